@@ -1,0 +1,53 @@
+// A typed client over any way of sending: fetch in the browser, a socket or a gateway in the same process for the terminal.
+import type { CallerInput, Endpoint, FeatureContract, Reply } from './endpoint.ts'
+
+/** How a client travels: gets the endpoint's name and declaration with the flat input, gives what Reply describes. */
+export type Send = (name: string, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
+
+type Call<E> = {} extends CallerInput<E>
+  ? (input?: CallerInput<E>) => Promise<Reply<E>>
+  : (input: CallerInput<E>) => Promise<Reply<E>>
+
+/** `client.tokens.list({ p: 0 })`: one function per endpoint of the contract. */
+export type Client<C extends Record<string, FeatureContract>> = {
+  [F in keyof C]: { [N in keyof C[F]]: Call<C[F][N]> }
+}
+
+/** Builds the client of a contract. */
+export function createClient<C extends Record<string, FeatureContract>>(contract: C, send: Send): Client<C> {
+  const entries = Object.entries(contract).map(([feature, endpoints]) => [
+    feature,
+    Object.fromEntries(
+      Object.entries(endpoints).map(([name, endpoint]) => [
+        name,
+        (input: Record<string, unknown> = {}) => send(`${feature}.${name}`, endpoint, input),
+      ]),
+    ),
+  ])
+  return Object.fromEntries(entries) as Client<C>
+}
+
+/** A request that an HTTP face can send: path with its parameters and query filled in, and the JSON body if there is one. */
+export interface HttpRequest {
+  method: string
+  path: string
+  body?: Record<string, unknown>
+}
+
+/** Lays a flat input out as an HTTP request: what the path names goes into the path, what the query names into the query. */
+export function toHttpRequest(endpoint: Endpoint, input: Record<string, unknown>): HttpRequest {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return encodeURIComponent(String(value ?? ''))
+  })
+  const query = new URLSearchParams()
+  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+    const value = rest.get(name)
+    rest.delete(name)
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return { method: endpoint.method, path: path + search, ...(endpoint.body ? { body: Object.fromEntries(rest) } : {}) }
+}

@@ -1,0 +1,83 @@
+// One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
+import type { z } from 'zod'
+import type { Caller, SessionDoor } from '../auth/caller.ts'
+
+export type Access = 'public' | 'user' | 'admin' | 'root'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Shape = z.ZodObject
+
+/**
+ * `path` names its parameters in braces (`/api/token/{id}`). Inputs of path, query and body arrive as one flat object,
+ * so no two of them may use the same name. `beside` are fields that stand next to `data` in the envelope.
+ */
+export interface Endpoint<
+  P extends Shape | undefined = Shape | undefined,
+  Q extends Shape | undefined = Shape | undefined,
+  B extends Shape | undefined = Shape | undefined,
+  R extends z.ZodType = z.ZodType,
+  S extends Shape | undefined = Shape | undefined,
+> {
+  method: Method
+  path: string
+  access: Access
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  beside?: S
+}
+
+/** Declares an endpoint; the identity function, there for its types. */
+export function endpoint<
+  R extends z.ZodType,
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+  S extends Shape | undefined = undefined,
+>(declaration: Endpoint<P, Q, B, R, S>): Endpoint<P, Q, B, R, S> {
+  return declaration
+}
+
+/** One feature's endpoints by name. */
+export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>
+
+type In<S> = S extends z.ZodType ? z.input<S> : unknown
+type Out<S> = S extends z.ZodType ? z.output<S> : unknown
+type Flat<T> = { [K in keyof T]: T[K] } & unknown
+
+/** What a caller passes: before defaults are filled in. */
+export type CallerInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, any, any> ? Flat<In<P> & In<Q> & In<B>> : never
+
+/** What a handler receives: parsed, with defaults. */
+export type HandlerInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, any, any> ? Flat<Out<P> & Out<Q> & Out<B>> : never
+
+/** What a client gets: `data` alone, or with the fields beside it where the endpoint declares some. */
+export type Reply<E> =
+  E extends Endpoint<any, any, any, infer R, infer S>
+    ? S extends z.ZodObject
+      ? Flat<{ data: z.output<R> } & z.output<S>>
+      : z.output<R>
+    : never
+
+/** What a handler returns; the reply schema drops every field it does not name. */
+export type HandlerReply<E> =
+  E extends Endpoint<any, any, any, infer R, infer S>
+    ? S extends z.ZodObject
+      ? Flat<{ data: z.input<R> } & z.input<S>>
+      : z.input<R>
+    : never
+
+/** What every handler gets beside its input. `session` starts and ends the caller's session, if the face has one. */
+export interface HandlerContext {
+  caller: Caller
+  session: SessionDoor
+}
+
+/** One function per endpoint; a missing one does not compile. */
+export type Handlers<F extends FeatureContract> = {
+  [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
+}

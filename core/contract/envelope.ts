@@ -1,0 +1,21 @@
+// The reply shape of every JSON call: {success, message, data} and whatever stands beside data.
+
+export interface Envelope {
+  success: boolean
+  message: string
+  data?: unknown
+  /** The stable name of a refusal (see core/errors.ts); absent on success. */
+  code?: string
+  [beside: string]: unknown
+}
+
+/** A success; `beside` are the fields next to `data`. */
+export const succeeded = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
+  ...beside,
+  success: true,
+  message: '',
+  data,
+})
+
+/** A refusal with its public message and stable code. */
+export const refused = (message: string, code: string): Envelope => ({ success: false, message, code })
