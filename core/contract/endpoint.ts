@@ -1,6 +1,5 @@
 // One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
 import type { z } from 'zod'
-import type { Caller, SessionDoor } from '../auth/caller.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -70,14 +69,3 @@ export type HandlerReply<E> =
       ? Flat<{ data: z.input<R> } & z.input<S>>
       : z.input<R>
     : never
-
-/** What every handler gets beside its input. `session` starts and ends the caller's session, if the face has one. */
-export interface HandlerContext {
-  caller: Caller
-  session: SessionDoor
-}
-
-/** One function per endpoint; a missing one does not compile. */
-export type Handlers<F extends FeatureContract> = {
-  [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
-}

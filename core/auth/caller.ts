@@ -1,0 +1,38 @@
+// Who is asking, and the door through which a face starts and ends sessions.
+import type { Token } from '../tokens/token.ts'
+import { ROLE, type User } from '../users/user.ts'
+import type { Access } from '../contract/endpoint.ts'
+import type { Language } from '../errors.ts'
+
+/**
+ * `via` tells how the caller proved who they are: a browser session, an API token (`sk-…`), a management access token,
+ * the terminal on the host (acts as the super administrator), or not at all.
+ * `near` is true when the request came from this machine directly, through no proxy.
+ */
+export interface Caller {
+  user: User | null
+  token: Token | null
+  via: 'session' | 'token' | 'access_token' | 'local' | 'none'
+  ip: string
+  near: boolean
+  request_id: string
+  language: Language
+}
+
+/** Starts and ends the caller's session; what that means (a cookie) is the face's business. */
+export interface SessionDoor {
+  start(user: User): Promise<void>
+  end(): Promise<void>
+}
+
+/** A face without sessions: the terminal. */
+export const noSession: SessionDoor = {
+  start: async () => {},
+  end: async () => {},
+}
+
+const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
+
+/** May this caller use operations of this access level? */
+export const may = (caller: Caller, access: Access): boolean =>
+  access === 'public' || caller.via === 'local' || (caller.user?.role ?? 0) >= rank[access]

@@ -1,0 +1,14 @@
+// What an endpoint's handler is given and must give.
+import type { FeatureContract, HandlerInput, HandlerReply } from '../contract/endpoint.ts'
+import type { Caller, SessionDoor } from './caller.ts'
+
+/** What every handler gets beside its input. `session` starts and ends the caller's session, if the face has one. */
+export interface HandlerContext {
+  caller: Caller
+  session: SessionDoor
+}
+
+/** One function per endpoint; a missing one does not compile. */
+export type Handlers<F extends FeatureContract> = {
+  [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
+}

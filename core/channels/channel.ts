@@ -1,0 +1,85 @@
+// One configured upstream: provider type, key, address, models, groups, priority and weight.
+import { z } from 'zod'
+
+export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
+
+const jsonText = z.string().refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
+
+/** What an operator fills in; comma lists and JSON texts as on the wire. */
+export const ChannelForm = z.object({
+  name: z.string().trim().min(1).max(100),
+  type: z.number().int().min(1),
+  openai_organization: z.string().default(''),
+  max_input_tokens: z.number().int().min(0).default(0),
+  base_url: z
+    .string()
+    .trim()
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(''),
+  other: z.string().default(''),
+  /** Comma list of model names. */
+  models: z.string().default(''),
+  /** Comma list of groups. */
+  group: z.string().default('default'),
+  model_mapping: jsonText.default(''),
+  status_code_mapping: jsonText.default(''),
+  param_override: jsonText.default(''),
+  /** JSON of ChannelSetting. */
+  setting: jsonText.default(''),
+  auto_ban: z.number().int().min(0).max(1).default(1),
+  test_model: z.string().default(''),
+  priority: z.number().int().min(-999).default(0),
+  weight: z.number().int().min(0).default(0),
+  tag: z.string().nullable().default(null),
+})
+export type ChannelForm = z.infer<typeof ChannelForm>
+
+export const Channel = ChannelForm.extend({
+  id: z.number(),
+  status: z.number(),
+  response_time: z.number(),
+  balance: z.number(),
+  used_quota: z.number(),
+  /** JSON `{status_reason, status_time}`. */
+  other_info: z.string(),
+  created_time: z.number(),
+  balance_updated_time: z.number(),
+  test_time: z.number(),
+})
+/** A channel as everybody may see it: without its key. */
+export type Channel = z.infer<typeof Channel>
+
+/** A channel with its upstream secret, for calls only; never in a reply. */
+export type KeyedChannel = Channel & { key: string }
+
+/** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
+export const ChannelSetting = z.looseObject({
+  force_format: z.boolean().optional(),
+  thinking_to_content: z.boolean().optional(),
+  proxy: z.string().optional(),
+})
+export type ChannelSetting = z.infer<typeof ChannelSetting>
+
+/** Names in one of a channel's comma lists. */
+export const namesIn = (commaList: string): string[] => [
+  ...new Set(
+    commaList
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+/** A JSON object kept as text; blank or unreadable text is an empty object. */
+export function jsonObject(text: string | null | undefined): Record<string, unknown> {
+  return text && isJsonObject(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { arrayQuery } from '../contract/page.ts'
+import { Channel, ChannelForm } from './channel.ts'
+
+const id = z.object({ id: z.coerce.number().int() })
+const flag = z
+  .string()
+  .optional()
+  .transform((text) => ['1', 't', 'true'].includes((text ?? '').toLowerCase()))
+
+const FieldHint = z.object({ label: z.string(), placeholder: z.string().optional(), required: z.boolean().optional() })
+
+/** A channel type as the faces need it: what the menu, the form and the terminal show. */
+export const ChannelType = z.object({
+  type: z.number(),
+  id: z.string(),
+  name: z.string(),
+  /** Used when a channel leaves its own empty; empty means it must not. */
+  base_url: z.string(),
+  models: z.array(z.string()),
+  /** False where the provider needs no key at all. */
+  needs_key: z.boolean(),
+  /** Environment variable that commonly holds a key for it. */
+  env: z.string().optional(),
+  fields: z.object({ key: FieldHint.optional(), other: FieldHint.optional(), base_url: FieldHint.optional() }),
+})
+export type ChannelType = z.infer<typeof ChannelType>
+
+export const channels = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Channels by priority, or newest first with id_sort',
+    query: z.object({ ...arrayQuery, id_sort: flag, tag_mode: flag }),
+    reply: z.array(Channel),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/channel/search',
+    access: 'admin',
+    summary: 'Channels by id, name or whole key, by group and by model',
+    query: z.object({
+      keyword: z.string().default(''),
+      group: z.string().default(''),
+      model: z.string().default(''),
+      id_sort: flag,
+      tag_mode: flag,
+    }),
+    reply: z.array(Channel),
+  }),
+  types: endpoint({
+    method: 'GET',
+    path: '/api/channel/types',
+    access: 'admin',
+    summary: 'Channel types: name, default address, models and form fields of each',
+    reply: z.array(ChannelType),
+  }),
+  modelsEnabled: endpoint({
+    method: 'GET',
+    path: '/api/channel/models_enabled',
+    access: 'admin',
+    summary: 'Names of the models that enabled channels serve',
+    reply: z.array(z.string()),
+  }),
+  test: endpoint({
+    method: 'GET',
+    path: '/api/channel/test/{id}',
+    access: 'admin',
+    summary: 'Send the smallest possible call through a channel; charged to nobody',
+    params: id,
+    query: z.object({ model: z.string().default('') }),
+    reply: z.null(),
+    /** `time` in seconds. */
+    beside: z.object({ time: z.number() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/channel/{id}',
+    access: 'admin',
+    summary: 'One channel, without its key',
+    params: id,
+    reply: Channel,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Add channels: one for each line of the key',
+    body: ChannelForm.partial({ name: true, type: true }).extend({ key: z.string().default('') }),
+    reply: z.array(Channel),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/channel/',
+    access: 'admin',
+    summary: 'Change a channel; absent fields and a blank key stay as they are',
+    body: ChannelForm.partial().extend({
+      id: z.number().int(),
+      key: z.string().optional(),
+      status: z.number().int().min(1).max(3).optional(),
+    }),
+    reply: Channel,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/channel/{id}',
+    access: 'admin',
+    summary: 'Delete a channel',
+    params: id,
+    reply: z.null(),
+  }),
+}

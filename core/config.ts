@@ -1,0 +1,90 @@
+// The process's environment, declared once: flag, variable, default, help. Read at start and never again.
+import { z } from 'zod'
+
+interface ConfigOption {
+  /** As commander writes it: `--port <number>`. */
+  flag: string
+  env: string
+  default?: string
+  help: string
+  choices?: readonly string[]
+}
+
+export const configOptions = {
+  host: { flag: '--host <address>', env: 'HOST', default: '127.0.0.1', help: 'address to listen on' },
+  port: { flag: '--port <number>', env: 'PORT', default: '3000', help: 'port to listen on' },
+  data: { flag: '--data <folder>', env: 'WEIR_DATA', default: './weir-data', help: 'folder for the database and the key file' },
+  database: {
+    flag: '--database <url>',
+    env: 'DATABASE_URL',
+    help: 'postgres:// address; without it Weir uses SQLite in the data folder',
+  },
+  log_level: {
+    flag: '--log-level <level>',
+    env: 'LOG_LEVEL',
+    default: 'info',
+    help: 'how much to log',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+  },
+  log_format: {
+    flag: '--log-format <format>',
+    env: 'LOG_FORMAT',
+    help: 'pretty or json; pretty on a terminal',
+    choices: ['pretty', 'json'],
+  },
+} as const satisfies Record<string, ConfigOption>
+
+/** Only from the environment, so that it never shows in a process list. */
+export const secretVariable = {
+  env: 'WEIR_SECRET',
+  help: 'master secret; without it a key file in the data folder is made and used',
+} as const
+
+export interface Config {
+  host: string
+  port: number
+  data: string
+  database?: string
+  log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  log_format: 'pretty' | 'json'
+  secret?: string
+}
+
+const schema = z.object({
+  host: z.string().min(1),
+  port: z.coerce.number({ error: 'must be a number' }).int().min(0, 'must be from 0 to 65535').max(65535, 'must be from 0 to 65535'),
+  data: z.string().min(1),
+  database: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address')
+    .optional(),
+  log_level: z.enum(configOptions.log_level.choices),
+  log_format: z.enum(configOptions.log_format.choices),
+  secret: z.string().min(16, 'must have at least 16 characters').optional(),
+})
+
+/** A flag or variable that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+/**
+ * Flags win over variables, variables over defaults.
+ * @throws ConfigError naming the flag and the variable
+ */
+export function readConfig(
+  flags: Partial<Record<keyof typeof configOptions, string>>,
+  env: Record<string, string | undefined>,
+  terminal: boolean,
+): Config {
+  const raw: Record<string, string | undefined> = { secret: env[secretVariable.env] || undefined }
+  for (const [name, option] of Object.entries(configOptions) as [keyof typeof configOptions, ConfigOption][]) {
+    raw[name] = flags[name] ?? (env[option.env] || undefined) ?? option.default
+  }
+  raw.log_format ??= terminal ? 'pretty' : 'json'
+  const parsed = schema.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const name = String(issue?.path[0])
+  const option = (configOptions as Record<string, ConfigOption>)[name]
+  const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
+  throw new ConfigError(`${where} ${issue?.message ?? 'is not valid'}.`)
+}

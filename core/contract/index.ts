@@ -1,0 +1,23 @@
+// The contract: one line per feature. Everything a client can ask of the JSON API.
+import { auth } from '../auth/contract.ts'
+import { channels } from '../channels/contract.ts'
+import { groups } from '../groups/contract.ts'
+import { logs } from '../logs/contract.ts'
+import { quota } from '../quota/contract.ts'
+import { settings } from '../settings/contract.ts'
+import { site } from '../site/contract.ts'
+import { tokens } from '../tokens/contract.ts'
+import { users } from '../users/contract.ts'
+import type { Client } from './client.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const contract = { site, auth, users, groups, tokens, channels, logs, quota, settings }
+export type Contract = typeof contract
+export type WeirClient = Client<Contract>
+
+/** Every endpoint by its full name, `feature.name`. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(contract).flatMap(([feature, declared]) =>
+    Object.entries(declared).map(([name, endpoint]) => [`${feature}.${name}`, endpoint as unknown as Endpoint] as const),
+  ),
+)

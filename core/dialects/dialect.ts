@@ -1,0 +1,159 @@
+// A wire format, both ways: what a dialect writes it reads back. Chat has the neutral types below.
+
+/** One server-sent event. */
+export interface Frame {
+  event?: string
+  data: string
+}
+
+/** What leaves for the caller: an event written by us, or a run of the provider's bytes that passes as it is. */
+export type Piece = Frame | Uint8Array
+
+/** The little of a request that a call needs when its bytes pass through. */
+export interface RequestHead {
+  model: string
+  stream: boolean
+  /** Largest answer asked for, in tokens. */
+  max_tokens?: number
+  /** Did the caller ask for usage at the end of a stream? */
+  include_usage: boolean
+  /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */
+  prompt_estimate: number
+}
+
+/** Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. */
+export interface Usage {
+  /** Plain input: neither read from a cache nor written to one. */
+  input: number
+  cache_read: number
+  /** Written to the provider's cache for 5 minutes or an unsaid time. */
+  cache_write: number
+  cache_write_1h: number
+  output: number
+  /** Part of output: shown, never added. */
+  reasoning: number
+  source: 'reported' | 'estimated'
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text. */
+  arguments: string
+}
+
+export type ContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'image'; url: string; detail?: string }
+  | { type: 'audio'; data: string; format: string }
+  | { type: 'file'; data?: string; file_id?: string; filename?: string }
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: ContentPart[]
+  name?: string
+  tool_calls?: ToolCall[]
+  /** Of a tool's answer: the call it answers. */
+  tool_call_id?: string
+  /** Of an assistant's message: its reasoning. */
+  reasoning?: string
+}
+
+export interface ModelRequest {
+  model: string
+  stream: boolean
+  messages: Message[]
+  tools?: { name: string; description?: string; parameters?: unknown; strict?: boolean }[]
+  tool_choice?: 'auto' | 'none' | 'required' | { name: string }
+  max_tokens?: number
+  temperature?: number
+  top_p?: number
+  stop?: string[]
+  response_format?: unknown
+  reasoning_effort?: string
+  /** Fields this neutral form has no word for, as they came. */
+  extra: Record<string, unknown>
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+/** One thing a model's answer says. `choice` counts the answers when several were asked for. */
+export type ModelEvent =
+  | { type: 'start'; id: string; model: string; created: number }
+  | { type: 'text'; text: string; choice: number }
+  | { type: 'refusal'; text: string; choice: number }
+  | { type: 'reasoning'; text: string; choice: number; signature?: string }
+  | { type: 'tool_call'; index: number; choice: number; id?: string; name?: string; arguments: string }
+  | { type: 'finish'; reason: FinishReason; choice: number }
+  | { type: 'usage'; usage: Usage }
+  | { type: 'failure'; failure: CallFailure }
+  /** The end mark of the stream. */
+  | { type: 'end' }
+
+/** Why a call failed, as a caller may read it. `upstream` failures keep the provider's own words. */
+export interface CallFailure {
+  status: number
+  message: string
+  type: string
+  code: string | number | null
+  param: string | null
+  source: 'gateway' | 'upstream'
+  /** How long the provider asked to wait, in ms. */
+  retry_after_ms?: number
+}
+
+/** What a look at a run of a stream's bytes found, without reading all of it. */
+export interface Glance {
+  /** The bytes to pass on now: whole frames, less what the caller must not see. */
+  pass: Uint8Array[]
+  /** Frames with content (text, reasoning, tool calls) in this run. */
+  content: boolean
+  /** The stream's end mark was in this run; it is not in `pass`. */
+  ended: boolean
+  /** The end mark itself, to be sent once the call is settled. */
+  end?: Uint8Array
+  usage?: Usage
+  failure?: CallFailure
+}
+
+/** Watches a stream of this dialect whose bytes pass through. Memory does not grow with the stream. */
+export interface Watcher {
+  /** @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES` */
+  look(bytes: Uint8Array): Glance
+  /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
+  outputEstimate(): number
+  /** True once the stream said that it finished (a finish reason, or its end mark). */
+  finished(): boolean
+}
+
+export interface Dialect {
+  name: string
+  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+  readHead(body: Uint8Array): RequestHead
+  readRequest(body: Uint8Array): ModelRequest
+  writeRequest(request: ModelRequest): Uint8Array
+  /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
+  patchRequest(body: Uint8Array, change: { model: string; head: RequestHead; override: Record<string, unknown> }): Uint8Array
+  watcher(head: RequestHead): Watcher
+  /** One reader per stream. */
+  reader(): (frame: Frame) => ModelEvent[]
+  /** One writer per stream. */
+  writer(head: RequestHead): (event: ModelEvent) => Frame[]
+  /** A whole answer, not streamed. */
+  readReply(body: Uint8Array): ModelEvent[]
+  writeReply(events: ModelEvent[]): Uint8Array
+  /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
+  readUsage(body: Uint8Array): Usage | undefined
+  /** An answer of status 200 that is an error all the same; undefined when it is none. */
+  readDisguisedError(body: Uint8Array): CallFailure | undefined
+  /** `body` may be anything at all. */
+  readError(status: number, body: Uint8Array): CallFailure
+  writeError(failure: CallFailure): Uint8Array
+  /** A failure inside a stream that has begun. */
+  writeErrorFrame(failure: CallFailure): Frame
+  /** A rough count of the output tokens of a whole answer that reports no usage. */
+  outputEstimate(body: Uint8Array): number
+}
+
+/** No frame of a stream may be larger (a whole image in one event is below it). */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024

@@ -1,0 +1,61 @@
+// The record of a call or event that people read. It never moves money.
+import { z } from 'zod'
+
+export const LOG_TYPE = { unknown: 0, topup: 1, consumption: 2, admin: 3, system: 4, error: 5 } as const
+
+export const LogEntry = z.object({
+  id: z.number(),
+  type: z.number(),
+  created_at: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  token_id: z.number(),
+  token_name: z.string(),
+  channel: z.number(),
+  /** Filled for admins only. */
+  channel_name: z.string(),
+  group: z.string(),
+  model_name: z.string(),
+  /** Whole seconds. */
+  use_time: z.number(),
+  is_stream: z.boolean(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  /** Quota units charged. */
+  quota: z.number(),
+  content: z.string(),
+  /** JSON of LogDetail. */
+  other: z.string(),
+  request_id: z.string(),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** A row to write; ids and channel names are the store's business. */
+export type NewLogEntry = Omit<LogEntry, 'id' | 'channel_name'>
+
+/** Which rows; times in epoch seconds, inclusive; an absent field does not filter. */
+export interface LogFilter {
+  user_id?: number
+  type?: number
+  username?: string
+  token_name?: string
+  model_name?: string
+  start_timestamp?: number
+  end_timestamp?: number
+  channel?: number
+  group?: string
+  request_id?: string
+}
+
+/** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */
+export interface LogStatistics {
+  quota: number
+  rpm: number
+  tpm: number
+}
+
+/** The detail an ordinary user may see: nothing about channels. */
+export function withoutAdminInfo(entry: LogEntry): LogEntry {
+  const { admin_info: _hidden, ...other } = JSON.parse(entry.other || '{}') as Record<string, unknown>
+  return { ...entry, channel: 0, channel_name: '', other: JSON.stringify(other) }
+}

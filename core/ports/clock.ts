@@ -1,0 +1,12 @@
+/** The only source of time. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Runs `work` every `ms` until the returned function is called. */
+  every(ms: number, work: () => void): () => void
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Epoch seconds, as the wire and the tables have it. */
+export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

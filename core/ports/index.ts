@@ -1,0 +1,16 @@
+import type { Clock } from './clock.ts'
+import type { Logger } from './logger.ts'
+import type { Random } from './random.ts'
+import type { Secrets } from './secrets.ts'
+import type { Storage } from './storage.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Everything the core asks of the world. */
+export interface Ports {
+  storage: Storage
+  upstream: Upstream
+  clock: Clock
+  random: Random
+  secrets: Secrets
+  logger: Logger
+}

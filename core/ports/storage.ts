@@ -1,0 +1,32 @@
+// Storage: one member per feature store. The only file here that looks up the tree, for types alone.
+import type { SessionStore } from '../auth/session-store.ts'
+import type { ChannelStore } from '../channels/store.ts'
+import type { LogStore } from '../logs/store.ts'
+import type { LedgerStore } from '../quota/store.ts'
+import type { SettingsStore } from '../settings/store.ts'
+import type { SetupStore } from '../site/store.ts'
+import type { TokenStore } from '../tokens/store.ts'
+import type { UserStore } from '../users/store.ts'
+
+/** What changed; other processes drop what they cached of it. `id` is 0 for "all of it". */
+export interface Change {
+  topic: 'settings' | 'channels' | 'users' | 'tokens'
+  id: number
+}
+
+export interface Storage {
+  readonly kind: 'sqlite' | 'postgres'
+  users: UserStore
+  sessions: SessionStore
+  tokens: TokenStore
+  channels: ChannelStore
+  logs: LogStore
+  ledger: LedgerStore
+  settings: SettingsStore
+  setup: SetupStore
+  /** Tells every process, this one included, that something cached has changed. */
+  announce(change: Change): Promise<void>
+  /** Called for every change, at once for our own and within a second for those of other processes. */
+  onChange(listener: (change: Change) => void): void
+  close(): Promise<void>
+}

@@ -1,0 +1,30 @@
+// How a request reaches a provider.
+
+export interface UpstreamRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  /** http, https or socks5 address of a proxy for this call. */
+  proxy?: string
+  /** Longest wait for the answer's head, in ms. */
+  headers_timeout_ms: number
+  /** Longest silence inside the answer's body, in ms. */
+  idle_timeout_ms: number
+}
+
+/** An answer: its head, and its body in runs of bytes (what arrived together stays together). */
+export interface UpstreamReply {
+  status: number
+  headers: Record<string, string>
+  body: AsyncIterable<Uint8Array>
+}
+
+export interface Upstream {
+  /**
+   * Rejects when no answer begins; the body's iteration rejects when it breaks off. Both with GatewayError
+   * `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the signal ends either at once.
+   */
+  send(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply>
+  close(): Promise<void>
+}

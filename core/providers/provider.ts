@@ -1,0 +1,66 @@
+// A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
+import type { KeyedChannel } from '../channels/channel.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+
+/** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
+export interface Door {
+  dialect: Dialect
+  /** Path behind the base URL, or (from a function) a whole URL. */
+  path: string | ((base: string, model: string) => string)
+  /** False where asking for usage in streams is refused. */
+  stream_options?: boolean
+}
+
+export interface FieldHint {
+  label: string
+  placeholder?: string
+  required?: boolean
+}
+
+export interface Provider {
+  /** The number stored in channels; never reused. */
+  type: number
+  id: string
+  name: string
+  /** Default address; empty where every channel must name its own. */
+  base_url: string
+  /** Models offered in the form; operators add and remove names. */
+  models: string[]
+  /** Environment variable in which people commonly keep a key for it. */
+  env?: string
+  needs_key: boolean
+  /** The headers that prove who pays. */
+  authorize(channel: KeyedChannel): Record<string, string>
+  chat?: Door[]
+  /** GET path behind the base URL that lists models. */
+  models_path?: string
+  /** A provider that answers by itself instead of over the network. */
+  answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: AbortSignal): Promise<UpstreamReply>
+  fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
+}
+
+type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
+
+/** Declares a provider; what is not said is the common case: a bearer key and no special fields. */
+export const provider = (declaration: Declaration): Provider => ({
+  needs_key: true,
+  authorize: bearer,
+  fields: {},
+  ...declaration,
+})
+
+/** `Authorization: Bearer KEY`. */
+export function bearer(channel: KeyedChannel): Record<string, string> {
+  return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
+}
+
+/** Where a door of a channel is. */
+export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, model: string): string {
+  const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
+  if (typeof door.path === 'function') return door.path(base, model)
+  // People paste addresses with and without the version; `/v1/v1` is never meant.
+  const version = /^\/v\d+/.exec(door.path)?.[0]
+  return version && base.endsWith(version) ? base + door.path.slice(version.length) : base + door.path
+}

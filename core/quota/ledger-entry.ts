@@ -1,0 +1,24 @@
+// One movement of a user's balance. Never edited, never deleted.
+import { z } from 'zod'
+
+/** Why quota moved. `charge` is negative; a correction is a new entry with who made it. */
+export const EntryKind = z.enum(['charge', 'setup', 'gift', 'adjustment', 'redemption', 'topup', 'invitation', 'refund'])
+export type EntryKind = z.infer<typeof EntryKind>
+
+export const LedgerEntry = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  token_id: z.number().nullable(),
+  kind: EntryKind,
+  /** Quota units, signed. */
+  amount: z.number(),
+  /** The user's quota after this entry. */
+  balance_after: z.number(),
+  hold_id: z.string().nullable(),
+  /** What caused it; unique with the kind. */
+  reference: z.string().nullable(),
+  by_user_id: z.number().nullable(),
+  created_at: z.number(),
+})
+export type LedgerEntry = z.infer<typeof LedgerEntry>
+export type NewLedgerEntry = Omit<LedgerEntry, 'id'>

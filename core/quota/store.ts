@@ -1,0 +1,96 @@
+import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLedgerEntry } from './ledger-entry.ts'
+
+/** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
+export interface UserAccount {
+  id: number
+  quota: number
+  held: number
+}
+
+export interface TokenAccount {
+  id: number
+  remain_quota: number
+  unlimited_quota: boolean
+  held: number
+}
+
+/** A hold kept as a row, where several processes share the database. */
+export interface HoldRow {
+  id: string
+  user_id: number
+  token_id: number | null
+  amount: number
+  process_id: string
+}
+
+/** Changes to add to one account, in quota units. */
+export interface UserChange {
+  id: number
+  quota: number
+  held: number
+  used_quota: number
+  request_count: number
+}
+
+/** `used_quota` and `remain_quota` are added; `set` overwrites the budget of the token. */
+export interface TokenChange {
+  id: number
+  remain_quota: number
+  held: number
+  used_quota: number
+  /** Epoch seconds of the last use, 0 for unchanged. */
+  accessed_time: number
+}
+
+export interface TokenBudget {
+  id: number
+  remain_quota: number
+  unlimited_quota: boolean
+}
+
+/** Everything one group commit writes. Accounts appear at most once in each list. */
+export interface LedgerWrite {
+  users: UserChange[]
+  tokens: TokenChange[]
+  budgets: TokenBudget[]
+  channels: { id: number; used_quota: number }[]
+  entries: NewLedgerEntry[]
+  holds: HoldRow[]
+  logs: NewLogEntry[]
+}
+
+/** What a group commit can do inside its transaction. Lists are bound as one JSON value each. */
+export interface LedgerTransaction {
+  /** Balances by id, locked for the rest of the transaction where several processes share the database. */
+  accounts(userIds: number[], tokenIds: number[]): Promise<{ users: UserAccount[]; tokens: TokenAccount[] }>
+  /** Deletes hold rows and gives those that were still there. */
+  takeHolds(ids: string[]): Promise<HoldRow[]>
+  /** Which of these holds have been charged already. */
+  chargedHolds(ids: string[]): Promise<string[]>
+  /** Which of these (kind, reference) pairs have an entry already. */
+  knownReferences(pairs: { kind: string; reference: string }[]): Promise<{ kind: string; reference: string }[]>
+  write(write: LedgerWrite): Promise<void>
+}
+
+/** A difference that verification found. */
+export interface LedgerFault {
+  user_id: number
+  quota: number
+  /** Sum of the user's entries. */
+  entries: number
+}
+
+export interface LedgerStore {
+  /** True where this process is the only owner of the database, so holds may live in its memory. */
+  readonly exclusive: boolean
+  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T>
+  /** Renews this process's lease until `expires` (epoch ms). Shared databases only. */
+  renewLease(processId: string, expires: number): Promise<void>
+  endLease(processId: string): Promise<void>
+  /** Ids of holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
+  orphanedHolds(now: number, limit: number): Promise<string[]>
+  countHolds(): Promise<number>
+  /** Users whose quota differs from the sum of their entries, and users whose held differs from their open holds. */
+  faults(): Promise<LedgerFault[]>
+}

@@ -1,0 +1,22 @@
+// All settings, and the type that code reads.
+import { channels } from './channels.ts'
+import { login } from './login.ts'
+import { logs } from './logs.ts'
+import { pricing } from './pricing.ts'
+import { quota } from './quota.ts'
+import { relay } from './relay.ts'
+import type { Setting } from './setting.ts'
+import { site } from './site.ts'
+
+export const declaredSettings = { ...site, ...login, ...quota, ...pricing, ...channels, ...relay, ...logs }
+
+export type SettingKey = keyof typeof declaredSettings
+
+/** `settings.RetryTimes` is a number, `settings.GroupRatio` a map. */
+export type Settings = {
+  readonly [K in SettingKey]: (typeof declaredSettings)[K] extends Setting<infer T> ? T : never
+}
+
+/** The declaration of a key, or undefined where there is none. */
+export const declarationOf = (key: string): Setting<unknown> | undefined =>
+  Object.hasOwn(declaredSettings, key) ? (declaredSettings[key as SettingKey] as Setting<unknown>) : undefined

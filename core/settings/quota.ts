@@ -1,0 +1,39 @@
+// Settings of quota: its unit and what is held before a call.
+import { count, decimal, flag, setting } from './setting.ts'
+
+const section = 'quota'
+
+export const quota = {
+  QuotaPerUnit: setting({
+    value: decimal(500_000, { min: 1 }),
+    label: 'Quota per unit',
+    help: 'Quota units that make one US dollar. Changing it changes the worth of every balance, and re-prices fixed prices against ratios',
+    section,
+  }),
+  DisplayInCurrencyEnabled: setting({
+    value: flag(true),
+    label: 'Show money',
+    help: 'Amounts are shown in dollars instead of quota units',
+    section,
+  }),
+  DisplayTokenStatEnabled: setting({
+    value: flag(true),
+    label: "Billing calls show the token's figures",
+    help: "Off: the user's figures",
+    section,
+  }),
+  QuotaForNewUser: setting({
+    value: count(0),
+    label: 'Quota for new users',
+    help: 'Credited when an account is made',
+    section,
+    unit: 'quota',
+  }),
+  PreConsumedQuota: setting({
+    value: count(500),
+    label: 'Smallest prompt estimate',
+    help: 'A call holds at least this many prompt tokens before it runs',
+    section,
+    unit: 'tokens',
+  }),
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+
+/** What everybody may know about this server; fields: options reference, section 6. */
+export const Status = z.object({
+  version: z.string(),
+  start_time: z.number(),
+  setup: z.boolean(),
+  system_name: z.string(),
+  logo: z.string(),
+  footer_html: z.string(),
+  server_address: z.string(),
+  docs_link: z.string(),
+  top_up_link: z.string(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  default_collapse_sidebar: z.boolean(),
+  self_use_mode_enabled: z.boolean(),
+  demo_site_enabled: z.boolean(),
+  register_enabled: z.boolean(),
+  password_login: z.boolean(),
+  password_register: z.boolean(),
+  enable_drawing: z.boolean(),
+  enable_task: z.boolean(),
+  enable_data_export: z.boolean(),
+  data_export_default_time: z.string(),
+  chats: z.array(z.record(z.string(), z.string())),
+})
+export type Status = z.infer<typeof Status>
+
+const text = z.string()
+
+export const site = {
+  status: endpoint({
+    method: 'GET',
+    path: '/api/status',
+    access: 'public',
+    summary: 'What everybody may know about this server',
+    reply: Status,
+  }),
+  setupStatus: endpoint({
+    method: 'GET',
+    path: '/api/setup',
+    access: 'public',
+    summary: 'Whether Weir is set up, and what setting it up needs',
+    reply: z.object({
+      status: z.boolean(),
+      root_init: z.boolean(),
+      database_type: z.string(),
+      /** True where the submission must carry the one-time code printed in the terminal. */
+      code_required: z.boolean(),
+    }),
+  }),
+  setup: endpoint({
+    method: 'POST',
+    path: '/api/setup',
+    access: 'public',
+    summary: 'Set Weir up: the administrator account and the mode of use. From this machine, or with the one-time code',
+    body: z.object({
+      username: z.string().default(''),
+      password: z.string().default(''),
+      confirmPassword: z.string().default(''),
+      SelfUseModeEnabled: z.boolean().default(false),
+      DemoSiteEnabled: z.boolean().default(false),
+      code: z.string().default(''),
+    }),
+    reply: z.null(),
+  }),
+  notice: endpoint({ method: 'GET', path: '/api/notice', access: 'public', summary: 'The site notice', reply: text }),
+  about: endpoint({ method: 'GET', path: '/api/about', access: 'public', summary: 'The about page', reply: text }),
+  home: endpoint({
+    method: 'GET',
+    path: '/api/home_page_content',
+    access: 'public',
+    summary: 'The home page; empty for the built-in one',
+    reply: text,
+  }),
+}

@@ -1,0 +1,11 @@
+/** The row that says Weir is set up. Time in epoch seconds. */
+export interface Setup {
+  version: string
+  initialized_at: number
+}
+
+export interface SetupStore {
+  find(): Promise<Setup | null>
+  /** Inserts the one row; false if it was there already, so of two racing set-ups one wins. */
+  insert(setup: Setup): Promise<boolean>
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { tokenPageQuery } from '../contract/page.ts'
+import { Token } from './token.ts'
+
+const id = z.object({ id: z.coerce.number().int() })
+
+/** What a user fills in for a token. */
+export const TokenForm = z.object({
+  name: z.string().default(''),
+  remain_quota: z.number().int().min(0).default(0),
+  unlimited_quota: z.boolean().default(false),
+  expired_time: z.number().int().default(-1),
+  model_limits_enabled: z.boolean().default(false),
+  model_limits: z.string().default(''),
+  allow_ips: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  group: z.string().default(''),
+})
+
+export const tokens = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Own tokens, newest first, with their keys',
+    query: z.object(tokenPageQuery),
+    reply: z.array(Token),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/token/search',
+    access: 'user',
+    summary: 'Own tokens by part of the name and by key',
+    query: z.object({ keyword: z.string().default(''), token: z.string().default('') }),
+    reply: z.array(Token),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/token/{id}',
+    access: 'user',
+    summary: 'One own token',
+    params: id,
+    reply: Token,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Make a token',
+    body: TokenForm,
+    reply: Token,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
+    query: z.object({ status_only: z.string().optional() }),
+    body: TokenForm.partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
+    reply: Token,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/token/{id}',
+    access: 'user',
+    summary: 'Delete an own token',
+    params: id,
+    reply: z.null(),
+  }),
+}

@@ -1,0 +1,23 @@
+import type { Slice } from '../contract/page.ts'
+import type { Token } from './token.ts'
+
+/** A new token; its quota starts at 0 and limited, and is set by the ledger. */
+export type NewToken = Omit<Token, 'id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time'>
+
+export type TokenPatch = Partial<
+  Pick<Token, 'name' | 'status' | 'expired_time' | 'model_limits_enabled' | 'model_limits' | 'allow_ips' | 'group'>
+>
+
+/** Keys are encrypted at rest and found by a keyed hash; entities carry them in clear. Deleted tokens are never returned. */
+export interface TokenStore {
+  insert(token: NewToken): Promise<Token>
+  find(id: number): Promise<Token | null>
+  findByKey(key: string): Promise<Token | null>
+  /** Newest first. */
+  listOfUser(userId: number, slice: Slice): Promise<Token[]>
+  /** `keyword`: part of the name; `key`: the whole key, or its first characters. */
+  searchOfUser(userId: number, query: { keyword: string; key: string }): Promise<Token[]>
+  update(id: number, patch: TokenPatch): Promise<void>
+  /** Soft: logs and ledger entries keep naming it. */
+  delete(id: number): Promise<void>
+}

@@ -1,0 +1,61 @@
+// An API token (`sk-…`) of a user: what it may do, and in which state it is.
+import { z } from 'zod'
+
+export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
+export const MAX_TOKEN_NAME = 30
+export const NEVER = -1
+
+export const Token = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  /** 48 letters and digits, shown with the prefix `sk-`. */
+  key: z.string(),
+  name: z.string(),
+  status: z.number(),
+  created_time: z.number(),
+  accessed_time: z.number(),
+  /** Epoch seconds, or -1 for never. */
+  expired_time: z.number(),
+  /** Quota units left to this token; ignored while unlimited_quota. */
+  remain_quota: z.number(),
+  unlimited_quota: z.boolean(),
+  used_quota: z.number(),
+  model_limits_enabled: z.boolean(),
+  /** Comma list of model names. */
+  model_limits: z.string(),
+  /** One address or CIDR range per line; empty for any. */
+  allow_ips: z.string(),
+  /** Empty: the user's group. */
+  group: z.string(),
+})
+export type Token = z.infer<typeof Token>
+
+/** The parts of a comma, space or line separated list, without blanks and repeats. */
+export const listOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
+
+export const isExpired = (token: Pick<Token, 'expired_time'>, nowSeconds: number) =>
+  token.expired_time !== NEVER && token.expired_time < nowSeconds
+
+export const isExhausted = (token: Pick<Token, 'unlimited_quota' | 'remain_quota'>) =>
+  !token.unlimited_quota && token.remain_quota <= 0
+
+/**
+ * The state a token is really in. Expired and exhausted are derived, so a token comes back by itself once its time or
+ * quota is raised; only "disabled" is somebody's decision.
+ */
+export function tokenStatus(token: Token, nowSeconds: number): number {
+  if (token.status === TOKEN_STATUS.disabled) return TOKEN_STATUS.disabled
+  if (isExpired(token, nowSeconds)) return TOKEN_STATUS.expired
+  if (isExhausted(token)) return TOKEN_STATUS.exhausted
+  return TOKEN_STATUS.enabled
+}
+
+/** What is shown of a key where the whole must not be: its first and last three characters. */
+export const maskKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)}`
+
+/** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
+export function parseKey(presented: string | undefined): { key: string; pin?: string } | null {
+  const text = (presented ?? '').replace(/^bearer\s+/i, '').trim().replace(/^sk-/, '')
+  const [key, pin] = text.split('-')
+  return key ? { key, ...(pin ? { pin } : {}) } : null
+}

@@ -1,0 +1,36 @@
+import type { Page, Slice } from '../contract/page.ts'
+import type { User } from './user.ts'
+
+/** A new account; its balance starts at 0 and is filled by the ledger. */
+export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'> & {
+  email?: string
+  inviter_id?: number
+  /** Hash of the password; empty for accounts that have none. */
+  password_hash: string
+  created_time: number
+}
+
+export type UserPatch = Partial<
+  Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
+    password_hash: string
+    /** Keyed hash of the access token, or null for none. */
+    access_token_hash: string | null
+  }
+>
+
+export interface UserStore {
+  /** @throws GatewayError user.name_taken */
+  insert(user: NewUser): Promise<User>
+  find(id: number): Promise<User | null>
+  /** By username or e-mail among those not deregistered, with the password's hash. */
+  findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
+  findByAccessToken(hash: string): Promise<User | null>
+  /** The super administrator: the oldest account of role 100 that is not deregistered. */
+  findRoot(): Promise<User | null>
+  /** Newest first, deregistered ones included. */
+  list(slice: Slice): Promise<Page<User>>
+  /** Keyword: part of username, e-mail or display name, or the id; group: exact. */
+  search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
+  /** @throws GatewayError user.name_taken */
+  update(id: number, patch: UserPatch): Promise<void>
+}

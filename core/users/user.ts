@@ -1,0 +1,56 @@
+// An account. `quota` is its spendable balance in quota units and moves only through the ledger.
+import { z } from 'zod'
+
+export const ROLE = { user: 1, admin: 10, root: 100 } as const
+export const USER_STATUS = { enabled: 1, disabled: 2 } as const
+
+export const User = z.object({
+  id: z.number(),
+  username: z.string(),
+  display_name: z.string(),
+  role: z.number(),
+  status: z.number(),
+  email: z.string(),
+  group: z.string(),
+  quota: z.number(),
+  used_quota: z.number(),
+  request_count: z.number(),
+  aff_count: z.number(),
+  aff_quota: z.number(),
+  aff_history_quota: z.number(),
+  inviter_id: z.number(),
+  /** JSON text of UserSetting. */
+  setting: z.string(),
+  created_time: z.number(),
+  /** RFC 3339 text once deregistered. */
+  DeletedAt: z.string().nullable(),
+})
+export type User = z.infer<typeof User>
+
+/** What a user may set for their own account; kept as JSON text in `setting`. */
+export const UserSetting = z.object({
+  notify_type: z.enum(['email', 'webhook']).optional(),
+  quota_warning_threshold: z.number().optional(),
+  webhook_url: z.string().optional(),
+  webhook_secret: z.string().optional(),
+  notification_email: z.string().optional(),
+  accept_unset_model_ratio_model: z.boolean().optional(),
+})
+export type UserSetting = z.infer<typeof UserSetting>
+
+/** The user's own settings; unreadable text counts as none. */
+export function userSetting(user: Pick<User, 'setting'>): UserSetting {
+  try {
+    return UserSetting.parse(JSON.parse(user.setting || '{}'))
+  } catch {
+    return {}
+  }
+}
+
+export const isAdmin = (user: Pick<User, 'role'>) => user.role >= ROLE.admin
+export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
+
+/** Username up to 12 characters, non-blank (spec section 5). */
+export const Username = z.string().trim().min(1).max(12)
+/** Password of 8 to 20 characters (spec section 5). */
+export const Password = z.string().min(8).max(20)
