@@ -88,8 +88,8 @@ export interface LedgerStore {
   /** Renews this process's lease until `expires` (epoch ms). Shared databases only. */
   renewLease(processId: string, expires: number): Promise<void>
   endLease(processId: string): Promise<void>
-  /** Ids of holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
-  orphanedHolds(now: number, limit: number): Promise<string[]>
+  /** Holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
+  orphanedHolds(now: number, limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
   /** Users whose quota differs from the sum of their entries, and users whose held differs from their open holds. */
   faults(): Promise<LedgerFault[]>

@@ -1,0 +1,63 @@
+// Everything done with the master secret and with passwords.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
+import type { Secrets } from '../ports/secrets.ts'
+import { StartError } from './start-error.ts'
+
+const VERSION = 'v1.'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** argon2id (the library's default), 19 MiB, two passes. */
+const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** A hash of the same cost that no password has: compared against where there is no usable hash. */
+const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$d2VpciBkZWNveSBzYWx0IQ$qk3hX3pIoYzr0wQk7C0bCB2qH1Sp8sB0m2rC1uQk1dA'
+
+/**
+ * Secrets of one installation. Encryption and look-up use separate keys, both derived from `master`, so neither use
+ * can weaken the other.
+ * @throws StartError when `master` is empty
+ */
+export function createSecrets(master: string): Secrets {
+  if (master === '') throw new StartError('The master secret is empty: set it to a long random text.')
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'weir', purpose, 32))
+  const sealKey = derive('encryption')
+  const hashKey = derive('lookup')
+  const hmac = (text: string) => createHmac('sha256', hashKey).update(text)
+
+  return {
+    hashPassword: (password) => argon2Hash(password, PASSWORD_COST),
+    verifyPassword,
+    encrypt(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    decrypt(sealed) {
+      if (!sealed.startsWith(VERSION)) throw new Error('This text was not encrypted by Weir')
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
+      if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('This encrypted text is cut short')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      const head = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
+      return Buffer.concat([head, decipher.final()]).toString('utf8')
+    },
+    hash: (text) => hmac(text).digest('base64url'),
+    // Both sides are hashed first, so that neither length nor content shows in the time it takes.
+    same: (a, b) => timingSafeEqual(hmac(a).digest(), hmac(b).digest()),
+  }
+}
+
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (hash !== '') {
+    try {
+      return await argon2Verify(hash, password)
+    } catch {
+      // Not a hash we can read: answered like a wrong password, below.
+    }
+  }
+  await argon2Verify(DECOY, password)
+  return false
+}

@@ -1,0 +1,64 @@
+// Channels in the database: keys encrypted, found by keyed hash. What was charged through them is the ledger's to write.
+import type { Knex } from 'knex'
+import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
+import type { ChannelPatch, ChannelStore } from '../../channels/store.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Database } from './connect.ts'
+import { asId, contains, sliced, tableOf } from './table.ts'
+
+const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
+
+export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
+  const channels = () => read('channels').select(table.columns)
+  const keyed = (row: Record<string, unknown>): KeyedChannel => ({
+    ...table.entity(row),
+    key: secrets.decrypt(row.key_sealed as string),
+  })
+  const values = (patch: ChannelPatch) => ({
+    ...table.values(patch),
+    ...(patch.key === undefined ? {} : { key_sealed: secrets.encrypt(patch.key), key_hash: secrets.hash(patch.key) }),
+  })
+
+  return {
+    insert: (added) =>
+      write.transaction(async (transaction) => {
+        const inserted: Channel[] = []
+        // One by one, so that the ids follow the given order.
+        for (const channel of added) {
+          const [row] = await transaction('channels').insert(values(channel)).returning(table.columns)
+          inserted.push(table.entity(row))
+        }
+        return inserted
+      }),
+    async find(id) {
+      const row = await channels().select('key_sealed').where({ id: asId(id) }).first()
+      return row ? keyed(row) : null
+    },
+    all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
+    list: async (slice, order) => (await sliced(ordered(channels(), order), slice)).map(table.entity),
+    async search({ keyword, group, model }, order) {
+      const query = ordered(channels(), order)
+      if (keyword !== '') {
+        query.where((any) => {
+          any.where(contains(read, 'name', keyword)).orWhere({ key_hash: secrets.hash(keyword) })
+          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
+        })
+      }
+      if (model !== '') query.where(contains(read, 'models', model))
+      const found = (await query).map(table.entity)
+      return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
+    },
+    async update(id, patch) {
+      const changed = values(patch)
+      delete changed.created_time
+      if (Object.keys(changed).length > 0) await write('channels').where({ id: asId(id) }).update(changed)
+    },
+    async delete(id) {
+      await write('channels').where({ id: asId(id) }).delete()
+    },
+  }
+}
+
+function ordered(query: Knex.QueryBuilder, { idSort }: { idSort: boolean }): Knex.QueryBuilder {
+  return idSort ? query.orderBy('id', 'desc') : query.orderBy([{ column: 'priority', order: 'desc' }, { column: 'id', order: 'desc' }])
+}

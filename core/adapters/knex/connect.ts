@@ -1,0 +1,142 @@
+// Opens the database: one writing pool and a separate reading pool, so that no report or search delays a charge.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import knexFactory, { type Knex } from 'knex'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { finalizeStatements } from './statements.ts'
+
+/** Two views of one database. What `write` committed, `read` sees. */
+export interface Database {
+  kind: 'sqlite' | 'postgres'
+  /** sqlite: the one writing connection, which the ledger shares. */
+  write: Knex
+  read: Knex
+  close(): Promise<void>
+}
+
+const DATABASE_FILE = 'weir.db'
+const READERS = 2
+const INT8 = 20
+
+/** Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close. */
+export async function connectSqlite(folder: string | null): Promise<Database> {
+  const place = folder ?? (await mkdtemp(join(tmpdir(), 'weir-')))
+  const filename = join(place, DATABASE_FILE)
+  // A power cut must not lose a settled charge, so every commit waits for the disk.
+  const synchronous = folder === null ? 'off' : 'full'
+  const open = (size: number, pragmas: string[]) =>
+    knexFactory({
+      client: 'sqlite3',
+      connection: { filename },
+      useNullAsDefault: true,
+      pool: { min: size, max: size, afterCreate: prepareSqlite(['busy_timeout = 5000', ...pragmas]) },
+    })
+  const write = open(1, ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on'])
+  // The writer comes first: it makes the file and sets its mode.
+  await write.raw('select count(*) from sqlite_master').catch(async (error: unknown) => {
+    await write.destroy()
+    throw new StartError(
+      `The database file ${filename} cannot be opened (${reason(error)}): make sure that it is a Weir database and that this user may read and write it and its folder.`,
+      error,
+    )
+  })
+  const read = open(READERS, ['query_only = on'])
+  return {
+    kind: 'sqlite',
+    write,
+    read,
+    async close() {
+      await read.destroy()
+      await finalizeStatements(write)
+      await write.destroy()
+      if (folder === null) await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a PostgreSQL database by its `postgres://` URL. */
+export async function connectPostgres(url: string): Promise<Database> {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
+  }
+  const open = (max: number) =>
+    knexFactory({
+      client: 'pg',
+      connection: {
+        connectionString: url,
+        application_name: 'weir',
+        connectionTimeoutMillis: 10_000,
+        keepAlive: true,
+        types: { getTypeParser: integerParser },
+      } as Knex.PgConnectionConfig,
+      acquireConnectionTimeout: 30_000,
+      pool: { min: 1, max },
+    })
+  const write = open(4)
+  const read = open(6)
+  const close = async () => {
+    await Promise.all([write.destroy(), read.destroy()])
+  }
+  await write.raw('select 1').catch(async (error: unknown) => {
+    await close()
+    throw unreachable(url, error)
+  })
+  return { kind: 'postgres', write, read, close }
+}
+
+/** Makes the data folder. @throws StartError when that is not possible */
+export async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be made (${reason(error)}): choose another one or make it writable for this user.`,
+      error,
+    )
+  })
+}
+
+/** What the system said, in a word. */
+export const reason = (error: unknown): string =>
+  error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error)
+
+interface SqliteConnection {
+  exec(sql: string, done: (error: Error | null) => void): void
+}
+
+function prepareSqlite(pragmas: string[]) {
+  const sql = pragmas.map((pragma) => `pragma ${pragma};`).join('\n')
+  return (connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) =>
+    connection.exec(sql, (error) => done(error, connection))
+}
+
+/** 64-bit integers arrive as text; everything we keep fits a number exactly, or the row is wrong. */
+function integerParser(oid: number, format?: string) {
+  if (oid === INT8 && format !== 'binary') {
+    return (text: string) => {
+      const value = Number(text)
+      if (!Number.isSafeInteger(value)) throw new RangeError(`The stored number ${text} is too large`)
+      return value
+    }
+  }
+  return pg.types.getTypeParser(oid, format)
+}
+
+function unreachable(url: string, error: unknown): StartError {
+  const { host, pathname, username } = new URL(url)
+  const name = decodeURIComponent(pathname.slice(1))
+  const advice: Record<string, string> = {
+    '28P01': `the password for ${username} is wrong: correct the database URL`,
+    '28000': `${username} may not connect: correct the database URL or the server's access rules`,
+    '3D000': `there is no database "${name}": create it or correct the database URL`,
+    ENOTFOUND: 'the host name is unknown: correct the database URL',
+    ECONNREFUSED: 'nothing answers there: start PostgreSQL or correct the database URL',
+  }
+  const known = advice[reason(error)]
+  return new StartError(
+    known
+      ? `Cannot use PostgreSQL at ${host}: ${known}.`
+      : `Cannot use PostgreSQL at ${host} (${reason(error)}): check that it runs and that the database URL is right.`,
+    error,
+  )
+}

@@ -1,0 +1,44 @@
+// One owner per data folder. The owner keeps an exclusive lock on a small file of its own for life; the system frees
+// it when the process ends, however it ends.
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { reason } from './connect.ts'
+import { StartError } from '../start-error.ts'
+
+export interface FolderLock {
+  release(): Promise<void>
+}
+
+const LOCK_FILE = 'weir.lock'
+
+/**
+ * Takes the data folder for this process; null when another one (or another part of this one) has it.
+ * @throws StartError when the folder cannot be written
+ */
+export async function acquireLock(folder: string): Promise<FolderLock | null> {
+  const database = await open(join(folder, LOCK_FILE)).catch((error: unknown) => {
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${reason(error)}): make it writable for this user or choose another one.`,
+      error,
+    )
+  })
+  const close = () => new Promise<void>((resolve) => database.close(() => resolve()))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      database.run('begin exclusive', (error) => (error ? reject(error) : resolve()))
+    })
+    return { release: close }
+  } catch (error) {
+    await close()
+    if (reason(error) === 'SQLITE_BUSY') return null
+    throw new StartError(
+      `The data folder ${folder} cannot be locked (${reason(error)}): make it writable for this user or choose another one.`,
+      error,
+    )
+  }
+}
+
+const open = (file: string) =>
+  new Promise<sqlite3.Database>((resolve, reject) => {
+    const database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(database)))
+  })

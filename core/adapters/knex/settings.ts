@@ -1,0 +1,28 @@
+// Operator settings in the database, as texts by key; those of secret settings encrypted.
+import type { Secrets } from '../../ports/secrets.ts'
+import type { SettingsStore } from '../../settings/store.ts'
+import type { Database } from './connect.ts'
+import { storable } from './table.ts'
+
+interface OptionRow {
+  key: string
+  value: string
+  sealed: boolean | number
+}
+
+export function createSettingsStore({ write, read }: Database, secrets: Secrets): SettingsStore {
+  return {
+    async all() {
+      const rows = await read<OptionRow>('options').select('key', 'value', 'sealed').orderBy('key')
+      return rows.map(({ key, value, sealed }) => ({ key, value: sealed ? secrets.decrypt(value) : value }))
+    },
+    async save(entries) {
+      await write.transaction(async (transaction) => {
+        for (const { key, value, secret } of entries) {
+          const row = { key, value: secret ? secrets.encrypt(value) : storable(value), sealed: secret }
+          await transaction<OptionRow>('options').insert(row).onConflict('key').merge()
+        }
+      })
+    },
+  }
+}

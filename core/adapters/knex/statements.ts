@@ -1,0 +1,100 @@
+// Runs prepared SQL texts on one connection of a pool. The ledger's way to the database: a query builder costs more
+// than the statement itself.
+import type { Knex } from 'knex'
+import type { Database } from './connect.ts'
+
+export type Row = Record<string, unknown>
+
+/** Runs one SQL text, prepared once per connection. Parameters: `?` on sqlite, `$1` on postgres. */
+export type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Row[]>
+
+interface SqliteStatement {
+  all(parameters: readonly unknown[], done: (error: Error | null, rows: Row[]) => void): void
+  finalize(done: () => void): void
+}
+
+interface SqliteConnection {
+  prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
+}
+
+interface PostgresConnection {
+  query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: Row[] }>
+}
+
+/** Gives `work` one writing connection, alone. */
+export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
+  const { client } = database.write
+  const connection: unknown = await client.acquireConnection()
+  try {
+    return await work(
+      database.kind === 'sqlite'
+        ? sqliteRun(connection as SqliteConnection)
+        : postgresRun(connection as PostgresConnection),
+    )
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}
+
+/** Gives `work` one transaction: kept when it resolves, undone when it rejects. */
+export function inTransaction<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
+  return withConnection(database, async (run) => {
+    // sqlite: "immediate" takes the write lock at once, so that what is read inside cannot become stale.
+    await run(database.kind === 'sqlite' ? 'begin immediate' : 'begin')
+    try {
+      const result = await work(run)
+      await run('commit')
+      return result
+    } catch (error) {
+      // A lost connection has undone it already; the first error is the one to tell.
+      await run('rollback').catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+/** sqlite does not close a connection that has open statements. */
+export async function finalizeStatements(write: Knex): Promise<void> {
+  const connection = (await write.client.acquireConnection()) as SqliteConnection
+  const statements = prepared.get(connection)
+  prepared.delete(connection)
+  for (const statement of statements?.values() ?? []) {
+    await new Promise<void>((resolve) => statement.finalize(resolve))
+  }
+  await write.client.releaseConnection(connection)
+}
+
+const prepared = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>()
+
+function sqliteRun(connection: SqliteConnection): Run {
+  let statements = prepared.get(connection)
+  if (!statements) prepared.set(connection, (statements = new Map()))
+  const known = statements
+  return async (sql, parameters = []) => {
+    let statement = known.get(sql)
+    if (!statement) {
+      statement = await prepare(connection, sql)
+      known.set(sql, statement)
+    }
+    const ready = statement
+    return new Promise((resolve, reject) => {
+      ready.all(parameters, (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+  }
+}
+
+const prepare = (connection: SqliteConnection, sql: string) =>
+  new Promise<SqliteStatement>((resolve, reject) => {
+    const statement = connection.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
+  })
+
+/** Names of prepared statements, the same on every connection; there are a few dozen texts in all. */
+const names = new Map<string, string>()
+
+function postgresRun(connection: PostgresConnection): Run {
+  return async (text, values = []) => {
+    let name = names.get(text)
+    if (name === undefined) names.set(text, (name = `weir_${names.size}`))
+    return (await connection.query({ name, text, values })).rows
+  }
+}

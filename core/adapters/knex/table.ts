@@ -1,0 +1,111 @@
+// Rows <-> entities, by the entity's own schema: a new column needs a migration and a field, and nothing here.
+import type { Knex } from 'knex'
+import type { z } from 'zod'
+import type { Slice } from '../../contract/page.ts'
+
+export interface Table<Entity> {
+  /** What to select: every field's column, under the field's name. */
+  columns: string[]
+  /** A row as an entity; fields that have no column are left out. */
+  entity(row: Record<string, unknown>): Entity
+  /** The column values of those fields that may be written; others, known or not, are dropped. */
+  values(fields: object): Record<string, unknown>
+}
+
+interface Options<Field extends string> {
+  /** Columns that are not called like their field. */
+  renamed?: Partial<Record<Field, string>>
+  /** Fields that have no column: the store fills them. */
+  without?: Field[]
+  /** Fields that this store never writes. */
+  readonly: Field[]
+}
+
+type Kind = 'flag' | 'number' | 'time' | 'text'
+
+/** Describes the columns of table `name` that hold the fields of `schema`. */
+export function tableOf<Shape extends z.ZodRawShape>(
+  name: string,
+  schema: z.ZodObject<Shape>,
+  { renamed = {}, without = [], readonly }: Options<Extract<keyof Shape, string>>,
+): Table<z.infer<z.ZodObject<Shape>>> {
+  const left = new Set<string>(without)
+  const fields = Object.entries(schema.shape)
+    .filter(([field]) => !left.has(field))
+    .map(([field, type]) => {
+      const column = (renamed as Record<string, string | undefined>)[field] ?? field
+      return { field, column, kind: column === 'deleted_at' ? 'time' : kindOf(type) }
+    })
+  const closed = new Set<string>(readonly)
+  const writable = fields.filter(({ field }) => !closed.has(field))
+
+  return {
+    columns: fields.map(({ field, column }) => `${name}.${column} as ${field}`),
+    entity(row) {
+      const entity: any = {}
+      for (const { field, kind } of fields) entity[field] = decode(kind, row[field], field)
+      return entity
+    },
+    values(given: any) {
+      const values: Record<string, unknown> = {}
+      for (const { field, column } of writable) {
+        if (given[field] !== undefined) values[column] = encode(given[field])
+      }
+      return values
+    },
+  }
+}
+
+/** Text as both databases can keep it: without NUL characters and halves of characters. */
+export const storable = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\uFFFD')
+
+/** Rows as one JSON value to bind, with storable texts. */
+export function jsonRows(rows: readonly unknown[]): string {
+  const json = JSON.stringify(rows)
+  // What cannot be stored is always written as an escape; few rows have any.
+  if (!json.includes('\\u')) return json
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+}
+
+/** An id as both databases take it; what cannot be an id finds nothing. */
+export const asId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
+
+/** Limits a query to a slice, however far out it lies. */
+export function sliced<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
+  return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
+}
+
+/** Conditions on a column that contains `part` literally, in whichever case. */
+export function contains(knex: Knex, column: string, part: string): Knex.Raw {
+  const pattern = storable(part).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
+  return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${pattern}%`])
+}
+
+/** True when the error says that a row would repeat a value of this unique index. */
+export function repeats(error: unknown, index: string): boolean {
+  const { code, message, constraint } = error as { code?: string; message?: string; constraint?: string }
+  if (code === '23505') return constraint === index
+  return code === 'SQLITE_CONSTRAINT' && message !== undefined && message.includes(index)
+}
+
+/** What a schema's values are, below its defaults, checks and transformations. */
+function kindOf(type: any): Kind {
+  const { def } = type
+  if (def.type === 'boolean') return 'flag'
+  if (def.type === 'number' || def.type === 'int') return 'number'
+  const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  return inner ? kindOf(inner) : 'text'
+}
+
+function decode(kind: Kind | string, value: any, field: string): unknown {
+  if (value === null) return null
+  if (kind === 'flag') return Boolean(value)
+  if (kind === 'time') return new Date(value * 1000).toISOString()
+  // sqlite hands out large integers inexactly, without a word.
+  if (kind === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw new RangeError(`The stored number in ${field} is too large`)
+  }
+  return value
+}
+
+const encode = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)

@@ -1,0 +1,61 @@
+// API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { TokenStore } from '../../tokens/store.ts'
+import { Token } from '../../tokens/token.ts'
+import type { Database } from './connect.ts'
+import { asId, contains, sliced, storable, tableOf } from './table.ts'
+
+/** How much of a key is kept in clear, to search by: too little to guess the rest. */
+const PREFIX_LENGTH = 6
+
+const table = tableOf('tokens', Token, {
+  without: ['key'],
+  readonly: ['id', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time'],
+})
+
+export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
+  const columns = [...table.columns, 'tokens.key_sealed']
+  const tokens = () => read('tokens').select(columns).whereNull('deleted_at')
+  const entity = (row: Record<string, unknown>): Token => ({
+    ...table.entity(row),
+    key: secrets.decrypt(row.key_sealed as string),
+  })
+  const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
+
+  return {
+    async insert(token) {
+      const [row] = await write('tokens')
+        .insert({
+          ...table.values(token),
+          key_hash: secrets.hash(token.key),
+          key_sealed: secrets.encrypt(token.key),
+          key_prefix: token.key.slice(0, PREFIX_LENGTH),
+        })
+        .returning(columns)
+      return entity(row)
+    },
+    find: async (id) => entityOrNull(await tokens().where({ id: asId(id) }).first()),
+    findByKey: async (key) => entityOrNull(await tokens().where({ key_hash: secrets.hash(key) }).first()),
+    async listOfUser(userId, slice) {
+      const rows = await sliced(tokens().where({ user_id: asId(userId) }).orderBy('id', 'desc'), slice)
+      return rows.map(entity)
+    },
+    async searchOfUser(userId, { keyword, key }) {
+      const query = tokens().where({ user_id: asId(userId) }).orderBy('id', 'desc')
+      const start = storable(key.trim().replace(/^sk-/, ''))
+      const prefix = start.slice(0, PREFIX_LENGTH)
+      if (keyword !== '') query.where(contains(read, 'name', keyword))
+      if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
+      const rows = await query
+      return rows.map(entity).filter((token) => token.key.startsWith(start))
+    },
+    async update(id, patch) {
+      const values = table.values(patch)
+      if (Object.keys(values).length > 0) await write('tokens').where({ id: asId(id) }).update(values)
+    },
+    async delete(id) {
+      await write('tokens').where({ id: asId(id) }).whereNull('deleted_at').update({ deleted_at: seconds(clock) })
+    },
+  }
+}

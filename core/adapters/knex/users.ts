@@ -1,0 +1,99 @@
+// Accounts in the database. Their balances are the ledger's to write.
+import { fail } from '../../errors.ts'
+import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
+import { ROLE, User } from '../../users/user.ts'
+import type { Database } from './connect.ts'
+import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('users', User, {
+  renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
+  readonly: [
+    'id',
+    'quota',
+    'used_quota',
+    'request_count',
+    'aff_count',
+    'aff_quota',
+    'aff_history_quota',
+    'DeletedAt',
+  ],
+})
+
+export function createUserStore({ write, read }: Database): UserStore {
+  const users = () => read('users').select(table.columns)
+  const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? table.entity(row) : null)
+  const living = () => users().whereNull('deleted_at')
+
+  return {
+    async insert(user) {
+      const [row] = await nameOrTaken(
+        write('users')
+          .insert({ ...table.values(user), ...secretColumns(user) })
+          .returning(table.columns),
+      )
+      return table.entity(row)
+    },
+    find: async (id) => entityOrNull(await users().where({ id: asId(id) }).first()),
+    async findByLogin(name) {
+      if (name === '') return null
+      const login = storable(name)
+      const row = await living()
+        .select('password_hash')
+        .where((either) =>
+          either.whereRaw('lower(username) = lower(?)', [login]).orWhereRaw('lower(email) = lower(?)', [login]),
+        )
+        // A username is unique, an e-mail address is not: the name goes first, then the oldest account.
+        .orderByRaw('case when lower(username) = lower(?) then 0 else 1 end, id', [login])
+        .first()
+      return row ? { user: table.entity(row), password_hash: row.password_hash as string } : null
+    },
+    findByAccessToken: async (hash) => entityOrNull(await living().where({ access_token_hash: hash }).first()),
+    findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
+    list: async (slice) => {
+      const [rows, total] = await Promise.all([sliced(users().orderBy('id', 'desc'), slice), count(read('users'))])
+      return { items: rows.map(table.entity), total }
+    },
+    async search({ keyword, group }, slice) {
+      const matching = () => {
+        const query = read('users')
+        if (group !== '') query.where({ group: storable(group) })
+        if (keyword === '') return query
+        return query.where((any) => {
+          for (const column of ['username', 'email', 'display_name']) any.orWhere(contains(read, column, keyword))
+          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
+        })
+      }
+      const [rows, total] = await Promise.all([
+        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
+        count(matching()),
+      ])
+      return { items: rows.map(table.entity), total }
+    },
+    async update(id, patch) {
+      const values = { ...table.values(patch), ...secretColumns(patch) }
+      if (Object.keys(values).length > 0) await nameOrTaken(write('users').where({ id: asId(id) }).update(values))
+    },
+  }
+}
+
+/** Columns that no entity shows. */
+function secretColumns({ password_hash, access_token_hash }: UserPatch & Partial<NewUser>) {
+  return {
+    ...(password_hash === undefined ? {} : { password_hash }),
+    ...(access_token_hash === undefined ? {} : { access_token_hash }),
+  }
+}
+
+async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (repeats(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
+    throw error
+  }
+}
+
+async function count(query: ReturnType<Database['read']>): Promise<number> {
+  const row = await query.count({ total: '*' }).first()
+  return Number(row?.total)
+}

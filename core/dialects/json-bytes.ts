@@ -1,0 +1,173 @@
+// JSON as UTF-8 bytes: where the values of the top-level keys are, and how to change some without touching the rest.
+import { fail } from '../errors.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN = 0x7b
+const CLOSE = 0x7d
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** A member of an object: its key as text, and the byte ranges of its key and its value (end exclusive). */
+export interface Member {
+  key: string
+  key_start: number
+  start: number
+  end: number
+}
+
+/** An object's members in their order, and the range of the object itself. */
+export interface ObjectBytes {
+  start: number
+  /** Index of the closing brace. */
+  close: number
+  members: Member[]
+}
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+function skipBlanks(json: Uint8Array, from: number): number {
+  let at = from
+  while (isBlank(json[at])) at++
+  return at
+}
+
+/** Index behind a string that begins at `from`. Jumps from quote to quote: long texts cost next to nothing. */
+function skipString(json: Uint8Array, from: number): number {
+  for (let at = from + 1; ;) {
+    const quote = json.indexOf(QUOTE, at)
+    if (quote < 0) return unreadable()
+    let slash = quote - 1
+    while (slash >= at && json[slash] === BACKSLASH) slash--
+    if ((quote - slash) % 2 === 1) return quote + 1
+    at = quote + 1
+  }
+}
+
+/** Index behind a value that begins at `from`. */
+function skipValue(json: Uint8Array, from: number): number {
+  const first = json[from]
+  if (first === QUOTE) return skipString(json, from)
+  if (first !== OPEN && first !== OPEN_LIST) {
+    let at = from
+    for (; at < json.length; at++) {
+      const byte = json[at]
+      if (byte === COMMA || byte === CLOSE || byte === CLOSE_LIST || isBlank(byte)) break
+    }
+    return at > from ? at : unreadable()
+  }
+  let depth = 0
+  for (let at = from; at < json.length; ) {
+    const byte = json[at]
+    if (byte === QUOTE) {
+      at = skipString(json, at)
+      continue
+    }
+    at++
+    if (byte === OPEN || byte === OPEN_LIST) depth++
+    else if ((byte === CLOSE || byte === CLOSE_LIST) && --depth === 0) return at
+  }
+  return unreadable()
+}
+
+const unreadable = (): never => fail('request.unreadable')
+
+/**
+ * The members of the object that begins at `from`, in time that hardly depends on the length of its texts.
+ * Takes the bytes for valid JSON: it finds ranges, it does not validate.
+ * @throws GatewayError request.unreadable when there is no object, or it does not end
+ */
+export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
+  const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
+  if (json[start] !== OPEN) unreadable()
+  const members: Member[] = []
+  let at = skipBlanks(json, start + 1)
+  while (json[at] !== CLOSE) {
+    if (json[at] !== QUOTE) unreadable()
+    const keyEnd = skipString(json, at)
+    const colon = skipBlanks(json, keyEnd)
+    if (json[colon] !== COLON) unreadable()
+    const value = skipBlanks(json, colon + 1)
+    const end = skipValue(json, value)
+    members.push({ key: keyText(json.subarray(at, keyEnd)), key_start: at, start: value, end })
+    at = skipBlanks(json, end)
+    if (json[at] === COMMA) at = skipBlanks(json, at + 1)
+    else if (json[at] !== CLOSE) unreadable()
+  }
+  return { start, close: at, members }
+}
+
+/** Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the same key, so do we. */
+function keyText(quoted: Uint8Array): string {
+  const text = decoder.decode(quoted)
+  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
+}
+
+/** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
+export function valueOf(json: Uint8Array, key: string): unknown {
+  const member = membersOf(json).members.findLast((one) => one.key === key)
+  return member && (JSON.parse(decoder.decode(json.subarray(member.start, member.end))) as unknown)
+}
+
+/** What becomes of a key: its new value as JSON bytes, or null to take it out. */
+export type Changes = ReadonlyMap<string, Uint8Array | null>
+
+/** A value as JSON bytes. */
+export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+
+/**
+ * The object with some top-level members changed and every other byte as it was. All occurrences of a key are
+ * changed, so that readers who take the first and readers who take the last see the same. New keys go to the end.
+ */
+export function changeMembers(json: Uint8Array, changes: Changes, object: ObjectBytes = membersOf(json)): Uint8Array {
+  const parts: Uint8Array[] = []
+  const missing = new Map(changes)
+  let from = object.start
+  let kept = 0
+  let removing = false
+  for (const member of object.members) {
+    const change = changes.get(member.key)
+    missing.delete(member.key)
+    if (change === null) {
+      // Cut from this key to the next kept one: the comma before the cut serves what follows.
+      if (!removing) parts.push(json.subarray(from, member.key_start))
+      removing = true
+      continue
+    }
+    if (removing) from = member.key_start
+    removing = false
+    kept++
+    if (change === undefined) continue
+    parts.push(json.subarray(from, member.start), change)
+    from = member.end
+  }
+  if (removing) {
+    from = object.close
+    // The comma before the last members goes with them; only blanks can be behind it.
+    const before = parts.at(-1)!
+    if (kept > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
+  }
+  parts.push(json.subarray(from, object.close))
+  for (const [key, value] of missing) {
+    if (value === null) continue
+    parts.push(encoder.encode(`${kept++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
+  }
+  parts.push(json.subarray(object.close))
+  return join(parts)
+}
+
+/** Byte arrays behind one another. */
+export function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,41 @@
+// Reading JSON of unknown shape without trusting it: each function gives the wanted kind of value or undefined.
+
+export type JsonObject = Record<string, unknown>
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+export const objectIn = (value: unknown): JsonObject | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+
+export const listIn = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
+
+/** A text that says something. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** A member of an object that may be none. */
+export const memberOf = (value: unknown, key: string): unknown => {
+  const object = objectIn(value)
+  return object && Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** The value in JSON text; undefined where it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The value in JSON bytes; undefined where they are not JSON or not UTF-8. */
+export function parsedBytes(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+// Errors of OpenAI-like providers: finding their words in whatever was sent, without what no caller may see.
+import type { CallFailure, Frame } from '../dialect.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { redact } from '../redact.ts'
+
+const encoder = new TextEncoder()
+
+/** Where the words are, in this order (relay reference, section 8); the last two are common among other servers. */
+function messageIn(body: JsonObject): string | undefined {
+  return (
+    textIn(memberOf(body.error, 'message')) ??
+    textIn(body.message) ??
+    textIn(body.msg) ??
+    textIn(body.err) ??
+    textIn(body.error_msg) ??
+    textIn(memberOf(body.header, 'message')) ??
+    textIn(memberOf(memberOf(body.response, 'error'), 'message')) ??
+    textIn(body.error) ??
+    textIn(body.detail)
+  )
+}
+
+/** A status written inside an error, where it is one. */
+const statusIn = (error: JsonObject): number | undefined =>
+  [error.status, error.status_code, error.code]
+    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : numberIn(value)))
+    .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
+
+/** The failure in an error object of OpenAI's shape: type, param and code are kept. */
+export function failureIn(error: JsonObject, status: number): CallFailure {
+  const code = error.code
+  return {
+    status,
+    message: redact(textIn(error.message) ?? `bad response status code ${status}`),
+    type: redact(textIn(error.type) ?? 'upstream_error'),
+    code: typeof code === 'string' ? redact(code) : (numberIn(code) ?? null),
+    param: typeof error.param === 'string' ? redact(error.param) : null,
+    source: 'upstream',
+  }
+}
+
+/** A failure whose body is not of OpenAI's shape (relay reference, section 4). */
+const foreignFailure = (status: number, message?: string): CallFailure => ({
+  status,
+  message: message === undefined ? `bad response status code ${status}` : redact(message),
+  type: 'upstream_error',
+  code: 'bad_response_status_code',
+  param: String(status),
+  source: 'upstream',
+})
+
+/** Reads an answer of any status but 200; a body that is no JSON is not shown at all. */
+export function readError(status: number, body: Uint8Array): CallFailure {
+  const value = parsedBytes(body)
+  // Gemini's compatible endpoint wraps its error in a list.
+  const object = objectIn(listIn(value)?.[0] ?? value)
+  if (!object) return foreignFailure(status)
+  const error = objectIn(object.error)
+  return error && textIn(error.message) ? failureIn(error, status) : foreignFailure(status, messageIn(object))
+}
+
+/** The failure in a stream's chunk: `{"error": …}` alone, or beside choices (OpenRouter), or inside one. */
+export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
+  const inChoice = listIn(chunk.choices)?.map((choice) => memberOf(choice, 'error')).find(isError)
+  const error = isError(chunk.error) ? chunk.error : inChoice
+  if (error === undefined) return undefined
+  const object = objectIn(error) ?? { message: error }
+  return failureIn(object, statusIn(object) ?? 502)
+}
+
+/** Does this say that something went wrong? Some servers send `"error": null` or `{}` with every chunk. */
+function isError(value: unknown): boolean {
+  return textIn(value) !== undefined || ['message', 'type', 'code'].some((key) => textIn(memberOf(value, key)))
+}
+
+/** What MiniMax's own codes mean as HTTP status (channel reference, section 3.2). */
+const minimaxStatus: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 400, 1027: 400, 1039: 429, 2013: 400 }
+
+/** An answer of status 200 that is an error all the same; its status is the error's own one, else 502. */
+export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
+  const value = parsedBytes(body)
+  const object = objectIn(listIn(value)?.[0] ?? value)
+  if (!object) return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
+  const base = objectIn(object.base_resp)
+  const code = numberIn(base?.status_code)
+  if (code) {
+    const message = textIn(base?.status_msg) ?? `MiniMax error ${code}`
+    return { ...foreignFailure(minimaxStatus[code] ?? 502, message), code, param: null }
+  }
+  const failure = failureInChunk(object)
+  if (failure) return failure
+  if (Array.isArray(object.choices)) return undefined
+  const message = messageIn(object)
+  return message === undefined ? undefined : foreignFailure(statusIn(object) ?? 502, message)
+}
+
+const errorBody = ({ message, type, param, code }: CallFailure) => JSON.stringify({ error: { message, type, param, code } })
+
+export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+
+/** A failure inside a stream that has begun. */
+export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: errorBody(failure) })

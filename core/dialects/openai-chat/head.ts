@@ -1,0 +1,53 @@
+// The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
+import { fail } from '../../errors.ts'
+import type { RequestHead } from '../dialect.ts'
+import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { promptEstimate } from './estimate.ts'
+
+/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+const MAX_TOKENS = 1073741823
+
+/**
+ * A chat request, parsed and checked as far as the gateway depends on it.
+ * @throws GatewayError request.unreadable, request.no_model, request.invalid
+ */
+export function checkedRequest(body: Uint8Array): JsonObject {
+  const request = objectIn(parsedBytes(body))
+  if (!request) fail('request.unreadable')
+  const { model, messages, stream } = request
+  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+  if (!Array.isArray(messages) || messages.length === 0) fail('request.invalid', { reason: 'messages is required' })
+  if (messages.some((message) => !objectIn(message))) fail('request.invalid', { reason: 'messages must be objects' })
+  // Upstreams differ in what `"stream": "true"` means; we must know which kind of answer comes.
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
+    fail('request.invalid', { reason: 'stream must be true or false' })
+  }
+  return request
+}
+
+/** The largest answer asked for, under its new or its old name; undefined when not limited. */
+export function maxTokensIn(request: JsonObject): number | undefined {
+  let limit: number | undefined
+  for (const name of ['max_tokens', 'max_completion_tokens']) {
+    const value = request[name]
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
+      fail('request.invalid', { reason: `${name} must be a whole number from 0 to ${MAX_TOKENS}` })
+    }
+    limit = Math.max(limit ?? 0, value)
+  }
+  return limit
+}
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readHead(body: Uint8Array): RequestHead {
+  const request = checkedRequest(body)
+  const limit = maxTokensIn(request)
+  return {
+    model: request.model as string,
+    stream: request.stream === true,
+    ...(limit === undefined ? {} : { max_tokens: limit }),
+    include_usage: memberOf(request.stream_options, 'include_usage') === true,
+    prompt_estimate: promptEstimate(request),
+  }
+}

@@ -1,0 +1,51 @@
+// The caller's own bytes on their way to a provider of the same format: only what must change is changed.
+import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from '../json-bytes.ts'
+import { objectIn } from '../json-value.ts'
+import type { RequestHead } from '../dialect.ts'
+
+interface Change {
+  model: string
+  head: RequestHead
+  override: Record<string, unknown>
+}
+
+const YES = jsonBytes(true)
+
+/**
+ * The body with the model replaced, usage asked for in streams, and `override` merged over the top level: null takes
+ * a key out, `stream` cannot be touched (relay reference, section 7). `stream_options: null` in the override keeps
+ * usage from being asked for, where a provider refuses that. Every other byte stays as it was.
+ * @throws GatewayError request.unreadable when the bytes hold no object
+ */
+export function patchRequest(body: Uint8Array, { model, head, override }: Change): Uint8Array {
+  const object = membersOf(body)
+  const changes = new Map<string, Uint8Array | null>()
+  changes.set('model', jsonBytes(model))
+  for (const [key, value] of Object.entries(override)) {
+    if (key !== 'stream' && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+  }
+  if (count(object, 'stream') > 1) changes.set('stream', jsonBytes(head.stream))
+  if (!head.stream) {
+    // Out of place without a stream: OpenAI refuses it there.
+    changes.set('stream_options', null)
+  } else if (changes.get('stream_options') !== null) {
+    changes.set('stream_options', askForUsage(body, object, override.stream_options))
+  }
+  // Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way.
+  for (const { key } of object.members) {
+    const plain = key.toLowerCase()
+    if (plain !== key && (plain === 'model' || plain === 'stream')) changes.set(key, null)
+  }
+  return changeMembers(body, changes, object)
+}
+
+const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length
+
+/** The stream options with usage asked for: the override's, else the caller's own bytes, else just that. */
+function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
+  const replaced = objectIn(override)
+  if (replaced) return jsonBytes({ ...replaced, include_usage: true })
+  const own: Member | undefined = object.members.findLast((member) => member.key === 'stream_options')
+  if (!own || body[own.start] !== 0x7b) return jsonBytes({ include_usage: true })
+  return changeMembers(body.subarray(own.start, own.end), new Map([['include_usage', YES]]))
+}

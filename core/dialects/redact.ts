@@ -1,0 +1,25 @@
+// Takes out of a provider's words what callers may not see: addresses, keys, account names.
+
+/** Longer messages are cut (characters): an error is a sentence, not a page. */
+const MAX_LENGTH = 2000
+
+const hidden: [RegExp, string][] = [
+  [/\b(?:https?|wss?|socks5h?):\/\/[^\s"'<>]+/gi, '[url]'],
+  // Keys by the prefixes that providers give them, and whatever stands behind "Bearer".
+  [/\bBearer\s+[\w.~+/=-]{8,}/gi, '[key]'],
+  [/\b(?:sk|pk|rk|xai|gsk|pplx|csk|fw|hf|r8|nvapi|tgp|jina|pat|app|org|proj)[-_][\w*-]{6,}/g, '[key]'],
+  [/\bAIza[\w*-]{8,}/g, '[key]'],
+  [/\b[\w-]*\*{3,}[\w*-]*/g, '[key]'],
+  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b/g, '[address]'],
+  [/\[?\b(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})?(?:::?[0-9a-f]{1,4})*\]?(?::\d{1,5})?/gi, '[address]'],
+  [/\[?(?:\b[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?\]?/gi, '[address]'],
+  // What the other rules missed: long runs of letters and digits mixed are keys or account numbers.
+  [/\b(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{32,}\b/gi, '[key]'],
+]
+
+/** The text without URLs, network addresses, keys and account names. */
+export function redact(text: string): string {
+  let clean = text.slice(0, MAX_LENGTH * 2)
+  for (const [pattern, replacement] of hidden) clean = clean.replace(pattern, replacement)
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean
+}

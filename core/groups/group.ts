@@ -1,0 +1,26 @@
+// Groups: which a user may use, and the multiplier of each.
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+type Tables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>
+
+/** Groups the user may use, with their descriptions: the common ones and the user's own. */
+export function usableGroups(userGroup: string, tables: Tables): Record<string, string> {
+  const own = userGroup || 'default'
+  return { ...tables.UserUsableGroups, [own]: tables.UserUsableGroups[own] ?? own }
+}
+
+/**
+ * The group that decides channels and price of a call: the token's where it names one, else the user's.
+ * @throws GatewayError group.disabled, group.retired
+ */
+export function callGroup(userGroup: string, tokenGroup: string, tables: Tables): string {
+  const group = tokenGroup || userGroup || 'default'
+  if (tokenGroup && !Object.hasOwn(usableGroups(userGroup, tables), tokenGroup)) fail('group.disabled', { group })
+  if (tokenGroup && !Object.hasOwn(tables.GroupRatio, group)) fail('group.retired', { group })
+  return group
+}
+
+/** The price multiplier of a group; 1 for one that has none. */
+export const groupRatio = (group: string, tables: Pick<Settings, 'GroupRatio'>): number =>
+  Object.hasOwn(tables.GroupRatio, group) ? (tables.GroupRatio[group] ?? 1) : 1

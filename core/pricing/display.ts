@@ -1,0 +1,37 @@
+// How quota and prices are written for people: `$1.20`, `3.4M`, and ratio to dollars and back.
+
+/** What the site has chosen: how many quota units make a dollar, and whether people see dollars or units. */
+export interface QuotaDisplay {
+  quota_per_unit: number
+  display_in_currency: boolean
+}
+
+/** Ratio 1 is two dollars per million tokens. */
+export const DOLLARS_PER_RATIO = 2
+
+/** Quota as people read it: dollars with `digits` decimals, or a short number of units. */
+export function quotaText(quota: number, display: QuotaDisplay, digits = 2): string {
+  return display.display_in_currency ? dollars(quota / display.quota_per_unit, digits) : shortNumber(quota)
+}
+
+/** Dollars with that many decimals; an amount that would vanish is written with six. */
+export function dollars(amount: number, digits = 2): string {
+  const size = Math.abs(amount)
+  const shown = size > 0 && size < 0.5 / 10 ** digits ? size.toFixed(6) : size.toFixed(digits)
+  return `${amount < 0 ? '-' : ''}$${shown}`
+}
+
+/** From 10,000 on in thousands, then millions and billions, with one decimal. */
+export function shortNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`
+  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`
+  if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`
+  return String(value)
+}
+
+/** Dollars per million input tokens of a ratio. */
+export const ratioToPrice = (ratio: number) => ratio * DOLLARS_PER_RATIO
+
+/** The ratio of a price in dollars per million input tokens. */
+export const priceToRatio = (price: number) => price / DOLLARS_PER_RATIO

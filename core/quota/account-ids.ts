@@ -1,0 +1,18 @@
+// Which accounts a group commit touches.
+import type { Operation } from './plan.ts'
+
+/** The distinct accounts that operations touch, each list in ascending order: the order in which they are locked. */
+export function accountIds(operations: Operation[]): [number[], number[]] {
+  const users = new Set<number>()
+  const tokens = new Set<number>()
+  for (const each of operations) {
+    if (each.kind === 'budget') tokens.add(each.budget.id)
+    else if (each.kind === 'credit') users.add(each.user_id)
+    else {
+      users.add(each.hold.user_id)
+      if (each.hold.token_id !== null) tokens.add(each.hold.token_id)
+    }
+  }
+  const ascending = (ids: Set<number>) => [...ids].sort((a, b) => a - b)
+  return [ascending(users), ascending(tokens)]
+}

@@ -1,0 +1,44 @@
+// Reserving quota before a call: who pays, and whether a balance can cover it.
+import { GatewayError } from '../errors.ts'
+import type { TokenAccount, UserAccount } from './store.ts'
+
+/** Who pays: a user, and the token the call came with, if any. `mask` names the token in a refusal. */
+export interface Payer {
+  user_id: number
+  token: { id: number; mask: string } | null
+}
+
+/** Quota reserved for one call. It resolves once: by settle or by release. */
+export interface Hold {
+  id: string
+  user_id: number
+  token_id: number | null
+  amount: number
+}
+
+/**
+ * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)
+ * needs no balance (billing reference, section 5).
+ */
+export function refusal(
+  payer: Payer,
+  amount: number,
+  free: boolean,
+  user: UserAccount | undefined,
+  token: TokenAccount | undefined,
+): GatewayError | null {
+  if (!user) return new GatewayError('user.missing')
+  if (payer.token && !token) return new GatewayError('key.unknown')
+  if (free) return null
+  const limited = token && !token.unlimited_quota ? token : undefined
+  if (limited && limited.remain_quota <= 0) return new GatewayError('key.exhausted', { masked: payer.token?.mask ?? '' })
+  const spendable = user.quota - user.held
+  if (spendable <= 0 || spendable < amount) {
+    return new GatewayError('quota.insufficient', { balance: spendable, needed: amount })
+  }
+  if (limited && limited.remain_quota - limited.held < Math.max(1, amount)) {
+    const balance = limited.remain_quota - limited.held
+    return new GatewayError('quota.token_insufficient', { balance, needed: amount })
+  }
+  return null
+}

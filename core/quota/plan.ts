@@ -1,0 +1,183 @@
+// One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
+import type { GatewayError } from '../errors.ts'
+import type { NewLogEntry } from '../logs/log.ts'
+import { refusal, type Hold, type Payer } from './hold.ts'
+import type { EntryKind } from './ledger-entry.ts'
+import type { LedgerWrite, TokenAccount, TokenBudget, UserAccount } from './store.ts'
+
+/** What a finished call costs. `billable` false means nothing was used: no counter moves. */
+export interface Settlement {
+  quota: number
+  channel_id: number
+  billable: boolean
+}
+
+export type Operation =
+  | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
+  | { kind: 'settle'; hold: Hold; settlement: Settlement; log?: NewLogEntry }
+  | { kind: 'release'; hold: Hold; log?: NewLogEntry }
+  | {
+      kind: 'credit'
+      user_id: number
+      entry: EntryKind
+      amount: number
+      reference: string | null
+      by_user_id: number | null
+      log?: NewLogEntry
+    }
+  | { kind: 'budget'; budget: TokenBudget }
+
+/** What the database knows at the start of the commit. */
+export interface Ground {
+  users: Map<number, UserAccount>
+  tokens: Map<number, TokenAccount>
+  /** Ids of holds that are still reserved. */
+  open: Set<string>
+  /** Ids of holds that have been charged. */
+  charged: Set<string>
+  /** `kind reference` of credits that have been made. */
+  references: Set<string>
+}
+
+/** For each operation: done, without effect (it had happened before), or refused. */
+export type Verdict = 'done' | 'repeated' | GatewayError
+
+export const referenceKey = (kind: string, reference: string) => `${kind} ${reference}`
+
+/**
+ * Applies the operations to the ground (which is changed) and collects what to write.
+ * `rows` says whether holds are kept as rows (several processes on one database) or in memory.
+ */
+export function plan(
+  operations: Operation[],
+  ground: Ground,
+  now: number,
+  rows: { process_id: string } | null,
+): { write: LedgerWrite; verdicts: Verdict[] } {
+  const sums = createSums(ground, now)
+  const verdicts = operations.map((operation): Verdict => {
+    switch (operation.kind) {
+      case 'hold': {
+        const { hold, payer, free } = operation
+        const user = ground.users.get(hold.user_id)
+        const refused = refusal(payer, hold.amount, free, user, payer.token ? ground.tokens.get(payer.token.id) : undefined)
+        if (refused) return refused
+        ground.open.add(hold.id)
+        sums.reserve(hold, hold.amount)
+        if (rows) sums.write.holds.push({ ...hold, process_id: rows.process_id })
+        return 'done'
+      }
+      case 'settle': {
+        const { hold, settlement, log } = operation
+        if (ground.charged.has(hold.id)) return 'repeated'
+        // A hold swept while its process was only asleep is still charged in full: the work was done.
+        if (ground.open.delete(hold.id)) sums.reserve(hold, -hold.amount)
+        ground.charged.add(hold.id)
+        sums.charge(hold, settlement)
+        if (log) sums.write.logs.push(log)
+        return 'done'
+      }
+      case 'release': {
+        if (operation.log) sums.write.logs.push(operation.log)
+        if (!ground.open.delete(operation.hold.id)) return 'repeated'
+        sums.reserve(operation.hold, -operation.hold.amount)
+        return 'done'
+      }
+      case 'credit': {
+        const { user_id, entry, amount, reference, by_user_id, log } = operation
+        if (reference !== null) {
+          const key = referenceKey(entry, reference)
+          if (ground.references.has(key)) return 'repeated'
+          ground.references.add(key)
+        }
+        sums.move({ user_id, token_id: null, kind: entry, amount, hold_id: null, reference, by_user_id })
+        if (log) sums.write.logs.push(log)
+        return 'done'
+      }
+      case 'budget': {
+        sums.budget(operation.budget)
+        return 'done'
+      }
+    }
+  })
+  return { write: sums.finish(), verdicts }
+}
+
+type Movement = Omit<LedgerWrite['entries'][number], 'balance_after' | 'created_at'>
+
+/** Adds changes up per account, so that each account is written once. */
+function createSums(ground: Ground, now: number) {
+  const write: LedgerWrite = { users: [], tokens: [], budgets: [], channels: [], entries: [], holds: [], logs: [] }
+  const users = keyed((id) => ({ id, quota: 0, held: 0, used_quota: 0, request_count: 0 }))
+  const tokens = keyed((id) => ({ id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }))
+  const channels = keyed((id) => ({ id, used_quota: 0 }))
+  const budgets = new Map<number, TokenBudget>()
+
+  const reserve = (hold: Hold, amount: number) => {
+    users.of(hold.user_id).held += amount
+    add(ground.users.get(hold.user_id), 'held', amount)
+    if (hold.token_id === null) return
+    tokens.of(hold.token_id).held += amount
+    add(ground.tokens.get(hold.token_id), 'held', amount)
+  }
+  const move = (movement: Movement) => {
+    users.of(movement.user_id).quota += movement.amount
+    const account = ground.users.get(movement.user_id)
+    add(account, 'quota', movement.amount)
+    write.entries.push({ ...movement, balance_after: account?.quota ?? 0, created_at: now })
+  }
+  return {
+    write,
+    reserve,
+    move,
+    charge(hold: Hold, { quota, channel_id, billable }: Settlement) {
+      // The entry is written even for a charge of 0: its hold id is what makes a second settlement impossible.
+      move({
+        user_id: hold.user_id,
+        token_id: hold.token_id,
+        kind: 'charge',
+        amount: -quota,
+        hold_id: hold.id,
+        reference: null,
+        by_user_id: null,
+      })
+      if (!billable) return
+      const user = users.of(hold.user_id)
+      user.used_quota += quota
+      user.request_count += 1
+      if (channel_id > 0) channels.of(channel_id).used_quota += quota
+      if (hold.token_id === null) return
+      const token = tokens.of(hold.token_id)
+      token.remain_quota -= quota
+      token.used_quota += quota
+      token.accessed_time = now
+      add(ground.tokens.get(hold.token_id), 'remain_quota', -quota)
+    },
+    budget(budget: TokenBudget) {
+      budgets.set(budget.id, budget)
+      // The new budget replaces what this commit did to the old one.
+      tokens.of(budget.id).remain_quota = 0
+      const account = ground.tokens.get(budget.id)
+      if (account) Object.assign(account, { remain_quota: budget.remain_quota, unlimited_quota: budget.unlimited_quota })
+    },
+    finish(): LedgerWrite {
+      return { ...write, users: users.all(), tokens: tokens.all(), channels: channels.all(), budgets: [...budgets.values()] }
+    },
+  }
+}
+
+function keyed<T>(create: (id: number) => T) {
+  const map = new Map<number, T>()
+  return {
+    of(id: number): T {
+      let value = map.get(id)
+      if (value === undefined) map.set(id, (value = create(id)))
+      return value
+    },
+    all: () => [...map.values()],
+  }
+}
+
+function add<K extends string>(account: { [k in K]: number } | undefined, key: K, amount: number) {
+  if (account) (account[key] as number) += amount
+}

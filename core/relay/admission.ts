@@ -1,0 +1,65 @@
+// May this caller make this call? Status, expiry, address, group, model, channels and price, in the order of relay
+// reference section 3. Pure: balances are the ledger's to decide.
+import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
+import { CHANNEL_STATUS } from '../channels/channel.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { fail } from '../errors.ts'
+import { callGroup, groupRatio } from '../groups/group.ts'
+import { findPrice, type Price } from '../pricing/price.ts'
+import type { Settings } from '../settings/index.ts'
+import { addressAllowed } from '../tokens/allowed-address.ts'
+import { isExpired, listOf, TOKEN_STATUS } from '../tokens/token.ts'
+import { isAdmin, isRoot, USER_STATUS, userSetting } from '../users/user.ts'
+import type { CallCaller } from './call.ts'
+
+/** Everything decided about a call before it is paid for. Price and group ratio stay fixed from here on. */
+export interface Admission {
+  group: string
+  group_ratio: number
+  price: Price
+  candidates: readonly RoutedChannel[]
+  /** The one channel asked for by an administrator: never retried on another. */
+  pinned: boolean
+}
+
+/**
+ * Is the token in order? Also asked by calls that need no model (lists).
+ * @throws GatewayError key.disabled, key.expired, access.banned, key.address
+ */
+export function admitToken(caller: CallCaller, nowSeconds: number): void {
+  const { token, user } = caller
+  if (token.status === TOKEN_STATUS.disabled) fail('key.disabled')
+  if (isExpired(token, nowSeconds)) fail('key.expired')
+  if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
+  if (!addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
+}
+
+/** @throws GatewayError of every kind that refuses a call before money is held */
+export function admit(
+  caller: CallCaller,
+  head: RequestHead,
+  pin: string | undefined,
+  { settings, channels, nowSeconds }: { settings: Settings; channels: ChannelIndex; nowSeconds: number },
+): Admission {
+  const { token, user } = caller
+  admitToken(caller, nowSeconds)
+  if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
+  const group = callGroup(user.group, token.group, settings)
+  const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
+  if (!pinned && token.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
+    fail('model.not_allowed', { model: head.model })
+  }
+  const candidates = pinned ? [pinned] : channels.candidates(group, head.model)
+  if (candidates.length === 0) fail('model.no_channel', { model: head.model, group })
+  const acceptUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
+  const price = findPrice(head.model, settings, acceptUnset)
+  if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model: head.model })
+  return { group, group_ratio: groupRatio(group, settings), price, candidates, pinned: pinned !== undefined }
+}
+
+function pinnedChannel(pin: string, channels: ChannelIndex): RoutedChannel {
+  const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined
+  if (!channel) fail('key.pin_invalid')
+  if (channel.status !== CHANNEL_STATUS.enabled) fail('channel.disabled')
+  return channel
+}

@@ -1,0 +1,170 @@
+// One try of a call on one channel: request out, answer back up to its first content, failure named.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { CallFailure, Dialect, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { providerOf } from '../providers/index.ts'
+import { urlOf, type Door, type Provider } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { AttemptError, failureOf } from './failure.ts'
+import { upstreamModel } from './mapping.ts'
+import { gathered, spread } from './reshape.ts'
+
+export interface AttemptRequest {
+  dialect: Dialect
+  head: RequestHead
+  body: Uint8Array
+  signal: AbortSignal
+}
+
+export interface AttemptPorts {
+  upstream: Upstream
+  clock: Clock
+  settings: Settings
+}
+
+/** An answer that has begun. `rest` goes on where `pieces` stop. */
+export type Answer = { upstream_model: string } & (
+  | { kind: 'whole'; body: Uint8Array; usage: Usage | undefined }
+  | StreamAnswer
+)
+
+export interface StreamAnswer {
+  kind: 'stream'
+  /** What was kept back until the first content, and the content. */
+  pieces: Piece[]
+  /** The end mark has come already. */
+  ended: boolean
+  watcher: Watcher
+  usage: Usage | undefined
+  rest: AsyncIterator<Uint8Array>
+  /** It broke right behind its first content. */
+  failure?: CallFailure
+}
+
+/** An answer that is not streamed may be this large. */
+const MAX_WHOLE_BYTES = 256 * 1024 * 1024
+const MAX_ERROR_BYTES = 256 * 1024
+/** Models that think long send nothing before their head. */
+const HEADERS_TIMEOUT_MS = 600_000
+
+/** @throws AttemptError */
+export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
+  try {
+    return await tryOn(request, channel, ports)
+  } catch (error) {
+    if (error instanceof AttemptError) throw new AttemptError(mapped(error.failure, channel), error)
+    throw new AttemptError(failureOf(error), error)
+  }
+}
+
+async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
+  const { dialect, head } = request
+  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const door = provider.chat?.find((each) => each.dialect.name === dialect.name) ?? fail('channel.wrong_operation')
+  const upstream_model = upstreamModel(head.model, channel.mapping)
+  const outgoing = write(request, channel, provider, door, upstream_model, ports.settings)
+  const reply = provider.answer
+    ? await provider.answer(outgoing, channel, ports.clock, request.signal)
+    : await ports.upstream.send(outgoing, request.signal)
+  if (reply.status < 200 || reply.status > 299) throw new AttemptError(await refusedBy(reply, door.dialect))
+  const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
+  if (!streamed) {
+    const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    const disguised = door.dialect.readDisguisedError(body)
+    if (disguised) throw new AttemptError(disguised)
+    if (head.stream) return { upstream_model, ...spread(body, door.dialect, head) }
+    return { upstream_model, kind: 'whole', body, usage: door.dialect.readUsage(body) }
+  }
+  if (!head.stream) return { upstream_model, kind: 'whole', ...(await gathered(reply.body, door.dialect)) }
+  return { upstream_model, ...(await firstContent(reply.body, door.dialect, head)) }
+}
+
+function write(
+  { dialect, head, body }: AttemptRequest,
+  channel: RoutedChannel,
+  provider: Provider,
+  door: Door,
+  model: string,
+  settings: Settings,
+): UpstreamRequest {
+  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
+  const { stream: _never, ...override } = channel.override
+  const asked = door.stream_options === false ? { ...head, stream: false } : head
+  return {
+    method: 'POST',
+    url: urlOf(provider, door, channel, model),
+    headers: {
+      'content-type': 'application/json',
+      accept: head.stream ? 'text/event-stream' : 'application/json',
+      ...provider.authorize(channel),
+    },
+    body: dialect.patchRequest(body, { model, head: asked, override }),
+    headers_timeout_ms: HEADERS_TIMEOUT_MS,
+    idle_timeout_ms: settings['relay.idle_timeout_seconds'] * 1000,
+    ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
+  }
+}
+
+/** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
+async function firstContent(
+  body: AsyncIterable<Uint8Array>,
+  dialect: Dialect,
+  head: RequestHead,
+): Promise<StreamAnswer> {
+  const watcher = dialect.watcher(head)
+  const rest = body[Symbol.asyncIterator]()
+  const pieces: Piece[] = []
+  let usage: Usage | undefined
+  for (;;) {
+    const { done, value } = await rest.next()
+    if (done) {
+      if (watcher.finished()) return { kind: 'stream', pieces, ended: true, watcher, usage, rest }
+      fail('upstream.broken')
+    }
+    const seen = watcher.look(value)
+    if (seen.failure && !seen.content) {
+      await rest.return?.()
+      throw new AttemptError(seen.failure)
+    }
+    pieces.push(...seen.pass)
+    usage = seen.usage ?? usage
+    if (seen.content || seen.ended) {
+      return { kind: 'stream', pieces, ended: seen.ended, watcher, usage, rest, failure: seen.failure }
+    }
+  }
+}
+
+async function refusedBy(reply: UpstreamReply, dialect: Dialect): Promise<CallFailure> {
+  const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
+  const wait = Number(reply.headers['retry-after'])
+  const failure = dialect.readError(reply.status, body)
+  return Number.isFinite(wait) && wait > 0 ? { ...failure, retry_after_ms: wait * 1000 } : failure
+}
+
+/** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
+async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > limit) throw new GatewayError('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+    parts.push(part)
+  }
+  const only = parts[0]
+  if (parts.length === 1 && only) return only
+  const joined = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+/** An upstream's failure with its status as the channel maps it. */
+function mapped(failure: CallFailure, channel: RoutedChannel): CallFailure {
+  const status = failure.source === 'upstream' ? channel.status_mapping[String(failure.status)] : undefined
+  return status === undefined ? failure : { ...failure, status }
+}

@@ -1,0 +1,70 @@
+// What is known of a call while it runs, closed once: charge, settle or release, log row. The one home of settlement.
+import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import { charge, type Charge } from '../pricing/charge.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Hold } from '../quota/hold.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Admission } from './admission.ts'
+import type { Call, Outcome } from './call.ts'
+import { logEntry } from './record.ts'
+
+export interface Books {
+  outcome: Outcome
+  /** The stream whose output counts when the provider reports no usage. */
+  watch(watcher: Watcher): void
+  /** Settles or releases, once; a second call does nothing. Resolves when it is durable. */
+  close(): Promise<void>
+}
+
+const NOTHING: Charge = { quota: 0, lines: [], billable: false }
+
+/** Opens the books of a call for which quota is held. */
+export function openBooks(
+  { ledger, clock }: { ledger: Ledger; clock: Clock },
+  { call, head, admission, hold, settings }: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
+): Books {
+  const outcome: Outcome = { status: 'failed', channel_id: 0, tried: [], usage: null, first_content_ms: null }
+  let watcher: Watcher | undefined
+  let closing: Promise<void> | undefined
+
+  /** What was delivered without a report is counted and marked as estimated. */
+  function estimatedUsage(): Usage | null {
+    const output = watcher?.outputEstimate() ?? 0
+    if (output === 0) return null
+    const none = { cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0 }
+    return { ...none, input: head.prompt_estimate, output, source: 'estimated' }
+  }
+
+  async function settle(): Promise<void> {
+    const now = clock.now()
+    outcome.usage ??= estimatedUsage()
+    if (outcome.usage && outcome.status === 'failed') outcome.status = 'cut_short'
+    const due = outcome.usage
+      ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit)
+      : NOTHING
+    const entry = () =>
+      logEntry({
+        caller: call.caller,
+        model: head.model,
+        is_stream: head.stream,
+        admission,
+        outcome,
+        charge: due,
+        started_at: call.started_at,
+        now,
+      })
+    const log = settings.LogConsumeEnabled ? entry() : undefined
+    if (outcome.status === 'failed') await ledger.release(hold, log)
+    else {
+      const settlement = { quota: due.quota, channel_id: outcome.channel_id, billable: due.billable }
+      await ledger.settle(hold, settlement, log)
+    }
+  }
+
+  return {
+    outcome,
+    watch: (stream) => (watcher = stream),
+    close: () => (closing ??= settle()),
+  }
+}

@@ -1,0 +1,47 @@
+// One model call, from caller to finish, and what came of it.
+import type { Caller } from '../auth/caller.ts'
+import type { CallFailure, Dialect, Piece, Usage } from '../dialects/dialect.ts'
+import type { Token } from '../tokens/token.ts'
+import type { User } from '../users/user.ts'
+
+/** A caller who may make calls: a user, and the token the call came with. */
+export interface CallCaller extends Caller {
+  user: User
+  token: Token
+}
+
+export interface Call {
+  operation: 'chat'
+  /** The dialect the caller speaks. */
+  inbound: Dialect
+  body: Uint8Array
+  caller: CallCaller
+  /** Channel id asked for by an administrator (`sk-KEY-ID`), as written. */
+  pin?: string
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal
+  /** Epoch ms. */
+  started_at: number
+}
+
+/** The first thing a relayed call yields: before it a failure is a status, after it an error frame. */
+export interface Head {
+  status: number
+  headers: Record<string, string>
+}
+
+export type Yield = { head: Head } | { pieces: Piece[] }
+
+/** What came of a call. */
+export interface Outcome {
+  status: 'complete' | 'cut_short' | 'failed'
+  channel_id: number
+  /** Ids of the channels tried, in order. */
+  tried: number[]
+  usage: Usage | null
+  /** Ms from the start to the first content; null when there was none. */
+  first_content_ms: number | null
+  /** The name sent upstream, where it differs from the one asked for. */
+  upstream_model?: string
+  failure?: CallFailure
+}

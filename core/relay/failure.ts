@@ -1,0 +1,44 @@
+// Anything that went wrong with a call, as the caller's dialect can say it.
+import type { CallFailure } from '../dialects/dialect.ts'
+import { asGatewayError, GatewayError } from '../errors.ts'
+
+/** The `error.type` of everything Weir itself refuses; the ecosystem's dashboards tell gateway errors by it. */
+export const GATEWAY_ERROR_TYPE = 'new_api_error'
+
+/** A failed attempt; carries what the provider said, or what went wrong on the way to it. */
+export class AttemptError extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure, cause?: unknown) {
+    super(failure.message, { cause })
+    this.name = 'AttemptError'
+    this.failure = failure
+  }
+}
+
+/** Any thrown value as a failure with a public message. */
+export function failureOf(error: unknown): CallFailure {
+  if (error instanceof AttemptError) return error.failure
+  const known = asGatewayError(error)
+  const { status, code } = known.relay
+  return {
+    status,
+    message: known.message,
+    type: status === 404 && known.code !== 'model.missing' ? 'invalid_request_error' : GATEWAY_ERROR_TYPE,
+    code: code ?? null,
+    param: known.code === 'model.missing' ? 'model' : null,
+    source: 'gateway',
+  }
+}
+
+/** What the caller reads at the end of a call that no channel could serve. */
+export function shownToCaller(failure: CallFailure): CallFailure {
+  if (failure.status !== 429 || failure.source !== 'upstream') return failure
+  return { ...failure, message: new GatewayError('upstream.saturated').message }
+}
+
+/** The message with the id under which the operator finds the call. */
+export const withRequestId = (failure: CallFailure, requestId: string): CallFailure => ({
+  ...failure,
+  message: `${failure.message} (request id: ${requestId})`,
+})

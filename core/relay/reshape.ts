@@ -1,0 +1,38 @@
+// A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
+import type { CallFailure, Dialect, Frame, ModelEvent, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import { frameReader } from '../dialects/frames.ts'
+import { fail } from '../errors.ts'
+import { AttemptError } from './failure.ts'
+
+/** A whole answer as a stream. */
+export function spread(body: Uint8Array, dialect: Dialect, head: RequestHead) {
+  const events = dialect.readReply(body)
+  const write = dialect.writer(head)
+  const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
+  const usage = dialect.readUsage(body)
+  const watcher: Watcher = {
+    look: () => ({ pass: [], content: false, ended: true }),
+    outputEstimate: () => dialect.outputEstimate(body),
+    finished: () => true,
+  }
+  return { kind: 'stream' as const, pieces, ended: true, watcher, usage, rest: nothing() }
+}
+
+/** A stream as a whole answer. */
+export async function gathered(
+  body: AsyncIterable<Uint8Array>,
+  dialect: Dialect,
+): Promise<{ body: Uint8Array; usage: Usage | undefined }> {
+  const frames = frameReader()
+  const read = dialect.reader()
+  const events: ModelEvent[] = []
+  const take = (frame: Frame) => events.push(...read(frame))
+  for await (const bytes of body) frames(bytes).forEach(take)
+  const failure = events.find((event): event is { type: 'failure'; failure: CallFailure } => event.type === 'failure')
+  if (failure) throw new AttemptError(failure.failure)
+  if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')
+  const reply = dialect.writeReply(events)
+  return { body: reply, usage: dialect.readUsage(reply) }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,23 @@
+// After a failed attempt: the next channel, or stop (relay reference, section 6).
+import type { CallFailure } from '../dialects/dialect.ts'
+
+const ANTHROPIC_TYPE = 14
+
+/** Failures of a channel or of the way to it, not of the request: another channel may do better. */
+const CHANNEL_FAULTS = new Set<CallFailure['code']>([
+  'do_request_failed',
+  'bad_response',
+  'bad_response_body',
+  'upstream_timeout',
+  'invalid_api_type',
+  'invalid_base_url',
+])
+
+/** May another channel be tried after this failure, as long as nothing was sent to the caller? */
+export function mayRetry(failure: CallFailure, channelType: number): boolean {
+  const { status } = failure
+  if (failure.source === 'gateway') return CHANNEL_FAULTS.has(failure.code)
+  if (status >= 200 && status < 300) return false
+  if (status === 400) return channelType === ANTHROPIC_TYPE
+  return status !== 408 && status !== 504 && status !== 524
+}
