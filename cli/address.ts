@@ -1,0 +1,14 @@
+// Under which address people and programs find this Weir.
+import type { Config } from '../core/config.ts'
+
+const ANY = ['0.0.0.0', '::', '']
+
+/** The address in a browser on this machine. */
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const name = ANY.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** What the operator set as ServerAddress, else the address on this machine; without a slash at its end. */
+export const publicAddress = (serverAddress: string, config: Pick<Config, 'host' | 'port'>): string =>
+  (serverAddress.trim() || localAddress(config)).replace(/\/+$/, '')

@@ -1,0 +1,48 @@
+// Asking a person, on a terminal only. Elsewhere every question is an error that names its flag.
+import { Cancelled, UsageError } from './failure.ts'
+import type { Answers, Question } from './parts/form-state.ts'
+import type { Key } from './parts/keys.ts'
+import type { Streams } from './parts/show.tsx'
+
+export interface Ask {
+  /** Is there somebody to ask? */
+  readonly possible: boolean
+  /** Asks several questions; `flags` are what could have been given instead. @throws UsageError, Cancelled */
+  form(title: string, questions: readonly Question[], flags: string): Promise<Answers>
+  /** Yes or no. @throws UsageError where nobody can be asked, naming --yes */
+  confirm(label: string, initial?: 'yes' | 'no'): Promise<boolean>
+  /** Shows that something takes its time. */
+  during<T>(label: string, work: Promise<T>): Promise<T>
+}
+
+/** `colour` false makes the drawing plain as well. */
+export function createAsk(possible: boolean, streams: Streams, colour: boolean, signsAllowed = possible): Ask {
+  let typed: readonly Key[] = []
+
+  const show = async () => {
+    // The drawing library decides about colours when it is loaded, and does not know NO_COLOR.
+    if (!colour) process.env.FORCE_COLOR = '0'
+    return import('./parts/show.tsx')
+  }
+
+  const form = async (title: string, questions: readonly Question[], flags: string): Promise<Answers> => {
+    if (!possible) throw new UsageError(`${flags} must be given: there is no terminal to ask on.`)
+    const { showForm } = await show()
+    const { answers, rest } = await showForm(streams, { title, questions, typed })
+    typed = rest
+    if (!answers) throw new Cancelled()
+    return answers
+  }
+
+  return {
+    possible,
+    form,
+    async confirm(label, initial = 'no') {
+      const answers = await form('', [{ name: 'sure', label, kind: 'yes_no', initial }], '--yes')
+      return answers.sure === 'yes'
+    },
+    async during(label, work) {
+      return signsAllowed ? (await show()).showWorking(streams, label, work) : work
+    },
+  }
+}

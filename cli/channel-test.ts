@@ -1,0 +1,34 @@
+// Tests channels and collects what came of it; a failing test is a result, not an error.
+import type { Channel } from '../core/channels/channel.ts'
+import type { WeirClient } from '../core/contract/index.ts'
+import type { Language } from '../core/errors.ts'
+import { failureOf, Unreachable } from './failure.ts'
+
+export interface ChannelTest {
+  id: number
+  name: string
+  ok: boolean
+  /** Seconds. */
+  time?: number
+  message?: string
+}
+
+/** Tests one after the other, so that no test slows another down. */
+export async function testChannels(
+  weir: WeirClient,
+  channels: readonly Channel[],
+  { model, language }: { model?: string; language: Language },
+): Promise<ChannelTest[]> {
+  const results: ChannelTest[] = []
+  for (const { id, name } of channels) {
+    try {
+      const { time } = await weir.channels.test({ id, model })
+      results.push({ id, name, ok: true, time })
+    } catch (error) {
+      // Then no further test will get through either.
+      if (error instanceof Unreachable) throw error
+      results.push({ id, name, ok: false, message: failureOf(error, language)?.message })
+    }
+  }
+  return results
+}

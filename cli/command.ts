@@ -1,0 +1,119 @@
+// What a terminal command is: one declaration from which the parser, the help and the reference page are made.
+import type { Config } from '../core/config.ts'
+import type { Language } from '../core/errors.ts'
+import type { WeirClient } from '../core/contract/index.ts'
+import type { Ask } from './ask.ts'
+import type { Connection } from './connect.ts'
+import type { Printer } from './output.ts'
+
+/** As commander writes it: `--name <text>` takes a value, `--yes` does not. */
+export interface OptionSpec {
+  flag: string
+  help: string
+  choices?: readonly string[]
+}
+
+/** `<id>` must be there, `[id]` may be, `[rest...]` takes all that follow. */
+export interface ArgumentSpec {
+  spec: string
+  help: string
+}
+
+type OptionSpecs = Record<string, OptionSpec>
+type ArgumentSpecs = Record<string, ArgumentSpec>
+
+type OptionValue<F extends string> = F extends `${string}<${string}` ? string | undefined : boolean | undefined
+type ArgumentValue<S extends string> = S extends `${string}...${string}`
+  ? string[]
+  : S extends `[${string}`
+    ? string | undefined
+    : string
+
+/** Where the process stands: what the environment and the terminal allow. */
+export interface Terminal {
+  /** A person can be asked: both ends are a terminal, and nobody wants JSON. */
+  interactive: boolean
+  /** Characters in a line, where there is a terminal. */
+  columns?: number
+}
+
+/** What every command gets, whatever its options. */
+export interface Surroundings {
+  /** The typed client; the first use connects, the end of the command closes. */
+  client(): Promise<WeirClient>
+  connection(): Promise<Connection>
+  /** A connection that this command itself closes. */
+  connectAnew(): Promise<Connection>
+  /** The same, once a server runs on this machine; null where the signal comes first. */
+  awaitServer(signal: AbortSignal): Promise<Connection | null>
+  print: Printer
+  ask: Ask
+  /** Read when first used, so that a remote command does not stumble over local variables. */
+  readonly config: Config
+  readonly language: Language
+  readonly server?: string
+  terminal: Terminal
+  env: Record<string, string | undefined>
+  version: string
+  /** The program's commands, for those that describe them. */
+  commands: readonly Entry[]
+  /** Standard input as text; for values that should not stand in a process list. */
+  readInput(): Promise<string>
+  /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
+  interrupted(): AbortSignal
+  /** Sets the exit code without an error message: the output has said it all. */
+  exit(code: number): void
+}
+
+type Values = Record<string, string | string[] | boolean | undefined>
+
+export interface Context extends Surroundings {
+  options: Values
+  args: Values
+}
+
+export interface Command {
+  name: string
+  summary: string
+  /** Further lines under the help. */
+  details?: string
+  arguments: ArgumentSpecs
+  options: OptionSpecs
+  /** Options that are not declared are passed on in `args.rest` instead of being refused. */
+  anyOptions?: boolean
+  /** What its group runs when no command is named. */
+  isDefault?: boolean
+  run(context: Context): Promise<void>
+}
+
+export interface CommandGroup {
+  name: string
+  summary: string
+  commands: readonly Command[]
+}
+
+export type Entry = Command | CommandGroup
+
+type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = Surroundings & {
+  options: { [K in keyof O]: OptionValue<O[K]['flag']> }
+  args: { [K in keyof A]: ArgumentValue<A[K]['spec']> }
+}
+
+/** Declares a command; `run` sees its options and arguments typed by their flags. */
+export function command<const O extends OptionSpecs = {}, const A extends ArgumentSpecs = {}>(
+  declaration: Pick<Command, 'name' | 'summary' | 'details' | 'anyOptions' | 'isDefault'> & {
+    arguments?: A
+    options?: O
+    run(context: TypedContext<O, A>): Promise<void>
+  },
+): Command {
+  return {
+    ...declaration,
+    arguments: declaration.arguments ?? {},
+    options: declaration.options ?? {},
+    run: (context) => declaration.run(context as unknown as TypedContext<O, A>),
+  }
+}
+
+/** Several commands under one noun: `weir channels list`. */
+export const group = (declaration: CommandGroup): CommandGroup => declaration

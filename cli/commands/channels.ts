@@ -1,0 +1,162 @@
+// `weir channels …`: the configured upstreams.
+import { CHANNEL_STATUS, namesIn, type Channel } from '../../core/channels/channel.ts'
+import type { ChannelType } from '../../core/channels/contract.ts'
+import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../channel-form.ts'
+import { command, group } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import { channelState, stateTone, timeText } from '../format.ts'
+import { idOf, need, wholeNumber } from '../input.ts'
+import type { Column } from '../output.ts'
+import { sure } from '../sure.ts'
+import { testChannels } from '../channel-test.ts'
+
+const columns = (types: readonly ChannelType[]): Column<Channel>[] => [
+  { title: 'ID', value: (channel) => channel.id, right: true },
+  { title: 'NAME', value: (channel) => channel.name, tone: () => 'strong' },
+  { title: 'TYPE', value: ({ type }) => types.find((one) => one.type === type)?.id ?? type },
+  { title: 'STATUS', value: ({ status }) => channelState(status), tone: ({ status }) => stateTone(channelState(status)) },
+  { title: 'GROUPS', value: (channel) => channel.group },
+  { title: 'PRIORITY', value: (channel) => channel.priority, right: true },
+  { title: 'WEIGHT', value: (channel) => channel.weight, right: true },
+  { title: 'TESTED', value: (channel) => timeText(channel.test_time) },
+  { title: 'MODELS', value: (channel) => namesIn(channel.models).join(', ') },
+]
+
+const list = command({
+  name: 'list',
+  summary: 'List channels by priority',
+  options: {
+    search: { flag: '--search <text>', help: 'id, part of the name, or a whole key' },
+    group: { flag: '--group <name>', help: 'only channels of this group' },
+    model: { flag: '--model <name>', help: 'only channels that serve this model' },
+    page: { flag: '--page <number>', help: 'page, from 1' },
+    limit: { flag: '--limit <number>', help: 'channels per page, up to 100 (otherwise 100)' },
+  },
+  async run({ client, print, options: { search, group: inGroup, model, page, limit } }) {
+    const weir = await client()
+    const found =
+      search !== undefined || inGroup !== undefined || model !== undefined
+        ? await weir.channels.search({ keyword: search, group: inGroup, model })
+        : await weir.channels.list({ p: wholeNumber('--page', page ?? '1') - 1, page_size: wholeNumber('--limit', limit ?? '100') })
+    print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
+      empty: 'No channels yet: `weir channels add` makes one.',
+    })
+  },
+})
+
+const types = command({
+  name: 'types',
+  summary: 'List the types a channel can have',
+  async run({ client, print }) {
+    print.rows(
+      await (await client()).channels.types(),
+      [
+        { title: 'ID', value: ({ id }) => id, tone: () => 'strong' },
+        { title: 'NAME', value: ({ name }) => name },
+        { title: 'KEY VARIABLE', value: ({ env }) => env ?? '' },
+        { title: 'BASE URL', value: ({ base_url }) => base_url },
+        { title: 'MODELS', value: ({ models }) => models.join(', '), tone: () => 'faint' },
+      ],
+      { empty: 'No types.' },
+    )
+  },
+})
+
+const add = command({
+  name: 'add',
+  summary: 'Add a channel; on a terminal without --type it asks',
+  details: 'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`.',
+  options: { type: { flag: '--type <id>', help: 'type of the provider, such as openai; see `weir channels types`' }, ...channelFlags },
+  async run({ client, print, ask, options, env, readInput }) {
+    const { type: wanted, ...flags } = options
+    if (wanted === undefined && !ask.possible) need({ '--type': wanted })
+    const weir = await client()
+    const known = await weir.channels.types()
+    const answers = wanted === undefined ? await ask.form('New channel', addQuestions(known, flags, env), '--type') : { type: wanted }
+    const { type: id = '', ...answered } = answers as { type?: string }
+    const type = typeOf(known, id)
+    const given = { ...(await fieldsOf(flags, readInput)), ...answered }
+    const key = given.key ?? (type.env ? env[type.env] : undefined)
+    if (type.needs_key && !key) need({ '--key': undefined })
+    const created = await weir.channels.create({ name: type.name, models: type.models.join(','), ...given, type: type.type, key: key ?? '' })
+    const names = created.map((channel) => `${channel.id} "${channel.name}"`).join(', ')
+    print.result(created.length === 1 ? created[0] : created, {
+      human: `Added channel ${names}. Try it: weir channels test ${created[0]?.id ?? ''}`,
+      bare: created.map((channel) => channel.id).join('\n'),
+    })
+  },
+})
+
+const edit = command({
+  name: 'edit',
+  summary: 'Change a channel; on a terminal without flags it asks',
+  arguments: { id: { spec: '<id>', help: 'id of the channel' } },
+  options: {
+    enable: { flag: '--enable', help: 'switch it on' },
+    disable: { flag: '--disable', help: 'switch it off' },
+    ...channelFlags,
+  },
+  async run({ client, print, ask, args, options, readInput }) {
+    const id = idOf(args.id)
+    const { enable, disable, ...flags } = options
+    if (enable && disable) throw new UsageError('--enable and --disable exclude each other.')
+    const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
+    let fields = { ...(await fieldsOf(flags, readInput)), ...(status === undefined ? {} : { status }) }
+    if (Object.keys(fields).length === 0 && !ask.possible) {
+      throw new UsageError('Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.')
+    }
+    const weir = await client()
+    if (Object.keys(fields).length === 0) {
+      const answers = await ask.form(`Channel ${id}`, editQuestions(await weir.channels.get({ id })), '--name')
+      fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
+    }
+    const channel = await weir.channels.update({ ...fields, id })
+    print.result(channel, { human: `Changed channel ${id} "${channel.name}" (${channelState(channel.status)}).` })
+  },
+})
+
+const test = command({
+  name: 'test',
+  summary: 'Send the smallest possible call through a channel, or through every enabled one; charged to nobody',
+  arguments: { id: { spec: '[id]', help: 'id of the channel (otherwise all enabled ones)' } },
+  options: { model: { flag: '--model <name>', help: "model to ask for (otherwise the channel's test model)" } },
+  async run({ client, print, ask, args, options, language, exit }) {
+    const weir = await client()
+    const chosen =
+      args.id === undefined
+        ? (await weir.channels.list({ page_size: 100 })).filter(({ status }) => status === CHANNEL_STATUS.enabled)
+        : [await weir.channels.get({ id: idOf(args.id) })]
+    const testing = testChannels(weir, chosen, { model: options.model, language })
+    const results = await ask.during(chosen.length === 1 ? 'Testing…' : `Testing ${chosen.length} channels…`, testing)
+    print.rows(
+      results,
+      [
+        { title: 'ID', value: ({ id }) => id, right: true },
+        { title: 'NAME', value: ({ name }) => name, tone: () => 'strong' },
+        { title: 'RESULT', value: ({ ok }) => (ok ? 'ok' : 'failed'), tone: ({ ok }) => (ok ? 'good' : 'bad') },
+        { title: 'SECONDS', value: ({ time }) => time?.toFixed(2) ?? '', right: true },
+        { title: 'MESSAGE', value: ({ message }) => message ?? '' },
+      ],
+      { empty: 'No enabled channels.' },
+    )
+    if (results.some(({ ok }) => !ok)) exit(1)
+  },
+})
+
+const remove = command({
+  name: 'delete',
+  summary: 'Delete a channel',
+  arguments: { id: { spec: '<id>', help: 'id of the channel' } },
+  options: { yes: { flag: '--yes', help: 'do not ask' } },
+  async run({ client, print, ask, args, options }) {
+    const id = idOf(args.id)
+    if (!options.yes && !ask.possible) await sure(ask, options.yes, '')
+    const weir = await client()
+    const { name } = await weir.channels.get({ id })
+    await sure(ask, options.yes, `Delete channel ${id} "${name}"?`)
+    await weir.channels.delete({ id })
+    print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".` })
+  },
+})
+
+export const channels = group({ name: 'channels', summary: 'Configured upstreams', commands: [list, types, add, edit, test, remove] })

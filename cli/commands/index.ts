@@ -1,0 +1,14 @@
+// Every command, one line each.
+import type { Entry } from '../command.ts'
+import { call } from './call.ts'
+import { channels } from './channels.ts'
+import { docs } from './docs.ts'
+import { doctor } from './doctor.ts'
+import { init } from './init.ts'
+import { logs } from './logs.ts'
+import { serve } from './serve.ts'
+import { settings } from './settings.ts'
+import { tokens } from './tokens.ts'
+import { users } from './users.ts'
+
+export const commands: readonly Entry[] = [serve, init, doctor, channels, tokens, users, logs, settings, call, docs]

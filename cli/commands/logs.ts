@@ -1,0 +1,63 @@
+// `weir logs …`: the usage log, once or as it grows.
+import { LOG_TYPE, type LogEntry } from '../../core/logs/log.ts'
+import { command, group } from '../command.ts'
+import { logTypeName, quotaText, timeText, type MoneyView } from '../format.ts'
+import { moment, wholeNumber } from '../input.ts'
+import { followLogs } from '../log-follower.ts'
+import type { Column } from '../output.ts'
+
+const columns = (money: MoneyView): Column<LogEntry>[] => [
+  { title: 'TIME', value: (row) => timeText(row.created_at), tone: () => 'faint' },
+  { title: 'TYPE', value: (row) => logTypeName(row.type), tone: (row) => (row.type === LOG_TYPE.error ? 'bad' : 'plain') },
+  { title: 'USER', value: (row) => row.username },
+  { title: 'TOKEN', value: (row) => row.token_name },
+  { title: 'CHANNEL', value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : '') },
+  { title: 'MODEL', value: (row) => row.model_name, tone: () => 'strong' },
+  { title: 'IN', value: (row) => row.prompt_tokens || '', right: true },
+  { title: 'OUT', value: (row) => row.completion_tokens || '', right: true },
+  { title: 'CHARGE', value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
+  { title: 'SECONDS', value: (row) => row.use_time || '', right: true },
+  { title: 'CONTENT', value: (row) => row.content, tone: () => 'faint' },
+]
+
+const list = command({
+  name: 'list',
+  summary: 'List the usage log, newest first; with --follow new rows as they come',
+  isDefault: true,
+  options: {
+    follow: { flag: '--follow', help: 'show the last rows and then new ones until Ctrl+C' },
+    type: { flag: '--type <name>', help: 'only rows of this type', choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown') },
+    user: { flag: '--user <name>', help: 'only this username' },
+    token: { flag: '--token <name>', help: 'only tokens of this name' },
+    model: { flag: '--model <name>', help: 'only this model' },
+    channel: { flag: '--channel <id>', help: 'only this channel' },
+    group: { flag: '--group <name>', help: 'only this group' },
+    request: { flag: '--request <id>', help: 'only this request id' },
+    since: { flag: '--since <when>', help: 'from then on: a span like 2h or 7d, or a date' },
+    until: { flag: '--until <when>', help: 'up to then' },
+    page: { flag: '--page <number>', help: 'page, from 1' },
+    limit: { flag: '--limit <number>', help: 'rows per page, up to 100 (otherwise 20)' },
+  },
+  async run(context) {
+    const { options, print } = context
+    const filter = {
+      type: options.type === undefined ? 0 : LOG_TYPE[options.type as keyof typeof LOG_TYPE],
+      username: options.user ?? '',
+      token_name: options.token ?? '',
+      model_name: options.model ?? '',
+      channel: wholeNumber('--channel', options.channel ?? '0'),
+      group: options.group ?? '',
+      request_id: options.request ?? '',
+      start_timestamp: options.since === undefined ? 0 : moment('--since', options.since, -1),
+      end_timestamp: options.until === undefined ? 0 : moment('--until', options.until, -1),
+    }
+    const page_size = wholeNumber('--limit', options.limit ?? '20')
+    if (options.follow) return followLogs(context, { filter, page_size, columns })
+    const weir = await context.client()
+    const page = await weir.logs.list({ ...filter, p: wholeNumber('--page', options.page ?? '1'), page_size })
+    print.rows(page.items, columns(await weir.site.status()), { empty: 'No rows.' })
+    if (page.total > page.items.length) print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)
+  },
+})
+
+export const logs = group({ name: 'logs', summary: 'The usage log', commands: [list] })

@@ -1,0 +1,79 @@
+// `weir serve`: the gateway, its API and its console, until a signal comes.
+import path from 'node:path'
+import type { Config } from '../../core/config.ts'
+import { command, type Surroundings } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import { addressOptions } from '../program.ts'
+import { aborted } from '../signals.ts'
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Start the gateway: the model API, the management API and the web console',
+  details: 'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
+  options: addressOptions,
+  async run(context) {
+    if (context.server !== undefined) throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
+    const { config, print } = context
+    // Loaded here and nowhere else, so that the other commands start without the server.
+    const [{ openGateway }, { startServer }] = await Promise.all([
+      import('../../core/adapters/node.ts'),
+      import('../../http/start.ts'),
+    ])
+    const interrupted = context.interrupted()
+    const gateway = await openGateway(config)
+    const server = await startServer(gateway, config).catch(async (error: unknown) => {
+      await gateway.close()
+      throw listenError(error, config)
+    })
+    try {
+      const { setup } = await gateway.client.site.status()
+      announce(context, { url: server.url, version: gateway.version, setup, code: gateway.setupCode })
+      await aborted(interrupted)
+      print.say('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
+    } finally {
+      await server.close()
+      await gateway.close()
+    }
+  },
+})
+
+interface Ready {
+  url: string
+  version: string
+  setup: boolean
+  code: string
+}
+
+function announce({ print, config }: Pick<Surroundings, 'print' | 'config'>, { url, version, setup, code }: Ready): void {
+  const folder = path.resolve(config.data)
+  const { paint } = print
+  const lines = [
+    '',
+    paint(`Weir ${version} is ready`, 'strong'),
+    '',
+    `  Console   ${paint(url, 'good')}`,
+    `  API       ${url}/v1`,
+    `  Data      ${folder}${config.database ? ' (database: PostgreSQL)' : ''}`,
+    '',
+  ]
+  const steps = [
+    paint('  Not set up yet. Either', 'careful'),
+    `    open    ${url}/setup`,
+    `            from another machine it asks for this code: ${paint(code, 'strong')}`,
+    `    or run  weir init${config.data === './weir-data' ? '' : ` --data ${config.data}`}`,
+    '',
+  ]
+  print.result(
+    { url, api: `${url}/v1`, data: folder, version, setup, ...(setup ? {} : { setup_code: code }) },
+    { human: [...lines, ...(setup ? [] : steps)].join('\n') },
+  )
+}
+
+function listenError(error: unknown, { host, port }: Config): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use: choose another with --port (PORT), or stop what listens on ${place}.`)
+  if (code === 'EACCES') return new Error(`This user may not listen on ${place}: choose a port from 1024 on with --port (PORT).`)
+  if (code === 'EADDRNOTAVAIL') return new Error(`This machine has no address ${host}: choose another with --host (HOST).`)
+  return error
+}

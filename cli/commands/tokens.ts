@@ -1,0 +1,133 @@
+// `weir tokens …`: API keys of the signed-in user; on the host those of the super administrator.
+import { maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
+import { command, group } from '../command.ts'
+import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
+import { idOf, moment, wholeNumber } from '../input.ts'
+import type { Column } from '../output.ts'
+import type { Question } from '../parts/form-state.ts'
+import { sure } from '../sure.ts'
+
+const columns = (money: MoneyView, whole: boolean): Column<Token>[] => [
+  { title: 'ID', value: (token) => token.id, right: true },
+  { title: 'NAME', value: (token) => token.name, tone: () => 'strong' },
+  { title: 'KEY', value: (token) => (whole ? `sk-${token.key}` : maskKey(token.key)) },
+  { title: 'STATUS', value: tokenState, tone: (token) => stateTone(tokenState(token)) },
+  { title: 'LEFT', value: (token) => (token.unlimited_quota ? 'unlimited' : quotaText(token.remain_quota, money)), right: true },
+  { title: 'USED', value: (token) => quotaText(token.used_quota, money), right: true },
+  { title: 'EXPIRES', value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)) },
+  { title: 'GROUP', value: (token) => token.group },
+  { title: 'MODELS', value: (token) => (token.model_limits_enabled ? token.model_limits : 'all') },
+]
+
+const list = command({
+  name: 'list',
+  summary: 'List own tokens, newest first',
+  options: {
+    search: { flag: '--search <text>', help: 'part of the name' },
+    keys: { flag: '--keys', help: 'show whole keys' },
+    page: { flag: '--page <number>', help: 'page, from 1' },
+    limit: { flag: '--limit <number>', help: 'tokens per page, up to 100 (otherwise 50)' },
+  },
+  async run({ client, print, options }) {
+    const weir = await client()
+    const p = wholeNumber('--page', options.page ?? '1') - 1
+    const found =
+      options.search === undefined
+        ? await weir.tokens.list({ p, size: wholeNumber('--limit', options.limit ?? '50') })
+        : await weir.tokens.search({ keyword: options.search })
+    print.rows(found, columns(await weir.site.status(), options.keys === true), {
+      empty: 'No tokens yet: `weir tokens add` makes one.',
+    })
+  },
+})
+
+const questions: Question[] = [
+  { name: 'name', label: 'Name', kind: 'text', initial: 'token', check: (text) => (text ? undefined : 'Please enter a name') },
+  { name: 'unlimited', label: 'Unlimited quota?', kind: 'yes_no', initial: 'yes' },
+  {
+    name: 'quota',
+    label: 'Quota units',
+    kind: 'text',
+    hint: '500000 are one dollar unless you changed it',
+    when: ({ unlimited }) => unlimited === 'no',
+    check: (text) => (/^\d+$/.test(text) ? undefined : 'Please enter a whole number'),
+  },
+  {
+    name: 'expires',
+    label: 'Expires',
+    kind: 'text',
+    initial: 'never',
+    hint: 'never, 30d, or a date',
+    check: (text) => problemOf(() => expiryOf(text)),
+  },
+  { name: 'models', label: 'Models', kind: 'text', hint: 'comma list; empty for all' },
+]
+
+const add = command({
+  name: 'add',
+  summary: 'Make a token and print its key',
+  options: {
+    name: { flag: '--name <text>', help: 'name of the token' },
+    quota: { flag: '--quota <units>', help: 'quota units it may spend; without it unlimited' },
+    expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
+    models: { flag: '--models <list>', help: 'comma list of the models it may use (otherwise all)' },
+    allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from (otherwise any)' },
+    group: { flag: '--group <name>', help: "group it works in (otherwise the user's own)" },
+  },
+  async run({ client, print, ask, options }) {
+    let { name, quota, expires, models } = options
+    if (name === undefined) {
+      const answers = await ask.form('New token', questions, '--name')
+      name = answers.name
+      quota = answers.unlimited === 'yes' ? undefined : answers.quota
+      expires = answers.expires
+      models = answers.models
+    }
+    const form = {
+      name,
+      unlimited_quota: quota === undefined,
+      remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
+      expired_time: expiryOf(expires),
+      model_limits_enabled: Boolean(models),
+      model_limits: models ?? '',
+      allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
+      group: options.group ?? '',
+    }
+    const weir = await client()
+    const token = await weir.tokens.create(form)
+    print.result(token, {
+      human: `Made token ${token.id} "${token.name}":\n\n  ${print.paint(`sk-${token.key}`, 'good')}`,
+      bare: `sk-${token.key}`,
+    })
+  },
+})
+
+const remove = command({
+  name: 'delete',
+  summary: 'Delete an own token: calls with its key are refused from then on',
+  arguments: { id: { spec: '<id>', help: 'id of the token' } },
+  options: { yes: { flag: '--yes', help: 'do not ask' } },
+  async run({ client, print, ask, args, options }) {
+    const id = idOf(args.id)
+    if (!options.yes && !ask.possible) await sure(ask, options.yes, '')
+    const weir = await client()
+    const token = await weir.tokens.get({ id })
+    await sure(ask, options.yes, `Delete token ${id} "${token.name}"?`)
+    await weir.tokens.delete({ id })
+    print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".` })
+  },
+})
+
+export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, remove] })
+
+const expiryOf = (text: string | undefined) =>
+  text === undefined || text === '' || text === 'never' ? NEVER : moment('--expires', text, 1)
+
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,130 @@
+// Where a command's calls go: to a server named by address, to the one running on this machine, or into this process.
+import { existsSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { createClient, type Send } from '../core/contract/client.ts'
+import { contract, endpoints, type WeirClient } from '../core/contract/index.ts'
+import type { Config } from '../core/config.ts'
+import type { Language } from '../core/errors.ts'
+import { UsageError } from './failure.ts'
+import { httpSend } from './http-send.ts'
+
+/** A way to the gateway, and how it goes. */
+export interface Connection {
+  client: WeirClient
+  send: Send
+  /** `remote`: by address; `socket`: the server on this machine; `process`: opened here, for this command. */
+  via: 'remote' | 'socket' | 'process'
+  /** As messages call it. */
+  label: string
+  close(): Promise<void>
+}
+
+/** What this face needs of a gateway opened in this process. */
+export interface LocalGateway {
+  client: WeirClient
+  close(): Promise<void>
+}
+
+/** How the gateway on this machine is reached; a stand-in in tests. */
+export interface LocalDoor {
+  socketPath(dataFolder: string): string
+  openGateway(config: Config): Promise<LocalGateway>
+}
+
+export interface ConnectOptions {
+  server?: string
+  accessToken?: string
+  language: Language
+  config(): Config
+  door(): Promise<LocalDoor>
+  /** A data folder that is not there yet may be made. */
+  create?: boolean
+}
+
+const OWNED_RETRY_MS = 150
+const OWNED_PATIENCE_MS = 6000
+
+/** Connects by the shortest way there is. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  if (options.server !== undefined) return remote(options.server, options)
+  const config = options.config()
+  const door = await options.door()
+  const socket = door.socketPath(config.data)
+  const deadline = Date.now() + OWNED_PATIENCE_MS
+  for (;;) {
+    if (await listens(socket)) return overSocket(socket, options.language)
+    try {
+      return await inProcess(config, door, options.create ?? false)
+    } catch (error) {
+      // Whoever owns the folder may just be starting: its socket opens in a moment.
+      if (!isOwned(error) || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, OWNED_RETRY_MS))
+    }
+  }
+}
+
+/** The connection to the running server of a data folder, or null. */
+export async function connectToRunning(socket: string, language: Language): Promise<Connection | null> {
+  return (await listens(socket)) ? overSocket(socket, language) : null
+}
+
+function remote(server: string, { accessToken, language }: ConnectOptions): Connection {
+  const address = /^https?:\/\//.test(server) ? server : `http://${server}`
+  if (!URL.canParse(address)) throw new UsageError(`--server ${server} is not an address like https://weir.example.com`)
+  return overHttp('remote', httpSend({ server: address, accessToken, language, label: address }), address)
+}
+
+function overSocket(socketPath: string, language: Language): Connection {
+  const label = 'The server on this machine'
+  return overHttp('socket', httpSend({ server: 'http://localhost', socketPath, language, label }), label)
+}
+
+const overHttp = (via: Connection['via'], send: Send, label: string): Connection => ({
+  client: createClient(contract, send),
+  send,
+  via,
+  label,
+  close: async () => {},
+})
+
+async function inProcess(config: Config, door: LocalDoor, create: boolean): Promise<Connection> {
+  if (!create && config.database === undefined && !existsSync(config.data)) {
+    throw new Error(
+      `There is no Weir in ${path.resolve(config.data)}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
+    )
+  }
+  const gateway = await door.openGateway(config)
+  return {
+    client: gateway.client,
+    send: sendInto(gateway.client),
+    via: 'process',
+    label: 'This process',
+    close: () => gateway.close(),
+  }
+}
+
+/** Endpoints by name on a client in this process. */
+function sendInto(client: WeirClient): Send {
+  return async (name, _endpoint, input) => {
+    if (!endpoints.has(name)) throw new UsageError(`There is no endpoint ${name}.`)
+    const [feature = '', operation = ''] = name.split('.')
+    const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
+    return features[feature]?.[operation]?.(input)
+  }
+}
+
+function listens(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(socketPath)
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => end(true))
+    // A socket we may not open is a running server all the same; the request will say why it fails.
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EACCES'))
+  })
+}
+
+const isOwned = (error: unknown) => error instanceof Error && (error as Error & { code?: unknown }).code === 'owned'

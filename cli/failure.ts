@@ -1,0 +1,49 @@
+// How a command ends badly: the sentence people read, the stable code scripts read, and the exit code.
+import { CommanderError } from 'commander'
+import { ConfigError } from '../core/config.ts'
+import { GatewayError, type Language } from '../core/errors.ts'
+
+export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
+
+/** The command was written wrongly; the message names the flag. */
+export class UsageError extends Error {}
+
+/** The person pressed Ctrl+C or left the form. */
+export class Cancelled extends Error {}
+
+/** A refusal that came over the wire. */
+export class Refusal extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Nothing (or nothing of ours) answers where we were told to look. */
+export class Unreachable extends Error {}
+
+export interface Failure {
+  exit: number
+  message: string
+  code?: string
+}
+
+/** Any thrown value as a sentence and an exit code; null where all has been said already. */
+export function failureOf(error: unknown, language: Language): Failure | null {
+  if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: 'Cancelled: nothing was changed.' }
+  if (error instanceof UsageError) return { exit: EXIT.usage, message: error.message, code: 'usage' }
+  if (error instanceof CommanderError) return null
+  if (error instanceof Refusal) return { exit: EXIT.failed, message: error.message, code: error.code }
+  if (error instanceof GatewayError) return ofGateway(error, language)
+  if (error instanceof Unreachable) return { exit: EXIT.failed, message: error.message, code: 'unreachable' }
+  if (error instanceof ConfigError) return { exit: EXIT.failed, message: error.message, code: 'config' }
+  return { exit: EXIT.failed, message: error instanceof Error ? error.message : String(error) }
+}
+
+// On the host there is nobody to hide a bug's cause from, and nobody else who would read it.
+function ofGateway(error: GatewayError, language: Language): Failure {
+  const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
+  return { exit: EXIT.failed, message: error.text(language) + detail, code: error.code }
+}

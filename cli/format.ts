@@ -1,0 +1,51 @@
+// How values of the gateway are shown in the terminal: money, times, states, roles.
+import { LOG_TYPE } from '../core/logs/log.ts'
+import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
+import { ROLE } from '../core/users/user.ts'
+import { CHANNEL_STATUS } from '../core/channels/channel.ts'
+import type { Tone } from './table.ts'
+
+const words = (table: Record<string, number>) =>
+  new Map(Object.entries(table).map(([word, number]) => [number, word.replaceAll('_', ' ')]))
+
+const channelStates = words(CHANNEL_STATUS)
+const tokenStates = words(TOKEN_STATUS)
+const roles = words(ROLE)
+const logTypes = words(LOG_TYPE)
+
+export const channelState = (status: number) => channelStates.get(status) ?? String(status)
+export const roleName = (role: number) => roles.get(role) ?? String(role)
+export const logTypeName = (type: number) => logTypes.get(type) ?? String(type)
+
+/** The state a token is really in, in words. */
+export const tokenState = (token: Token) => {
+  const status = tokenStatus(token, Math.floor(Date.now() / 1000))
+  return tokenStates.get(status) ?? String(status)
+}
+
+/** Green for what works, yellow for what somebody switched off, red for what broke. */
+export const stateTone = (state: string): Tone =>
+  state === 'enabled' ? 'good' : state === 'disabled' ? 'careful' : 'bad'
+
+/** Local time to the second; empty for never. */
+export function timeText(epochSeconds: number): string {
+  if (epochSeconds <= 0) return ''
+  const at = new Date(epochSeconds * 1000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** What the server says about showing amounts. */
+export interface MoneyView {
+  quota_per_unit: number
+  display_in_currency: boolean
+}
+
+/** Quota as the operator wants it shown: dollars, or plain units. */
+export function quotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
+  if (!display_in_currency) return quota.toLocaleString('en-US')
+  const dollars = quota / quota_per_unit
+  const digits = dollars !== 0 && Math.abs(dollars) < 0.01 ? 6 : 2
+  return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}

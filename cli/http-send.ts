@@ -1,0 +1,99 @@
+// Sends endpoint calls as HTTP requests: to a server far away, or through the socket of the one on this machine.
+import http from 'node:http'
+import https from 'node:https'
+import { toHttpRequest, type Send } from '../core/contract/client.ts'
+import type { Endpoint } from '../core/contract/endpoint.ts'
+import type { Envelope } from '../core/contract/envelope.ts'
+import type { Language } from '../core/errors.ts'
+import { Refusal, Unreachable } from './failure.ts'
+
+export interface HttpTarget {
+  /** Base address; with a socket path only its path counts. */
+  server: string
+  socketPath?: string
+  accessToken?: string
+  language: Language
+  /** How messages call the other side. */
+  label: string
+}
+
+/** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
+const SILENCE_MS = 150_000
+
+/** A Send over HTTP. @throws Refusal for a refused call, Unreachable where no Weir answers */
+export function httpSend(target: HttpTarget): Send {
+  return async (name, endpoint, input) => {
+    const request = toHttpRequest(endpoint, input)
+    const reply = await exchange(target, request.method, request.path, request.body)
+    const envelope = readEnvelope(reply.text)
+    if (!envelope) {
+      throw new Unreachable(
+        `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
+      )
+    }
+    if (!envelope.success) throw new Refusal(envelope.message || `${name} was refused`, envelope.code ?? String(reply.status))
+    return unwrap(endpoint, envelope)
+  }
+}
+
+/** What a client gets of an envelope: the data, or the data with the declared fields beside it. */
+function unwrap(endpoint: Endpoint, envelope: Envelope): unknown {
+  if (!endpoint.beside) return envelope.data
+  const beside = Object.keys(endpoint.beside.shape).map((field) => [field, envelope[field]])
+  return { data: envelope.data, ...Object.fromEntries(beside) }
+}
+
+function readEnvelope(text: string): Envelope | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'success' in value ? (value as Envelope) : null
+  } catch {
+    return null
+  }
+}
+
+function exchange(
+  { server, socketPath, accessToken, language, label }: HttpTarget,
+  method: string,
+  path: string,
+  body: Record<string, unknown> | undefined,
+): Promise<{ status: number; text: string }> {
+  const url = new URL(server.replace(/\/+$/, '') + path)
+  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  const transport = url.protocol === 'https:' ? https : http
+  const headers = {
+    accept: 'application/json',
+    'accept-language': language,
+    ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
+    ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    // No kept connections: a command that is done should end, and a server that stops should not wait for us.
+    const request = transport.request(url, { method, headers, socketPath, agent: false, timeout: SILENCE_MS }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('error', broken)
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
+    })
+    const broken = (error: NodeJS.ErrnoException) => reject(new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error }))
+    request.on('timeout', () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
+    request.on('error', broken)
+    request.end(payload)
+  })
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: 'does not answer: is the server running?',
+    ENOENT: 'does not answer: is the server running?',
+    ENOTFOUND: 'cannot be found: is the name right?',
+    EAI_AGAIN: 'cannot be found: the name does not resolve',
+    ECONNRESET: 'broke the connection off',
+    ETIMEDOUT: 'does not answer',
+    EHOSTUNREACH: 'cannot be reached',
+    EACCES: 'may not be opened by this user: its socket belongs to the user who started the server',
+  }
+  return reasons[error.code ?? ''] ?? `cannot be reached: ${error.message}`
+}
+
+const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,44 @@
+// Values given on the command line, turned into what endpoints take; a wrong one names its flag.
+import { UsageError } from './failure.ts'
+
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+
+/** A whole number. */
+export function wholeNumber(flag: string, text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isInteger(number)) throw new UsageError(`${flag} must be a whole number, not "${text}".`)
+  return number
+}
+
+/** The id of a row, as an argument. */
+export const idOf = (text: string): number => {
+  const id = Number(text)
+  if (!Number.isInteger(id) || id < 1) throw new UsageError(`"${text}" is not an id: ids are whole numbers, see the list.`)
+  return id
+}
+
+/** Seconds of a text like `90s`, `15m`, `12h`, `7d`, `2w`; undefined for anything else. */
+export function seconds(text: string): number | undefined {
+  const found = /^(\d+)([smhdw])$/.exec(text.trim())
+  return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
+}
+
+/** A moment in epoch seconds: so long ago or ahead (`2h`), a date, or epoch seconds. `direction` -1 looks back. */
+export function moment(flag: string, text: string, direction: 1 | -1, now = Date.now()): number {
+  const distance = seconds(text)
+  if (distance !== undefined) return Math.floor(now / 1000) + direction * distance
+  if (/^\d{9,}$/.test(text)) return Number(text)
+  const at = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+  if (Number.isNaN(at)) throw new UsageError(`${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`)
+  return Math.floor(at / 1000)
+}
+
+/** The value itself, or standard input where it is `-`: so that a secret stands in no process list. */
+export const valueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>
+  value === '-' ? readInput() : value
+
+/** Flags that are missing. @throws UsageError naming all of them */
+export function need(given: Record<string, string | undefined>): void {
+  const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
+  if (missing.length > 0) throw new UsageError(`${missing.join(' and ')} must be given: there is no terminal to ask on.`)
+}

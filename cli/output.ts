@@ -1,0 +1,110 @@
+// The one place that prints: results on standard output, everything else on standard error.
+import type { Failure } from './failure.ts'
+import { tableLines, type Tone } from './table.ts'
+
+/** One column of a list. */
+export interface Column<T> {
+  title: string
+  value(row: T): string | number
+  tone?(row: T): Tone
+  right?: boolean
+}
+
+export interface Printer {
+  readonly json: boolean
+  readonly quiet: boolean
+  /** Words around the result; nothing with --json or --quiet. */
+  say(text?: string): void
+  /** The result of a command: `human` for people, `bare` for --quiet, the value itself for --json. */
+  result(value: unknown, text: { human: string; bare?: string }): void
+  /** A list: a table, with --quiet its first column alone, with --json `json` or the rows. */
+  rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: string; json?: unknown }): void
+  /** Rows that keep coming: no titles, and JSON one object per line. */
+  more<T>(rows: readonly T[], columns: Column<T>[]): void
+  /** Text that is the result itself (a page, a value); with --json as JSON. */
+  text(text: string, json: unknown): void
+  /** A remark on standard error, so that it never mixes with a result. */
+  warn(text: string): void
+  failure(failure: Failure): void
+  paint(text: string, tone: Tone): string
+}
+
+export interface PrinterOptions {
+  stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number }
+  stderr: { write(text: string): unknown; isTTY?: boolean }
+  json: boolean
+  quiet: boolean
+  env: Record<string, string | undefined>
+}
+
+const ANSI: Record<Tone, [number, number] | null> = {
+  plain: null,
+  strong: [1, 22],
+  faint: [2, 22],
+  good: [32, 39],
+  careful: [33, 39],
+  bad: [31, 39],
+}
+
+/** May this stream have colours? Only a terminal, and only where NO_COLOR is not set. */
+export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
+  stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+
+const painter = (colour: boolean) => (text: string, tone: Tone) => {
+  const codes = ANSI[tone]
+  return colour && codes && text !== '' ? `\u001B[${codes[0]}m${text}\u001B[${codes[1]}m` : text
+}
+
+/** Makes the printer of one command run. */
+export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptions): Printer {
+  const paint = painter(coloured(stdout, env))
+  const paintError = painter(coloured(stderr, env))
+  const out = (text: string) => void stdout.write(`${text}\n`)
+  const asJson = (value: unknown) => out(JSON.stringify(value ?? null, null, 2))
+  const width = stdout.isTTY ? stdout.columns : undefined
+
+  const lines = <T>(rows: readonly T[], columns: Column<T>[]) =>
+    tableLines({
+      titles: columns.map(({ title }) => title),
+      rows: rows.map((row) => columns.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
+      right: columns.map(({ right }) => right === true),
+      width,
+      paint,
+    })
+
+  return {
+    json,
+    quiet,
+    paint,
+    say(text = '') {
+      if (!json && !quiet) out(text)
+    },
+    result(value, { human, bare }) {
+      if (json) asJson(value)
+      else if (!quiet) out(human)
+      else if (bare !== undefined) out(bare)
+    },
+    rows(rows, columns, { empty, json: whole }) {
+      if (json) asJson(whole ?? rows)
+      else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
+      else if (rows.length === 0) out(empty)
+      else for (const line of lines(rows, columns)) out(line)
+    },
+    more(rows, columns) {
+      if (json) for (const row of rows) out(JSON.stringify(row))
+      else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
+      else if (rows.length > 0) for (const line of lines(rows, columns).slice(1)) out(line)
+    },
+    text(text, value) {
+      if (json) asJson(value)
+      else out(text.replace(/\n$/, ''))
+    },
+    warn(text) {
+      if (!quiet) stderr.write(`${text}\n`)
+    },
+    failure({ message, code }) {
+      if (json) stderr.write(`${JSON.stringify({ success: false, message, ...(code ? { code } : {}) })}\n`)
+      else stderr.write(`${paintError('weir:', 'bad')} ${message}\n`)
+    },
+  }
+}

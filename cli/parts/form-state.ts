@@ -1,0 +1,154 @@
+// A form as a value: questions, answers so far, the field being filled in. Keys change it; drawing is somebody else's work.
+import type { Key } from './keys.ts'
+
+export type Answers = Record<string, string>
+type Derived<T> = T | ((answers: Answers) => T)
+
+export interface Choice {
+  value: string
+  label: string
+  hint?: string
+}
+
+/** One question. `kind` decides how it is answered; yes_no answers are `yes` and `no`. */
+export interface Question {
+  name: string
+  label: string
+  kind: 'text' | 'secret' | 'choice' | 'yes_no'
+  initial?: Derived<string>
+  hint?: Derived<string | undefined>
+  choices?: Derived<Choice[]>
+  /** Left out where it returns false. */
+  when?(answers: Answers): boolean
+  /** What is wrong with the answer, or undefined. */
+  check?(value: string, answers: Answers): string | undefined
+}
+
+/** `text` is what is typed (in a choice: the filter); `at` the cursor; `picked` the marked choice. */
+export interface Field {
+  text: readonly string[]
+  at: number
+  picked: number
+}
+
+export interface FormState {
+  questions: readonly Question[]
+  index: number
+  answers: Answers
+  field: Field
+  problem?: string
+  status: 'asking' | 'done' | 'cancelled'
+  /** Keys that came after the last answer: typed ahead for the next form. */
+  rest: readonly Key[]
+}
+
+/** The form before the first key. */
+export function startForm(questions: readonly Question[]): FormState {
+  const empty: FormState = {
+    questions,
+    index: -1,
+    answers: {},
+    field: { text: [], at: 0, picked: 0 },
+    status: 'asking',
+    rest: [],
+  }
+  return move(empty, 1)
+}
+
+/** The form after a key. */
+export function press(state: FormState, key: Key): FormState {
+  if (state.status !== 'asking') return { ...state, rest: [...state.rest, key] }
+  if (key === 'cancel') return { ...state, status: 'cancelled' }
+  if (key === 'back') return move(state, -1)
+  if (key === 'enter') return submit(state)
+  const question = currentQuestion(state)
+  if (!question) return state
+  const change = { text: editText, secret: editText, choice: editChoice, yes_no: editYesNo }[question.kind]
+  return { ...state, problem: undefined, field: change(state, key) }
+}
+
+/** The question being asked; undefined once all are answered. */
+export const currentQuestion = (state: FormState): Question | undefined => state.questions[state.index]
+
+/** The choices that the typed filter leaves. */
+export function choicesOf(state: FormState): Choice[] {
+  const question = currentQuestion(state)
+  const all = derive(question?.choices, state.answers) ?? []
+  const words = state.field.text.join('').toLowerCase()
+  return words === '' ? all : all.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(words))
+}
+
+/** A value that may depend on the answers so far. */
+export const derive = <T>(value: Derived<T> | undefined, answers: Answers): T | undefined =>
+  typeof value === 'function' ? (value as (answers: Answers) => T)(answers) : value
+
+function submit(state: FormState): FormState {
+  const question = currentQuestion(state)
+  if (!question) return state
+  const value = valueOf(state, question)
+  if (value === undefined) return { ...state, problem: 'Nothing matches: delete some letters' }
+  const problem = question.check?.(value, state.answers)
+  if (problem) return { ...state, problem }
+  return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)
+}
+
+function valueOf(state: FormState, question: Question): string | undefined {
+  if (question.kind === 'choice') return choicesOf(state)[state.field.picked]?.value
+  if (question.kind === 'yes_no') return state.field.picked === 0 ? 'yes' : 'no'
+  return state.field.text.join('').trim()
+}
+
+/** To the next or the previous question that applies; past the last the form is done, before the first nothing moves. */
+function move(state: FormState, step: 1 | -1): FormState {
+  let index = state.index + step
+  while (state.questions[index] && state.questions[index]?.when?.(state.answers) === false) index += step
+  if (index < 0) return state
+  const question = state.questions[index]
+  if (!question) return { ...state, index, problem: undefined, status: 'done' }
+  return { ...state, index, problem: undefined, field: fieldFor(question, state.answers) }
+}
+
+/** A question starts with what was answered before, else with its initial value. */
+function fieldFor(question: Question, answers: Answers): Field {
+  const initial = answers[question.name] ?? derive(question.initial, answers) ?? ''
+  if (question.kind === 'yes_no') return { text: [], at: 0, picked: initial === 'no' ? 1 : 0 }
+  if (question.kind === 'choice') {
+    const choices = derive(question.choices, answers) ?? []
+    return { text: [], at: 0, picked: Math.max(0, choices.findIndex(({ value }) => value === initial)) }
+  }
+  const text = Array.from(initial)
+  return { text, at: text.length, picked: 0 }
+}
+
+function editText({ field }: FormState, key: Key): Field {
+  const { text, at } = field
+  if (typeof key === 'object') return { ...field, text: text.toSpliced(at, 0, key.character), at: at + 1 }
+  if (key === 'backspace') return at === 0 ? field : { ...field, text: text.toSpliced(at - 1, 1), at: at - 1 }
+  if (key === 'delete') return { ...field, text: text.toSpliced(at, 1) }
+  if (key === 'clear') return { ...field, text: [], at: 0 }
+  if (key === 'left') return { ...field, at: Math.max(0, at - 1) }
+  if (key === 'right') return { ...field, at: Math.min(text.length, at + 1) }
+  if (key === 'home') return { ...field, at: 0 }
+  if (key === 'end') return { ...field, at: text.length }
+  return field
+}
+
+function editChoice(state: FormState, key: Key): Field {
+  const { field } = state
+  const last = choicesOf(state).length - 1
+  if (key === 'up') return { ...field, picked: field.picked <= 0 ? last : field.picked - 1 }
+  if (key === 'down') return { ...field, picked: field.picked >= last ? 0 : field.picked + 1 }
+  if (key === 'home') return { ...field, picked: 0 }
+  if (key === 'end') return { ...field, picked: Math.max(0, last) }
+  const filtered = editText(state, key)
+  return filtered.text === field.text ? field : { ...filtered, picked: 0 }
+}
+
+function editYesNo({ field }: FormState, key: Key): Field {
+  if (typeof key === 'object') {
+    const letter = key.character.toLowerCase()
+    return letter === 'y' ? { ...field, picked: 0 } : letter === 'n' ? { ...field, picked: 1 } : field
+  }
+  const turns = key === 'left' || key === 'right' || key === 'up' || key === 'down'
+  return turns ? { ...field, picked: 1 - field.picked } : field
+}

@@ -1,0 +1,77 @@
+// Keys as a terminal sends them: a chunk may hold many (pasted text, typing ahead), so it is taken apart first.
+import { useStdin } from 'ink'
+import { useEffect, useRef } from 'react'
+
+/** One key: a named one, or a character. */
+export type Key =
+  | 'enter'
+  | 'backspace'
+  | 'delete'
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'home'
+  | 'end'
+  | 'clear'
+  | 'back'
+  | 'cancel'
+  | { character: string }
+
+const SEQUENCES: Record<string, Key> = {
+  '\u001B[A': 'up',
+  '\u001B[B': 'down',
+  '\u001B[C': 'right',
+  '\u001B[D': 'left',
+  '\u001BOA': 'up',
+  '\u001BOB': 'down',
+  '\u001BOC': 'right',
+  '\u001BOD': 'left',
+  '\u001B[H': 'home',
+  '\u001B[F': 'end',
+  '\u001B[1~': 'home',
+  '\u001B[4~': 'end',
+  '\u001B[3~': 'delete',
+  '\u001B[Z': 'back',
+  '\u001B': 'back',
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'enter',
+  '\u007F': 'backspace',
+  '\b': 'backspace',
+  '\u0001': 'home',
+  '\u0005': 'end',
+  '\u0015': 'clear',
+  '\u0003': 'cancel',
+  '\u0004': 'cancel',
+}
+
+// An escape sequence as a whole, known or not; else one character.
+const TOKEN = /\u001B\[[0-9;]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
+
+/** The keys of a chunk, in order; what we have no use for is dropped. */
+export function keysIn(chunk: string): Key[] {
+  return (chunk.match(TOKEN) ?? []).flatMap((token): Key[] => {
+    const known = SEQUENCES[token === '\r\n' ? '\r' : token]
+    if (known) return [known]
+    return token.length > 2 || /\p{Cc}/u.test(token) ? [] : [{ character: token }]
+  })
+}
+
+/** Calls `handle` for every key while the component is shown. */
+export function useKeys(handle: (key: Key) => void): void {
+  const { setRawMode, internal_eventEmitter: emitter } = useStdin()
+  const latest = useRef(handle)
+  latest.current = handle
+  useEffect(() => {
+    const onInput = (chunk: string | Buffer) => {
+      for (const key of keysIn(String(chunk))) latest.current(key)
+    }
+    setRawMode(true)
+    emitter.on('input', onInput)
+    return () => {
+      emitter.off('input', onInput)
+      setRawMode(false)
+    }
+  }, [setRawMode, emitter])
+}

@@ -1,0 +1,43 @@
+// Starts and ends Ink for one form or one wait; loaded only when a person is really asked.
+import { render } from 'ink'
+import { Form } from './form.tsx'
+import type { Answers, Question } from './form-state.ts'
+import type { Key } from './keys.ts'
+import { Working } from './working.tsx'
+
+/** Streams as Ink wants them. */
+export interface Streams {
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+}
+
+/** Asks a form; null answers where the person left. */
+export async function showForm(
+  streams: Streams,
+  form: { title?: string; questions: readonly Question[]; typed: readonly Key[] },
+): Promise<{ answers: Answers | null; rest: readonly Key[] }> {
+  let end: { answers: Answers | null; rest: readonly Key[] } = { answers: null, rest: [] }
+  const instance = render(
+    <Form
+      {...form}
+      onEnd={(answers, rest) => {
+        end = { answers, rest }
+        instance.unmount()
+      }}
+    />,
+    { ...streams, exitOnCtrlC: false, patchConsole: false },
+  )
+  await instance.waitUntilExit()
+  return end
+}
+
+/** Shows a turning sign until the work is done. */
+export async function showWorking<T>(streams: Streams, label: string, work: Promise<T>): Promise<T> {
+  const instance = render(<Working label={label} />, { ...streams, exitOnCtrlC: false, patchConsole: false })
+  try {
+    return await work
+  } finally {
+    instance.clear()
+    instance.unmount()
+  }
+}

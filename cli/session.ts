@@ -1,0 +1,53 @@
+// The connection of one command run: opened when first used, shared, closed at the end.
+import type { Config } from '../core/config.ts'
+import type { Language } from '../core/errors.ts'
+import type { Command, Surroundings } from './command.ts'
+import { connect, connectToRunning, type Connection, type LocalDoor } from './connect.ts'
+import { pause } from './signals.ts'
+
+interface SessionOptions {
+  server: string | undefined
+  accessToken: string | undefined
+  language: Language
+  config(): Config
+  env: Record<string, string | undefined>
+}
+
+const POLL_MS = 500
+
+/** The ways to the gateway that a command gets, and `close` for its end. */
+export function openSession(options: SessionOptions) {
+  let shared: Promise<Connection> | undefined
+  const door = (): Promise<LocalDoor> => import('../core/adapters/node.ts')
+
+  // A command's own output is the point; the log is for those who ask for it.
+  const quietly = (): Config => {
+    const config = options.config()
+    return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
+  }
+  const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
+
+  return {
+    doors(command: Pick<Command, 'name'>): Pick<Surroundings, 'client' | 'connection' | 'connectAnew' | 'awaitServer'> {
+      const connection = () => (shared ??= open(command.name === 'init'))
+      return {
+        connection,
+        client: async () => (await connection()).client,
+        connectAnew: () => open(false),
+        async awaitServer(signal) {
+          const socket = (await door()).socketPath(options.config().data)
+          while (!signal.aborted) {
+            const running = await connectToRunning(socket, options.language)
+            if (running) return running
+            await pause(POLL_MS, signal)
+          }
+          return null
+        },
+      }
+    },
+    async close() {
+      const opened = await shared?.catch(() => undefined)
+      await opened?.close()
+    },
+  }
+}
