@@ -133,7 +133,10 @@ export interface Dialect {
   readRequest(body: Uint8Array): ModelRequest
   writeRequest(request: ModelRequest): Uint8Array
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
-  patchRequest(body: Uint8Array, change: { model: string; head: RequestHead; override: Record<string, unknown> }): Uint8Array
+  patchRequest(
+    body: Uint8Array,
+    change: { model: string; head: RequestHead; override: Record<string, unknown> },
+  ): Uint8Array
   watcher(head: RequestHead): Watcher
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]

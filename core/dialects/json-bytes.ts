@@ -62,7 +62,7 @@ function skipValue(json: Uint8Array, from: number): number {
     return at > from ? at : unreadable()
   }
   let depth = 0
-  for (let at = from; at < json.length; ) {
+  for (let at = from; at < json.length;) {
     const byte = json[at]
     if (byte === QUOTE) {
       at = skipString(json, at)

@@ -11,15 +11,17 @@ const hidden: [RegExp, string][] = [
   [/\bAIza[\w*-]{8,}/g, '[key]'],
   [/\b[\w-]*\*{3,}[\w*-]*/g, '[key]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b/g, '[address]'],
-  [/\[?\b(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})?(?:::?[0-9a-f]{1,4})*\]?(?::\d{1,5})?/gi, '[address]'],
-  [/\[?(?:\b[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?\]?/gi, '[address]'],
   // What the other rules missed: long runs of letters and digits mixed are keys or account numbers.
   [/\b(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{32,}\b/gi, '[key]'],
 ]
+
+/** Anything with colons between hexadecimal digits; times of day look like it too, so the match is judged. */
+const ipv6 = /(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])/gi
 
 /** The text without URLs, network addresses, keys and account names. */
 export function redact(text: string): string {
   let clean = text.slice(0, MAX_LENGTH * 2)
   for (const [pattern, replacement] of hidden) clean = clean.replace(pattern, replacement)
+  clean = clean.replace(ipv6, (match) => (match.includes('::') || match.split(':').length === 8 ? '[address]' : match))
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean
 }

@@ -61,7 +61,9 @@ export function readError(status: number, body: Uint8Array): CallFailure {
 
 /** The failure in a stream's chunk: `{"error": …}` alone, or beside choices (OpenRouter), or inside one. */
 export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
-  const inChoice = listIn(chunk.choices)?.map((choice) => memberOf(choice, 'error')).find(isError)
+  const inChoice = listIn(chunk.choices)
+    ?.map((choice) => memberOf(choice, 'error'))
+    .find(isError)
   const error = isError(chunk.error) ? chunk.error : inChoice
   if (error === undefined) return undefined
   const object = objectIn(error) ?? { message: error }
@@ -74,13 +76,22 @@ function isError(value: unknown): boolean {
 }
 
 /** What MiniMax's own codes mean as HTTP status (channel reference, section 3.2). */
-const minimaxStatus: Record<number, number> = { 1002: 429, 1004: 401, 1008: 402, 1026: 400, 1027: 400, 1039: 429, 2013: 400 }
+const minimaxStatus: Record<number, number> = {
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1026: 400,
+  1027: 400,
+  1039: 429,
+  2013: 400,
+}
 
 /** An answer of status 200 that is an error all the same; its status is the error's own one, else 502. */
 export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
   const value = parsedBytes(body)
   const object = objectIn(listIn(value)?.[0] ?? value)
-  if (!object) return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
+  if (!object)
+    return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
   const base = objectIn(object.base_resp)
   const code = numberIn(base?.status_code)
   if (code) {
@@ -94,7 +105,8 @@ export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
   return message === undefined ? undefined : foreignFailure(statusIn(object) ?? 502, message)
 }
 
-const errorBody = ({ message, type, param, code }: CallFailure) => JSON.stringify({ error: { message, type, param, code } })
+const errorBody = ({ message, type, param, code }: CallFailure) =>
+  JSON.stringify({ error: { message, type, param, code } })
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 

@@ -81,7 +81,9 @@ function messageTokens(message: JsonObject): number {
 function toolTokens(tool: unknown): number {
   const declared = objectIn(memberOf(tool, 'function')) ?? objectIn(tool) ?? {}
   const { name, description, parameters } = declared
-  return PER_TOOL + textTokens(textIn(name) ?? '') + textTokens(textIn(description) ?? '') + valueTokens(parameters ?? {})
+  return (
+    PER_TOOL + textTokens(textIn(name) ?? '') + textTokens(textIn(description) ?? '') + valueTokens(parameters ?? {})
+  )
 }
 
 /** Tokens of a chat request's prompt, at least 1 (billing reference, section 12.2). */

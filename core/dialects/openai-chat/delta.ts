@@ -1,0 +1,98 @@
+// What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
+import type { FinishReason, ModelEvent } from '../dialect.ts'
+import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+
+/** Text and reasoning of content that may be a text, a list of parts (Mistral), or an object (JSON mode elsewhere). */
+function contentOf(content: unknown): { text: string; reasoning: string } {
+  if (typeof content === 'string') return { text: content, reasoning: '' }
+  if (objectIn(content)) return { text: JSON.stringify(content), reasoning: '' }
+  let text = ''
+  let reasoning = ''
+  for (const part of listIn(content) ?? []) {
+    const thinking = memberOf(part, 'thinking')
+    if (thinking === undefined) text += textIn(memberOf(part, 'text')) ?? ''
+    else reasoning += typeof thinking === 'string' ? thinking : contentOf(thinking).text
+  }
+  return { text, reasoning }
+}
+
+/** Reasoning in words, under its two names; some send both with the same text. */
+const reasoningOf = (delta: JsonObject): string => textIn(delta.reasoning_content) ?? textIn(delta.reasoning) ?? ''
+
+/** Events of one delta or message of one choice, finish aside. */
+export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
+  const events: ModelEvent[] = []
+  const content = contentOf(delta.content)
+  const reasoning = reasoningOf(delta) || content.reasoning
+  const signature = textIn(delta.reasoning_signature)
+  if (reasoning || signature) {
+    events.push({ type: 'reasoning', text: reasoning, choice, ...(signature ? { signature } : {}) })
+  }
+  const text = content.text || (textIn(memberOf(delta.audio, 'transcript')) ?? '')
+  if (text) events.push({ type: 'text', text, choice })
+  const refusal = textIn(delta.refusal)
+  if (refusal) events.push({ type: 'refusal', text: refusal, choice })
+  for (const [position, call] of (listIn(delta.tool_calls) ?? []).entries()) {
+    const event = callEvent(objectIn(call) ?? {}, choice, position)
+    if (event) events.push(event)
+  }
+  const legacy = objectIn(delta.function_call)
+  if (legacy) {
+    const event = callEvent({ function: legacy }, choice, 0)
+    if (event) events.push(event)
+  }
+  return events
+}
+
+function callEvent(call: JsonObject, choice: number, position: number): ModelEvent | undefined {
+  const called = objectIn(call.function) ?? objectIn(call.custom) ?? {}
+  const id = textIn(call.id)
+  const name = textIn(called.name)
+  const given = called.arguments ?? called.input
+  const written = typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given)
+  if (!id && !name && !written) return undefined
+  return {
+    type: 'tool_call',
+    index: numberIn(call.index) ?? position,
+    choice,
+    ...(id ? { id } : {}),
+    ...(name ? { name } : {}),
+    arguments: written,
+  }
+}
+
+/** Does a delta say anything at all? The role alone, empty texts and nulls do not. */
+export function hasContent(delta: JsonObject): boolean {
+  if (textIn(delta.content) || textIn(delta.reasoning_content) || textIn(delta.reasoning) || textIn(delta.refusal))
+    return true
+  return [
+    delta.content,
+    delta.tool_calls,
+    delta.function_call,
+    delta.audio,
+    delta.images,
+    delta.reasoning_details,
+  ].some((value) =>
+    Array.isArray(value) ? value.length > 0 : objectIn(value) !== undefined && Object.keys(value as object).length > 0,
+  )
+}
+
+/** Provider's words for the end of an answer; what is not listed ends it normally. */
+const finishReasons: Record<string, FinishReason> = {
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  tool_use: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+  sensitive: 'content_filter',
+  refusal: 'content_filter',
+}
+
+/** Why a choice ended; undefined where it has not. */
+export function finishOf(choice: JsonObject): FinishReason | undefined {
+  const reason = textIn(choice.finish_reason)
+  if (reason === undefined) return undefined
+  return Object.hasOwn(finishReasons, reason) ? finishReasons[reason] : 'stop'
+}

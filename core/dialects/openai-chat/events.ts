@@ -1,0 +1,102 @@
+// The stream of a chat answer, both ways: chunks to events and events to chunks.
+import { fail } from '../../errors.ts'
+import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
+import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { eventsOf, finishOf } from './delta.ts'
+import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
+import { usageOf, writeUsage } from './usage.ts'
+
+export const END_MARK = '[DONE]'
+
+/**
+ * Reads the frames of one stream.
+ * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ */
+export function createReader(): (frame: Frame) => ModelEvent[] {
+  let started = false
+  return (frame) => {
+    const data = frame.data.trim()
+    if (data === '') return []
+    if (data === END_MARK) return [{ type: 'end' }]
+    const chunk = objectIn(parsed(data))
+    if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
+    const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? failureIn(chunk, 502) : undefined)
+    if (failure) return [{ type: 'failure', failure }]
+
+    const said = (listIn(chunk.choices) ?? []).flatMap((choice, position) =>
+      choiceEvents(objectIn(choice) ?? {}, position),
+    )
+    const usage = usageOf(chunk)
+    const events: ModelEvent[] = usage ? [...said, { type: 'usage', usage }] : said
+    // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.
+    if (!started && (events.length > 0 || textIn(chunk.id) || textIn(chunk.model))) {
+      started = true
+      events.unshift(startOf(chunk))
+    }
+    return events
+  }
+}
+
+export const startOf = (answer: JsonObject): ModelEvent => ({
+  type: 'start',
+  id: textIn(answer.id) ?? '',
+  model: textIn(answer.model) ?? '',
+  created: Math.trunc(numberIn(answer.created) ?? 0),
+})
+
+/** Events of one choice of a chunk or of a whole answer. */
+export function choiceEvents(choice: JsonObject, position: number): ModelEvent[] {
+  const index = numberIn(choice.index) ?? position
+  const events = eventsOf(objectIn(choice.delta) ?? objectIn(choice.message) ?? {}, index)
+  const reason = finishOf(choice)
+  return reason ? [...events, { type: 'finish', reason, choice: index }] : events
+}
+
+/** Writes the chunks of one stream. Usage is written only for callers who asked for it. */
+export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+  let start = { id: '', model: head.model, created: 0 }
+  const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => [
+    { data: JSON.stringify({ ...start, object: 'chat.completion.chunk', choices, ...more }) },
+  ]
+  const delta = (index: number, said: JsonObject, reason: string | null = null) =>
+    chunk([{ index, delta: said, finish_reason: reason }])
+
+  return (event) => {
+    switch (event.type) {
+      case 'start':
+        start = { id: event.id, model: event.model, created: event.created }
+        return delta(0, { role: 'assistant', content: '' })
+      case 'text':
+        return delta(event.choice, { content: event.text })
+      case 'refusal':
+        return delta(event.choice, { refusal: event.text })
+      case 'reasoning':
+        return delta(event.choice, reasoningFields(event))
+      case 'tool_call':
+        return delta(event.choice, { tool_calls: [{ index: event.index, ...callFields(event) }] })
+      case 'finish':
+        return delta(event.choice, {}, event.reason)
+      case 'usage':
+        return head.include_usage ? chunk([], { usage: writeUsage(event.usage) }) : []
+      case 'failure':
+        return [writeErrorFrame(event.failure)]
+      case 'end':
+        return [{ data: END_MARK }]
+    }
+  }
+}
+
+type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
+
+/** `reasoning_content` is the name most clients read; the signature has no name in this format, so it gets ours. */
+export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
+  reasoning_content: text,
+  ...(signature ? { reasoning_signature: signature } : {}),
+})
+
+/** A tool call's fields; the type is said once, where the call begins. */
+export const callFields = (call: Pick<EventOf<'tool_call'>, 'id' | 'name' | 'arguments'>): JsonObject => ({
+  ...(call.id ? { id: call.id } : {}),
+  ...(call.id || call.name ? { type: 'function' } : {}),
+  function: { ...(call.name ? { name: call.name } : {}), arguments: call.arguments },
+})

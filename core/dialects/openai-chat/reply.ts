@@ -1,0 +1,122 @@
+// A whole chat answer, both ways.
+import { fail } from '../../errors.ts'
+import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
+import { valueOf } from '../json-bytes.ts'
+import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { eventsOf } from './delta.ts'
+import { failureInChunk, writeError } from './error.ts'
+import { textTokens } from './estimate.ts'
+import { callFields, choiceEvents, reasoningFields, startOf } from './events.ts'
+import { usageIn, usageOf, writeUsage } from './usage.ts'
+
+const encoder = new TextEncoder()
+
+/** Each parallel tool call costs about this much beside its text (billing reference, section 12.2). Unit: tokens. */
+const PER_TOOL_CALL = 7
+
+function answerIn(body: Uint8Array): JsonObject {
+  const answer = objectIn(parsedBytes(body))
+  if (!answer) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+  return answer
+}
+
+/**
+ * A whole answer as the events a stream would have given, `end` included.
+ * @throws GatewayError upstream.unreadable
+ */
+export function readReply(body: Uint8Array): ModelEvent[] {
+  const answer = answerIn(body)
+  const failure = failureInChunk(answer)
+  if (failure) return [{ type: 'failure', failure }]
+  const said = (listIn(answer.choices) ?? []).flatMap((choice, position) =>
+    choiceEvents(objectIn(choice) ?? {}, position),
+  )
+  const usage = usageOf(answer)
+  return [startOf(answer), ...said, ...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'end' }]
+}
+
+interface Choice {
+  text: string
+  refusal: string
+  reasoning: string
+  signature: string
+  calls: Map<number, { id?: string; name?: string; arguments: string }>
+  reason?: FinishReason
+}
+
+/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+export function writeReply(events: ModelEvent[]): Uint8Array {
+  let start: JsonObject = { id: '', model: '', created: 0 }
+  let usage: Usage | undefined
+  const choices = new Map<number, Choice>()
+  const choiceOf = (index: number): Choice => {
+    const known = choices.get(index)
+    if (known) return known
+    const fresh: Choice = { text: '', refusal: '', reasoning: '', signature: '', calls: new Map() }
+    choices.set(index, fresh)
+    return fresh
+  }
+  for (const event of events) {
+    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'start') start = { id: event.id, model: event.model, created: event.created }
+    else if (event.type === 'usage') usage = event.usage
+    else if (event.type !== 'end') add(choiceOf(event.choice), event)
+  }
+  if (choices.size === 0) choiceOf(0)
+  const written = [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => writeChoice(index, choice))
+  const more = usage ? { usage: writeUsage(usage) } : {}
+  return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
+}
+
+function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
+  if (event.type === 'text') choice.text += event.text
+  else if (event.type === 'refusal') choice.refusal += event.text
+  else if (event.type === 'finish') choice.reason = event.reason
+  else if (event.type === 'reasoning') {
+    choice.reasoning += event.text
+    choice.signature += event.signature ?? ''
+  } else {
+    const call = choice.calls.get(event.index)
+    choice.calls.set(event.index, {
+      id: event.id ?? call?.id,
+      name: event.name ?? call?.name,
+      arguments: (call?.arguments ?? '') + event.arguments,
+    })
+  }
+}
+
+function writeChoice(index: number, choice: Choice): JsonObject {
+  const { text, refusal, reasoning, signature, calls, reason } = choice
+  const message = {
+    role: 'assistant',
+    content: text === '' && (calls.size > 0 || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
+    ...(reasoning || signature ? reasoningFields({ text: reasoning, signature }) : {}),
+    ...(calls.size > 0 ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...callFields(call) })) } : {}),
+  }
+  return { index, message, finish_reason: reason ?? null }
+}
+
+/** The usage of a whole answer: only that part of it is parsed. */
+export function readUsage(body: Uint8Array): Usage | undefined {
+  try {
+    return usageIn(valueOf(body, 'usage'))
+  } catch {
+    return undefined // no JSON, so no usage
+  }
+}
+
+/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+export function outputEstimate(body: Uint8Array): number {
+  let sum = 0
+  for (const choice of listIn(objectIn(parsedBytes(body))?.choices) ?? []) {
+    const { message } = objectIn(choice) ?? {}
+    for (const event of eventsOf(objectIn(message) ?? {}, 0)) sum += eventTokens(event)
+  }
+  return Math.ceil(sum)
+}
+
+function eventTokens(event: ModelEvent): number {
+  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
+  return 'text' in event ? textTokens(event.text) : 0
+}
