@@ -4,7 +4,7 @@ import { PinoPretty } from 'pino-pretty'
 import type { Logger } from '../ports/logger.ts'
 
 export interface LoggerOptions {
-  level: 'info' | 'warn' | 'error' | 'silent'
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `pretty` for people, `json` for collectors. */
   format: 'pretty' | 'json'
 }

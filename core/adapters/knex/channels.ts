@@ -14,7 +14,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     ...table.entity(row),
     key: secrets.decrypt(row.key_sealed as string),
   })
-  const values = (patch: ChannelPatch) => ({
+  const values = (patch: ChannelPatch): Record<string, unknown> => ({
     ...table.values(patch),
     ...(patch.key === undefined ? {} : { key_sealed: secrets.encrypt(patch.key), key_hash: secrets.hash(patch.key) }),
   })
@@ -31,7 +31,10 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         return inserted
       }),
     async find(id) {
-      const row = await channels().select('key_sealed').where({ id: asId(id) }).first()
+      const row = await channels()
+        .select('key_sealed')
+        .where({ id: asId(id) })
+        .first()
       return row ? keyed(row) : null
     },
     all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
@@ -45,20 +48,30 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         })
       }
       if (model !== '') query.where(contains(read, 'models', model))
-      const found = (await query).map(table.entity)
+      const found: Channel[] = (await query).map(table.entity)
       return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
     },
     async update(id, patch) {
       const changed = values(patch)
       delete changed.created_time
-      if (Object.keys(changed).length > 0) await write('channels').where({ id: asId(id) }).update(changed)
+      if (Object.keys(changed).length > 0)
+        await write('channels')
+          .where({ id: asId(id) })
+          .update(changed)
     },
     async delete(id) {
-      await write('channels').where({ id: asId(id) }).delete()
+      await write('channels')
+        .where({ id: asId(id) })
+        .delete()
     },
   }
 }
 
 function ordered(query: Knex.QueryBuilder, { idSort }: { idSort: boolean }): Knex.QueryBuilder {
-  return idSort ? query.orderBy('id', 'desc') : query.orderBy([{ column: 'priority', order: 'desc' }, { column: 'id', order: 'desc' }])
+  return idSort
+    ? query.orderBy('id', 'desc')
+    : query.orderBy([
+        { column: 'priority', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
 }

@@ -111,7 +111,7 @@ function prepareSqlite(pragmas: string[]) {
 }
 
 /** 64-bit integers arrive as text; everything we keep fits a number exactly, or the row is wrong. */
-function integerParser(oid: number, format?: string) {
+function integerParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 && format !== 'binary') {
     return (text: string) => {
       const value = Number(text)

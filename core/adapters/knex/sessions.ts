@@ -9,14 +9,20 @@ export function createSessionStore({ write, read }: Database): SessionStore {
       await write<Session>('sessions').insert({ id_hash, user_id, created_time, expires_time })
     },
     async find(idHash) {
-      const columns = ['id_hash', 'user_id', 'created_time', 'expires_time'] as const
-      return (await read<Session>('sessions').select(columns).where({ id_hash: idHash }).first()) ?? null
+      return (
+        (await read<Session>('sessions')
+          .select('id_hash', 'user_id', 'created_time', 'expires_time')
+          .where({ id_hash: idHash })
+          .first()) ?? null
+      )
     },
     async delete(idHash) {
       await write<Session>('sessions').where({ id_hash: idHash }).delete()
     },
     async deleteOfUser(userId) {
-      await write<Session>('sessions').where({ user_id: asId(userId) }).delete()
+      await write<Session>('sessions')
+        .where({ user_id: asId(userId) })
+        .delete()
     },
     async deleteExpired(now) {
       await write<Session>('sessions').where('expires_time', '<', now).delete()

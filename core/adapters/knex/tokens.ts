@@ -35,14 +35,31 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
         .returning(columns)
       return entity(row)
     },
-    find: async (id) => entityOrNull(await tokens().where({ id: asId(id) }).first()),
-    findByKey: async (key) => entityOrNull(await tokens().where({ key_hash: secrets.hash(key) }).first()),
+    find: async (id) =>
+      entityOrNull(
+        await tokens()
+          .where({ id: asId(id) })
+          .first(),
+      ),
+    findByKey: async (key) =>
+      entityOrNull(
+        await tokens()
+          .where({ key_hash: secrets.hash(key) })
+          .first(),
+      ),
     async listOfUser(userId, slice) {
-      const rows = await sliced(tokens().where({ user_id: asId(userId) }).orderBy('id', 'desc'), slice)
+      const rows = await sliced(
+        tokens()
+          .where({ user_id: asId(userId) })
+          .orderBy('id', 'desc'),
+        slice,
+      )
       return rows.map(entity)
     },
     async searchOfUser(userId, { keyword, key }) {
-      const query = tokens().where({ user_id: asId(userId) }).orderBy('id', 'desc')
+      const query = tokens()
+        .where({ user_id: asId(userId) })
+        .orderBy('id', 'desc')
       const start = storable(key.trim().replace(/^sk-/, ''))
       const prefix = start.slice(0, PREFIX_LENGTH)
       if (keyword !== '') query.where(contains(read, 'name', keyword))
@@ -52,10 +69,16 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
     },
     async update(id, patch) {
       const values = table.values(patch)
-      if (Object.keys(values).length > 0) await write('tokens').where({ id: asId(id) }).update(values)
+      if (Object.keys(values).length > 0)
+        await write('tokens')
+          .where({ id: asId(id) })
+          .update(values)
     },
     async delete(id) {
-      await write('tokens').where({ id: asId(id) }).whereNull('deleted_at').update({ deleted_at: seconds(clock) })
+      await write('tokens')
+        .where({ id: asId(id) })
+        .whereNull('deleted_at')
+        .update({ deleted_at: seconds(clock) })
     },
   }
 }

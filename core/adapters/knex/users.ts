@@ -7,16 +7,7 @@ import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('users', User, {
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
-  readonly: [
-    'id',
-    'quota',
-    'used_quota',
-    'request_count',
-    'aff_count',
-    'aff_quota',
-    'aff_history_quota',
-    'DeletedAt',
-  ],
+  readonly: ['id', 'quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota', 'DeletedAt'],
 })
 
 export function createUserStore({ write, read }: Database): UserStore {
@@ -33,7 +24,12 @@ export function createUserStore({ write, read }: Database): UserStore {
       )
       return table.entity(row)
     },
-    find: async (id) => entityOrNull(await users().where({ id: asId(id) }).first()),
+    find: async (id) =>
+      entityOrNull(
+        await users()
+          .where({ id: asId(id) })
+          .first(),
+      ),
     async findByLogin(name) {
       if (name === '') return null
       const login = storable(name)
@@ -71,7 +67,12 @@ export function createUserStore({ write, read }: Database): UserStore {
     },
     async update(id, patch) {
       const values = { ...table.values(patch), ...secretColumns(patch) }
-      if (Object.keys(values).length > 0) await nameOrTaken(write('users').where({ id: asId(id) }).update(values))
+      if (Object.keys(values).length > 0)
+        await nameOrTaken(
+          write('users')
+            .where({ id: asId(id) })
+            .update(values),
+        )
     },
   }
 }

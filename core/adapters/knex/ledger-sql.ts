@@ -1,0 +1,125 @@
+// The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value.
+import { insertLogs } from './log-rows.ts'
+
+/** The parts of one group commit, in the order they are written. */
+export const PARTS = ['budgets', 'users', 'tokens', 'channels', 'entries', 'holds', 'logs'] as const
+export type Part = (typeof PARTS)[number]
+
+type Columns = Record<string, 'bigint' | 'text' | 'boolean'>
+
+const changes = {
+  users: { id: 'bigint', quota: 'bigint', held: 'bigint', used_quota: 'bigint', request_count: 'bigint' },
+  tokens: { id: 'bigint', remain_quota: 'bigint', held: 'bigint', used_quota: 'bigint', accessed_time: 'bigint' },
+  channels: { id: 'bigint', used_quota: 'bigint' },
+  budgets: { id: 'bigint', remain_quota: 'bigint', unlimited_quota: 'boolean' },
+} satisfies Record<string, Columns>
+
+const inserts = {
+  entries: {
+    user_id: 'bigint',
+    token_id: 'bigint',
+    kind: 'text',
+    amount: 'bigint',
+    balance_after: 'bigint',
+    hold_id: 'text',
+    reference: 'text',
+    by_user_id: 'bigint',
+    created_at: 'bigint',
+  },
+  holds: {
+    id: 'text',
+    user_id: 'bigint',
+    token_id: 'bigint',
+    amount: 'bigint',
+    process_id: 'text',
+    created_at: 'bigint',
+  },
+} satisfies Record<string, Columns>
+
+const unfold = {
+  sqlite: (columns: Columns) =>
+    `(select ${Object.keys(columns)
+      .map((column) => `value ->> '${column}' as ${column}`)
+      .join(', ')} from json_each(?)) as c`,
+  postgres: (columns: Columns) =>
+    `json_to_recordset($1::json) as c(${Object.entries(columns)
+      .map(([column, type]) => `${column} ${type}`)
+      .join(', ')})`,
+}
+
+/** On postgres, rows that nobody locked before are locked in the order of their ids, so that no two processes wait for each other. */
+const inOrder = (table: string, columns: Columns) =>
+  `(select c.* from ${table} join ${unfold.postgres(columns)} on ${table}.id = c.id order by c.id for no key update of ${table}) as c`
+
+function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
+  const from = unfold[kind]
+  const insert = (table: string, columns: Columns) => {
+    const names = Object.keys(columns).join(', ')
+    return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
+  }
+  const latest = kind === 'sqlite' ? 'max' : 'greatest'
+  return {
+    budgets: `update tokens set remain_quota = c.remain_quota, unlimited_quota = c.unlimited_quota
+      from ${from(changes.budgets)} where tokens.id = c.id`,
+    users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
+      used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count
+      from ${from(changes.users)} where users.id = c.id`,
+    tokens: `update tokens set remain_quota = tokens.remain_quota + c.remain_quota, held = tokens.held + c.held,
+      used_quota = tokens.used_quota + c.used_quota, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
+      from ${from(changes.tokens)} where tokens.id = c.id`,
+    channels: `update channels set used_quota = channels.used_quota + c.used_quota
+      from ${kind === 'sqlite' ? from(changes.channels) : inOrder('channels', changes.channels)} where channels.id = c.id`,
+    entries: insert('ledger_entries', inserts.entries),
+    holds: insert('holds', inserts.holds),
+    logs: insertLogs[kind],
+  }
+}
+
+/** What a group commit writes. */
+export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
+
+const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }
+
+/** What a group commit reads; a list of ids is one bound value. */
+export const readSql = {
+  sqlite: {
+    users: `select id, quota, held from users where id ${members.sqlite}`,
+    tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
+    takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id`,
+    charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
+    references: `select entry.kind, entry.reference from ledger_entries as entry
+      join (select value ->> 'kind' as kind, value ->> 'reference' as reference from json_each(?)) as c
+      on entry.kind = c.kind and entry.reference = c.reference`,
+  },
+  postgres: {
+    users: `select id, quota, held from users where id ${members.postgres} order by id for no key update`,
+    tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
+    takeHolds: `delete from holds using (select id from holds where id ${members.postgres} order by id for update) as c
+      where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id`,
+    charged: `select hold_id from ledger_entries where hold_id ${members.postgres}`,
+    references: `select entry.kind, entry.reference from ledger_entries as entry
+      join json_to_recordset($1::json) as c(kind text, reference text)
+      on entry.kind = c.kind and entry.reference = c.reference`,
+  },
+} as const
+
+/** Users whose quota is not the sum of their entries, or whose open holds are not what is held. */
+export const faultsSql = `
+  select users.id as user_id, users.quota, coalesce(entries.total, 0) as entries
+  from users
+  left join (
+    select user_id, cast(sum(amount) as bigint) as total from ledger_entries group by user_id
+  ) as entries on entries.user_id = users.id
+  left join (
+    select user_id, cast(sum(amount) as bigint) as total from holds group by user_id
+  ) as open on open.user_id = users.id
+  where users.quota <> coalesce(entries.total, 0)
+    or users.held <> coalesce(open.total, 0)
+    or exists (
+      select 1 from tokens
+      left join (
+        select token_id, cast(sum(amount) as bigint) as total from holds where token_id is not null group by token_id
+      ) as open_of_token on open_of_token.token_id = tokens.id
+      where tokens.user_id = users.id and tokens.held <> coalesce(open_of_token.total, 0)
+    )
+  order by users.id`

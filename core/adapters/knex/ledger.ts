@@ -1,0 +1,86 @@
+// The only place where balances and charged sums are written.
+import type { Clock } from '../../ports/clock.ts'
+import { seconds } from '../../ports/clock.ts'
+import type {
+  HoldRow,
+  LedgerFault,
+  LedgerStore,
+  LedgerTransaction,
+  TokenAccount,
+  UserAccount,
+} from '../../quota/store.ts'
+import type { Database } from './connect.ts'
+import { faultsSql, PARTS, readSql, writeSql } from './ledger-sql.ts'
+import { inTransaction, type Run } from './statements.ts'
+import { jsonRows } from './table.ts'
+
+/** PostgreSQL undid the transaction because of another one; the same work may well succeed now. */
+const UNDONE = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
+  const { kind, write, read } = database
+
+  return {
+    exclusive: kind === 'sqlite',
+    async transact(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await inTransaction(database, (run) => work(transactionOf(kind, run, clock)))
+        } catch (error) {
+          if (attempt >= ATTEMPTS || !UNDONE.has((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    },
+    async renewLease(processId, expires) {
+      await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
+    },
+    async endLease(processId) {
+      await write('leases').where({ process_id: processId }).delete()
+    },
+    orphanedHolds: (now, limit) =>
+      read<HoldRow & { expires: number }>('holds')
+        .leftJoin('leases', 'leases.process_id', 'holds.process_id')
+        .where((orphaned) => orphaned.whereNull('leases.expires').orWhere('leases.expires', '<=', now))
+        .select('holds.id', 'holds.user_id', 'holds.token_id', 'holds.amount', 'holds.process_id')
+        .limit(limit),
+    async countHolds() {
+      const row = await read('holds').count({ total: '*' }).first()
+      return Number(row?.total)
+    },
+    async faults() {
+      const result = (await read.raw(faultsSql)) as LedgerFault[] | { rows: LedgerFault[] }
+      return Array.isArray(result) ? result : result.rows
+    },
+  }
+}
+
+/** What a group commit can do on this connection. An empty list costs no statement. */
+function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTransaction {
+  const sql = readSql[kind]
+  // sqlite knows no lists, so they travel as JSON.
+  const listed = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
+  const rows = async <T>(text: string, list: unknown[], bound: unknown): Promise<T[]> =>
+    list.length === 0 ? [] : ((await run(text, [bound])) as T[])
+
+  return {
+    async accounts(userIds, tokenIds) {
+      // Users before tokens, always: two processes that lock in the same order never wait for each other.
+      const users = await rows<UserAccount>(sql.users, userIds, listed(userIds))
+      const tokens = await rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds))
+      return { users, tokens: tokens.map((token) => ({ ...token, unlimited_quota: Boolean(token.unlimited_quota) })) }
+    },
+    takeHolds: (ids) => rows<HoldRow>(sql.takeHolds, ids, listed(ids)),
+    async chargedHolds(ids) {
+      return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)
+    },
+    knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
+    async write(write) {
+      const createdAt = seconds(clock)
+      const lists = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at: createdAt })) }
+      for (const part of PARTS) {
+        if (lists[part].length > 0) await run(writeSql[kind][part], [jsonRows(lists[part])])
+      }
+    },
+  }
+}

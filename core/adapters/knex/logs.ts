@@ -1,0 +1,86 @@
+// The usage log in the database.
+import type { Knex } from 'knex'
+import { LOG_TYPE, LogEntry, type LogFilter } from '../../logs/log.ts'
+import type { LogStore } from '../../logs/store.ts'
+import type { Database } from './connect.ts'
+import { insertLogs } from './log-rows.ts'
+import { withConnection } from './statements.ts'
+import { jsonRows, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('logs', LogEntry, {
+  renamed: { channel: 'channel_id' },
+  without: ['channel_name'],
+  readonly: [],
+})
+
+/** rpm and tpm look back this far, in seconds. */
+const MINUTE = 60
+
+export function createLogStore(database: Database): LogStore {
+  const { read } = database
+
+  return {
+    async insert(entries) {
+      if (entries.length === 0) return
+      await withConnection(database, (run) => run(insertLogs[database.kind], [jsonRows(entries)]))
+    },
+    async list(filter, slice) {
+      const matching = () => within(filtered(read('logs'), filter), filter)
+      const [rows, counted] = await Promise.all([
+        sliced(
+          matching()
+            .select(table.columns)
+            .orderBy([newest('created_at'), newest('id')]),
+          slice,
+        ),
+        matching().count({ total: '*' }).first(),
+      ])
+      const names = await channelNames(read, rows)
+      const items = rows.map((row: Record<string, unknown>) => ({
+        ...table.entity(row),
+        channel_name: names.get(row.channel as number) ?? '',
+      }))
+      return { items, total: Number(counted?.total) }
+    },
+    async statistics(filter, now) {
+      const charged = () => filtered(read('logs'), { ...filter, type: LOG_TYPE.consumption })
+      const [range, minute] = await Promise.all([
+        within(charged(), filter).select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota')).first(),
+        charged()
+          .where('created_at', '>=', now - MINUTE)
+          .select(
+            read.raw('count(*) as rpm'),
+            read.raw('cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm'),
+          )
+          .first(),
+      ])
+      return { quota: Number(range?.quota), rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
+    },
+  }
+}
+
+const newest = (column: string) => ({ column, order: 'desc' as const })
+
+/** Everything a filter asks but the time. Zero and the empty text do not filter. */
+function filtered(query: Knex.QueryBuilder, filter: LogFilter): Knex.QueryBuilder {
+  const { user_id, type, username, token_name, model_name, channel: channel_id, group, request_id } = filter
+  const wanted = { user_id, type, username, token_name, model_name, channel_id, group, request_id }
+  for (const [column, value] of Object.entries(wanted)) {
+    if (value) query.where(`logs.${column}`, typeof value === 'string' ? storable(value) : value)
+  }
+  return query
+}
+
+function within(query: Knex.QueryBuilder, { start_timestamp, end_timestamp }: LogFilter): Knex.QueryBuilder {
+  if (start_timestamp) query.where('created_at', '>=', start_timestamp)
+  if (end_timestamp) query.where('created_at', '<=', end_timestamp)
+  return query
+}
+
+/** One query for the channels of a page. */
+async function channelNames(read: Knex, rows: { channel: number }[]): Promise<Map<number, string>> {
+  const ids = [...new Set(rows.map((row) => row.channel).filter((id) => id > 0))]
+  if (ids.length === 0) return new Map()
+  const channels = await read<{ id: number; name: string }>('channels').select('id', 'name').whereIn('id', ids)
+  return new Map(channels.map(({ id, name }) => [id, name]))
+}

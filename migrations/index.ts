@@ -1,0 +1,25 @@
+// Every step of the database's history, in order. Append only.
+import type { Migration } from './migration.ts'
+import { users } from './0001-users.ts'
+import { tokens } from './0002-tokens.ts'
+import { channels } from './0003-channels.ts'
+import { logs } from './0004-logs.ts'
+import { ledger } from './0005-ledger.ts'
+import { options } from './0006-options.ts'
+import { sessions } from './0007-sessions.ts'
+import { setups } from './0008-setups.ts'
+import { installation } from './0009-installation.ts'
+
+export type { Migration } from './migration.ts'
+
+export const migrations: readonly Migration[] = [
+  users,
+  tokens,
+  channels,
+  logs,
+  ledger,
+  options,
+  sessions,
+  setups,
+  installation,
+]
