@@ -60,7 +60,18 @@ export function bearer(channel: KeyedChannel): Record<string, string> {
 export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, model: string): string {
   const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
   if (typeof door.path === 'function') return door.path(base, model)
-  // People paste addresses with and without the version; `/v1/v1` is never meant.
-  const version = /^\/v\d+/.exec(door.path)?.[0]
-  return version && base.endsWith(version) ? base + door.path.slice(version.length) : base + door.path
+  return base + door.path.slice(overlapOf(base, door.path))
+}
+
+/**
+ * People paste addresses with and without the version, as vendors document them: how much of the path's head is
+ * already the base's tail. Counted only up to a version, since `/v1/v1` is never meant but `/chat/chat` may be.
+ */
+function overlapOf(base: string, path: string): number {
+  const segments = path.split('/')
+  for (let count = segments.length; count > 1; count--) {
+    const head = segments.slice(0, count).join('/')
+    if (base.endsWith(head) && /\/v\d/.test(head)) return head.length
+  }
+  return 0
 }

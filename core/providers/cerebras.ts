@@ -1,0 +1,15 @@
+// Cerebras: open models, fast.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const cerebras = provider({
+  type: 1004,
+  id: 'cerebras',
+  name: 'Cerebras',
+  base_url: 'https://api.cerebras.ai',
+  models: ['gpt-oss-120b', 'zai-glm-4.7'],
+  env: 'CEREBRAS_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  fields: { key: { label: 'API key', placeholder: 'csk-...', required: true } },
+})

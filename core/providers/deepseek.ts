@@ -1,0 +1,15 @@
+// DeepSeek: counts cache hits in its own usage fields.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const deepseek = provider({
+  type: 43,
+  id: 'deepseek',
+  name: 'DeepSeek',
+  base_url: 'https://api.deepseek.com',
+  models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
+  env: 'DEEPSEEK_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+})

@@ -1,0 +1,20 @@
+// Groq: open models, fast; usage also comes in a corner of its own.
+import { namesIn } from '../channels/channel.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const groq = provider({
+  type: 1001,
+  id: 'groq',
+  name: 'Groq',
+  base_url: 'https://api.groq.com/openai',
+  models: namesIn(`
+    openai/gpt-oss-120b, openai/gpt-oss-20b, openai/gpt-oss-safeguard-20b, llama-3.3-70b-versatile,
+    llama-3.1-8b-instant, meta-llama/llama-4-scout-17b-16e-instruct,
+    meta-llama/llama-4-maverick-17b-128e-instruct, moonshotai/kimi-k2-instruct-0905, qwen/qwen3-32b
+  `),
+  env: 'GROQ_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  fields: { key: { label: 'API key', placeholder: 'gsk_...', required: true } },
+})

@@ -1,0 +1,13 @@
+// 01.AI: the Yi models.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const lingyi = provider({
+  type: 31,
+  id: 'lingyiwanwu',
+  name: '01.AI',
+  base_url: 'https://api.lingyiwanwu.com',
+  models: ['yi-large', 'yi-large-turbo', 'yi-medium', 'yi-vision', 'yi-spark'],
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+})

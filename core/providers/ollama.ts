@@ -1,0 +1,15 @@
+// Ollama: models on your own machine; its compatible endpoint takes no key.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const ollama = provider({
+  type: 4,
+  id: 'ollama',
+  name: 'Ollama',
+  base_url: 'http://localhost:11434',
+  models: [],
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  needs_key: false,
+  fields: { base_url: { label: 'Address', placeholder: 'http://localhost:11434' } },
+})

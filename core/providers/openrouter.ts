@@ -1,0 +1,27 @@
+// OpenRouter: many vendors behind one address; it asks callers to name themselves.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider, bearer } from './provider.ts'
+
+export const openrouter = provider({
+  type: 20,
+  id: 'openrouter',
+  name: 'OpenRouter',
+  base_url: 'https://openrouter.ai/api',
+  models: [
+    'openai/gpt-oss-120b',
+    'openai/gpt-oss-20b',
+    'qwen/qwen3-32b',
+    'moonshotai/kimi-k2-instruct-0905',
+    'meta-llama/llama-4-maverick-17b-128e-instruct',
+    'meta-llama/llama-4-scout-17b-16e-instruct',
+  ],
+  env: 'OPENROUTER_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  authorize: (channel) => ({
+    ...bearer(channel),
+    'http-referer': 'Weir',
+    'x-title': 'Weir',
+  }),
+  fields: { key: { label: 'API key', placeholder: 'sk-or-...', required: true } },
+})

@@ -1,0 +1,14 @@
+// Perplexity: answers from the web; every chunk of its streams carries usage unasked.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const perplexity = provider({
+  type: 27,
+  id: 'perplexity',
+  name: 'Perplexity',
+  base_url: 'https://api.perplexity.ai',
+  models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
+  env: 'PERPLEXITY_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/chat/completions', stream_options: false }],
+  fields: { key: { label: 'API key', placeholder: 'pplx-...', required: true } },
+})

@@ -1,0 +1,22 @@
+// Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid.
+import { namesIn } from '../channels/channel.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const qianfan = provider({
+  type: 46,
+  id: 'qianfan',
+  name: 'Baidu Qianfan',
+  base_url: 'https://qianfan.baidubce.com',
+  models: namesIn(
+    'ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-128K, ERNIE-Speed-8K, ERNIE-Tiny-8K, deepseek-r1, deepseek-v3',
+  ),
+  env: 'QIANFAN_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v2/chat/completions' }],
+  models_path: '/v2/models',
+  authorize: (channel) => {
+    const [key, appid] = channel.key.split('|')
+    return { authorization: `Bearer ${key}`, ...(appid ? { appid } : {}) }
+  },
+  fields: { key: { label: 'API key', placeholder: 'bce-v3/ALTAK-.../...', required: true } },
+})

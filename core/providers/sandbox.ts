@@ -1,0 +1,16 @@
+// A provider that answers offline, deterministically and with honest usage: for trying Weir out and for tests.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+import { answer } from './sandbox/answer.ts'
+
+export const sandbox = provider({
+  type: 1000,
+  id: 'sandbox',
+  name: 'Sandbox (answers offline)',
+  base_url: 'http://sandbox.invalid', // a name that never resolves: nothing leaves this machine
+  models: ['sandbox-small', 'sandbox-large'],
+  needs_key: false,
+  authorize: () => ({}),
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  answer,
+})

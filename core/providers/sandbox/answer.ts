@@ -1,0 +1,162 @@
+// The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
+import { jsonObject, type KeyedChannel } from '../../channels/channel.ts'
+import type { CallFailure, ModelEvent, RequestHead, Usage } from '../../dialects/dialect.ts'
+import { encodeFrame } from '../../dialects/frames.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { promptEstimate, textTokens } from '../../dialects/openai-chat/estimate.ts'
+import { openaiChat } from '../../dialects/openai-chat/index.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
+import { sampleOf } from './arguments.ts'
+import { switchesOf, textOf, withoutSwitches, type Switches } from './switches.ts'
+import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
+
+/** Timers take no more, in ms. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Same contract as the upstream port: waits end with the signal, and what takes too long is `upstream.silent`. */
+export async function answer(
+  request: UpstreamRequest,
+  channel: KeyedChannel,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<UpstreamReply> {
+  const body = request.body ?? new Uint8Array()
+  const asked = objectIn(parsedBytes(body)) ?? {}
+  const prompt = textOf(lastUserMessage(asked))
+  const switches = switchesOf(jsonObject(channel.setting), prompt)
+  const wait = async (ms: number, limit: number) => {
+    signal.throwIfAborted()
+    const most = limit > 0 ? Math.min(limit, LONGEST_TIMER) : LONGEST_TIMER
+    if (ms > 0) await clock.sleep(Math.min(ms, most), signal)
+    if (ms > most) fail('upstream.silent', { seconds: Math.round(most / 1000) })
+  }
+
+  await wait(switches.silent ? Infinity : switches.latency, request.headers_timeout_ms)
+  if (switches.status !== undefined) return refuse(statusFailure(switches.status))
+  let head: RequestHead
+  try {
+    head = openaiChat.readHead(body)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return refuse({ ...statusFailure(400), message: `${LABEL} ${error.message}` })
+  }
+  const events = eventsFor(asked, head, switches, withoutSwitches(prompt), Math.floor(clock.now() / 1000))
+  const pause = () => wait(switches.gap, request.idle_timeout_ms)
+  return head.stream
+    ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamed(events, head, switches, pause) }
+    : { status: 200, headers: { 'content-type': 'application/json' }, body: whole(events, switches) }
+}
+
+const lastUserMessage = (asked: JsonObject): unknown =>
+  (listIn(asked.messages) ?? []).findLast((message) => memberOf(message, 'role') === 'user')
+
+const statusFailure = (status: number): CallFailure => ({
+  status,
+  message: `${LABEL} status ${status}, as asked for`,
+  type: status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error',
+  code: status === 429 ? 'rate_limit_exceeded' : null,
+  param: null,
+  source: 'upstream',
+})
+
+function refuse(failure: CallFailure): UpstreamReply {
+  const headers = { 'content-type': 'application/json', ...(failure.status === 429 ? { 'retry-after': '1' } : {}) }
+  return { status: failure.status, headers, body: single(openaiChat.writeError(failure)) }
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function* whole(events: ModelEvent[], { cut }: Switches): AsyncGenerator<Uint8Array> {
+  const bytes = openaiChat.writeReply(events)
+  yield cut === undefined ? bytes : bytes.subarray(0, bytes.length / 2)
+  if (cut !== undefined) fail('upstream.broken', {}, { detail: 'the sandbox was asked to break off' })
+}
+
+const isContent = ({ type }: ModelEvent) => type === 'text' || type === 'reasoning' || type === 'tool_call'
+
+async function* streamed(events: ModelEvent[], head: RequestHead, { cut }: Switches, pause: () => Promise<void>) {
+  const write = openaiChat.writer(head)
+  let sent = 0
+  for (const event of events) {
+    if (isContent(event)) {
+      if (sent === cut)
+        fail('upstream.broken', {}, { detail: `the sandbox was asked to break off after ${cut} chunks` })
+      if (sent++ > 0) await pause()
+    } else if (event.type !== 'start' && cut !== undefined && sent <= cut) {
+      fail('upstream.broken', {}, { detail: 'the sandbox was asked to break off' })
+    }
+    for (const frame of write(event)) yield encodeFrame(frame)
+  }
+}
+
+/** Everything the answer says, in order. Ids depend on the request alone. */
+function eventsFor(
+  asked: JsonObject,
+  head: RequestHead,
+  switches: Switches,
+  prompt: string,
+  created: number,
+): ModelEvent[] {
+  const seed = hashOf(JSON.stringify([asked.model, asked.messages]))
+  const id = seed.toString(16).padStart(8, '0')
+  const reasoning = switches.reasoning ? `${LABEL} thinking about: ${prompt.slice(0, 80)}` : ''
+  const call = callFor(asked, switches)
+  const full = call ? '' : textFor(switches, seed, prompt)
+  const room = head.max_tokens ? Math.max(1, head.max_tokens) * 4 : Infinity
+  const text = full.length > room ? full.slice(0, room) : full
+
+  const events: ModelEvent[] = [{ type: 'start', id: `chatcmpl-sandbox-${id}`, model: head.model, created }]
+  for (const piece of piecesOf(reasoning)) events.push({ type: 'reasoning', text: piece, choice: 0 })
+  if (call) events.push({ type: 'tool_call', index: 0, choice: 0, id: `call_sandbox_${id}`, ...call })
+  for (const piece of piecesOf(text, switches.chunks)) events.push({ type: 'text', text: piece, choice: 0 })
+  events.push({ type: 'finish', reason: call ? 'tool_calls' : text === full ? 'stop' : 'length', choice: 0 })
+  if (switches.usage) events.push({ type: 'usage', usage: usageFor(asked, text, reasoning, call) })
+  return [...events, { type: 'end' }]
+}
+
+function textFor({ tokens, words, chunks }: Switches, seed: number, prompt: string): string {
+  if (tokens !== undefined) return tokensOf(seed, tokens)
+  // Asked for more chunks than the plain answer has letters: a word for each.
+  const plain = plainAnswer(prompt)
+  if (words === undefined && (chunks === undefined || chunks <= plain.length)) return plain
+  return wordsOf(seed, words ?? chunks ?? 0)
+}
+
+interface Call {
+  name: string
+  arguments: string
+}
+
+/** The tool call to make: by switch or because the request demands one, but not again once a tool has answered. */
+function callFor(asked: JsonObject, { tool }: Switches): Call | undefined {
+  const messages = listIn(asked.messages) ?? []
+  const last = messages.lastIndexOf(lastUserMessage(asked))
+  if (messages.slice(last + 1).some((message) => memberOf(message, 'role') === 'tool')) return undefined
+  const choice = asked.tool_choice
+  const wanted =
+    tool ?? textIn(memberOf(memberOf(choice, 'function'), 'name')) ?? (choice === 'required' ? true : undefined)
+  if (wanted === undefined) return undefined
+  const declared = (listIn(asked.tools) ?? []).map((one) => objectIn(memberOf(one, 'function')) ?? {})
+  const found = wanted === true ? declared[0] : declared.find((one) => one.name === wanted)
+  const name = textIn(found?.name) ?? (wanted === true ? undefined : wanted)
+  return name === undefined ? undefined : { name, arguments: JSON.stringify(sampleOf(found?.parameters ?? {})) }
+}
+
+/** Counted from what is said, by the rough count that prompts are estimated with. */
+function usageFor(asked: JsonObject, text: string, reasoning: string, call: Call | undefined): Usage {
+  const thought = Math.ceil(textTokens(reasoning))
+  const said = Math.ceil(textTokens(text) + (call ? textTokens(call.name) + textTokens(call.arguments) : 0))
+  return {
+    input: promptEstimate(asked),
+    cache_read: 0,
+    cache_write: 0,
+    cache_write_1h: 0,
+    output: thought + said,
+    reasoning: thought,
+    source: 'reported',
+  }
+}

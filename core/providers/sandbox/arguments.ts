@@ -1,0 +1,36 @@
+// Arguments for a tool call, made up from the tool's JSON schema.
+import { listIn, memberOf, objectIn, type JsonObject } from '../../dialects/json-value.ts'
+
+/** Schemas may point at themselves. */
+const DEEPEST = 6
+
+/** A value that the schema allows, as far as it is simple: the declared one where there is one, else a plain one. */
+export function sampleOf(schema: unknown, depth = 0): unknown {
+  const rules = objectIn(schema) ?? {}
+  for (const value of [rules.const, rules.default, listIn(rules.enum)?.[0], listIn(rules.examples)?.[0]]) {
+    if (value !== undefined) return value
+  }
+  const first = listIn(rules.anyOf)?.[0] ?? listIn(rules.oneOf)?.[0]
+  if (first !== undefined && depth < DEEPEST) return sampleOf(first, depth + 1)
+  switch (listIn(rules.type)?.[0] ?? rules.type) {
+    case 'string':
+      return 'sandbox'
+    case 'integer':
+    case 'number':
+      return typeof rules.minimum === 'number' ? rules.minimum : 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+      return depth < DEEPEST && rules.items !== undefined ? [sampleOf(rules.items, depth + 1)] : []
+    default:
+      return objectOf(rules, depth)
+  }
+}
+
+function objectOf(rules: JsonObject, depth: number): JsonObject {
+  const properties = objectIn(rules.properties)
+  if (!properties || depth >= DEEPEST) return {}
+  return Object.fromEntries(Object.keys(properties).map((key) => [key, sampleOf(memberOf(properties, key), depth + 1)]))
+}

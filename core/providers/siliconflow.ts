@@ -1,0 +1,19 @@
+// SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
+import { namesIn } from '../channels/channel.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const siliconflow = provider({
+  type: 40,
+  id: 'siliconflow',
+  name: 'SiliconFlow',
+  base_url: 'https://api.siliconflow.cn',
+  models: namesIn(`
+    deepseek-ai/DeepSeek-R1, deepseek-ai/DeepSeek-V3, moonshotai/Kimi-K2.6, moonshotai/Kimi-K2.5,
+    zai-org/GLM-5.2, zai-org/GLM-5.1, zai-org/GLM-5, Qwen/Qwen3.5-397B-A17B
+  `),
+  env: 'SILICONFLOW_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+})
