@@ -1,14 +1,13 @@
 // Anthropic Claude: its endpoint in OpenAI's format, which takes the same keys.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider, bearer } from './provider.ts'
+import { bearer, names, provider } from './provider.ts'
 
 export const anthropic = provider({
   type: 14,
   id: 'anthropic',
   name: 'Anthropic Claude',
   base_url: 'https://api.anthropic.com',
-  models: namesIn(`
+  models: names(`
     claude-opus-5-5, claude-opus-5, claude-sonnet-5-5, claude-sonnet-5, claude-haiku-5-5, claude-fable-5-1,
     claude-opus-4-8, claude-opus-4-6, claude-sonnet-4-6, claude-sonnet-4-5, claude-haiku-4-5
   `),

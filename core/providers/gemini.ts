@@ -1,14 +1,13 @@
 // Google Gemini: its endpoint in OpenAI's format, which takes the same keys.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const gemini = provider({
   type: 24,
   id: 'gemini',
   name: 'Google Gemini',
   base_url: 'https://generativelanguage.googleapis.com',
-  models: namesIn(`
+  models: names(`
     gemini-3.8-flash, gemini-3.7-flash, gemini-3.6-flash, gemini-3.5-flash, gemini-3.5-flash-lite,
     gemini-3.1-pro-preview, gemini-3-flash-preview, gemini-2.5-pro, gemini-2.5-flash, gemini-2.5-flash-lite,
     gemini-flash-latest, gemini-pro-latest

@@ -1,14 +1,13 @@
 // Groq: open models, fast; usage also comes in a corner of its own.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const groq = provider({
   type: 1001,
   id: 'groq',
   name: 'Groq',
   base_url: 'https://api.groq.com/openai',
-  models: namesIn(`
+  models: names(`
     openai/gpt-oss-120b, openai/gpt-oss-20b, openai/gpt-oss-safeguard-20b, llama-3.3-70b-versatile,
     llama-3.1-8b-instant, meta-llama/llama-4-scout-17b-16e-instruct,
     meta-llama/llama-4-maverick-17b-128e-instruct, moonshotai/kimi-k2-instruct-0905, qwen/qwen3-32b

@@ -1,14 +1,13 @@
 // MiniMax: errors come with status 200; outside China the address is https://api.minimax.io.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const minimax = provider({
   type: 35,
   id: 'minimax',
   name: 'MiniMax',
   base_url: 'https://api.minimaxi.com',
-  models: namesIn(`
+  models: names(`
     MiniMax-M3, MiniMax-M2.7, MiniMax-M2.7-highspeed, MiniMax-M2.5, MiniMax-M2.5-highspeed, MiniMax-M2.1,
     MiniMax-M2
   `),

@@ -1,14 +1,13 @@
 // Mistral: close to the format; its reasoning models answer in parts.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const mistral = provider({
   type: 42,
   id: 'mistral',
   name: 'Mistral',
   base_url: 'https://api.mistral.ai',
-  models: namesIn(`
+  models: names(`
     mistral-large-latest, mistral-large-2512, mistral-medium-latest, mistral-medium-2604, mistral-small-latest,
     mistral-small-2603, ministral-8b-latest, ministral-3b-latest, magistral-medium-latest,
     magistral-small-latest, devstral-latest, codestral-latest, pixtral-large-latest, open-mistral-nemo

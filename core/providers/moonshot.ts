@@ -1,14 +1,13 @@
 // Moonshot: Kimi; outside China the address is https://api.moonshot.ai.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const moonshot = provider({
   type: 25,
   id: 'moonshot',
   name: 'Moonshot',
   base_url: 'https://api.moonshot.cn',
-  models: namesIn(`
+  models: names(`
     kimi-k3, kimi-k2.7-code, kimi-k2.7-code-highspeed, kimi-k2.6, kimi-k2.5, kimi-k2-thinking,
     kimi-k2-turbo-preview, kimi-latest, moonshot-v1-auto, moonshot-v1-8k, moonshot-v1-32k, moonshot-v1-128k
   `),

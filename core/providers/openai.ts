@@ -1,14 +1,13 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider, bearer } from './provider.ts'
+import { bearer, names, provider } from './provider.ts'
 
 export const openai = provider({
   type: 1,
   id: 'openai',
   name: 'OpenAI',
   base_url: 'https://api.openai.com',
-  models: namesIn(`
+  models: names(`
     gpt-6.2-sol, gpt-6.2-astra, gpt-6.1-sol, gpt-6-sol, gpt-6-luna, gpt-5.6, gpt-5.5, gpt-5.4, gpt-5.4-mini,
     gpt-5.4-nano, gpt-5.2, gpt-5.1, gpt-5, gpt-5-mini, gpt-5-nano, gpt-4.1, gpt-4.1-mini, gpt-4.1-nano, gpt-4o,
     gpt-4o-mini, o3, o4-mini, o3-mini

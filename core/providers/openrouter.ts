@@ -1,6 +1,6 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider, bearer } from './provider.ts'
+import { bearer, provider } from './provider.ts'
 
 export const openrouter = provider({
   type: 20,

@@ -51,6 +51,9 @@ export const provider = (declaration: Declaration): Provider => ({
   ...declaration,
 })
 
+/** Model names out of a comma list, which keeps a provider's record short. */
+export const names = (commaList: string): string[] => commaList.split(',').map((name) => name.trim())
+
 /** `Authorization: Bearer KEY`. */
 export function bearer(channel: KeyedChannel): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }

@@ -1,14 +1,13 @@
 // Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
   type: 46,
   id: 'qianfan',
   name: 'Baidu Qianfan',
   base_url: 'https://qianfan.baidubce.com',
-  models: namesIn(
+  models: names(
     'ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-128K, ERNIE-Speed-8K, ERNIE-Tiny-8K, deepseek-r1, deepseek-v3',
   ),
   env: 'QIANFAN_API_KEY',

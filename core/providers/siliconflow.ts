@@ -1,14 +1,13 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const siliconflow = provider({
   type: 40,
   id: 'siliconflow',
   name: 'SiliconFlow',
   base_url: 'https://api.siliconflow.cn',
-  models: namesIn(`
+  models: names(`
     deepseek-ai/DeepSeek-R1, deepseek-ai/DeepSeek-V3, moonshotai/Kimi-K2.6, moonshotai/Kimi-K2.5,
     zai-org/GLM-5.2, zai-org/GLM-5.1, zai-org/GLM-5, Qwen/Qwen3.5-397B-A17B
   `),

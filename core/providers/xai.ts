@@ -1,14 +1,13 @@
 // xAI: Grok; its usage counts reasoning beside the answer.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const xai = provider({
   type: 48,
   id: 'xai',
   name: 'xAI',
   base_url: 'https://api.x.ai',
-  models: namesIn(`
+  models: names(`
     grok-4.5, grok-4.5-latest, grok-4.3, grok-4.3-latest, grok-4.20-0309-reasoning,
     grok-4.20-0309-non-reasoning, grok-build-0.1, grok-4-1-fast-reasoning, grok-4-1-fast-non-reasoning, grok-4,
     grok-code-fast-1, grok-3, grok-3-mini

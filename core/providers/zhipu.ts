@@ -1,14 +1,13 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai.
-import { namesIn } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { names, provider } from './provider.ts'
 
 export const zhipu = provider({
   type: 26,
   id: 'zhipu',
   name: 'Zhipu GLM',
   base_url: 'https://open.bigmodel.cn',
-  models: namesIn(`
+  models: names(`
     glm-5.3, glm-5.3-flash, glm-5.2, glm-5.1, glm-5, glm-5-turbo, glm-5v-turbo, glm-4.7, glm-4.7-flash, glm-4.6,
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v
   `),

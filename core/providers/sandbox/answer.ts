@@ -1,8 +1,8 @@
 // The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
-import { jsonObject, type KeyedChannel } from '../../channels/channel.ts'
+import type { KeyedChannel } from '../../channels/channel.ts'
 import type { CallFailure, ModelEvent, RequestHead, Usage } from '../../dialects/dialect.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { promptEstimate, textTokens } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -25,7 +25,7 @@ export async function answer(
   const body = request.body ?? new Uint8Array()
   const asked = objectIn(parsedBytes(body)) ?? {}
   const prompt = textOf(lastUserMessage(asked))
-  const switches = switchesOf(jsonObject(channel.setting), prompt)
+  const switches = switchesOf(objectIn(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     signal.throwIfAborted()
     const most = limit > 0 ? Math.min(limit, LONGEST_TIMER) : LONGEST_TIMER
