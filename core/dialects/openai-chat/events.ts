@@ -56,7 +56,16 @@ export function choiceEvents(choice: JsonObject, position: number): ModelEvent[]
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let start = { id: '', model: head.model, created: 0 }
   const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => [
-    { data: JSON.stringify({ ...start, object: 'chat.completion.chunk', choices, ...more }) },
+    {
+      data: JSON.stringify({
+        id: start.id,
+        object: 'chat.completion.chunk',
+        created: start.created,
+        model: start.model,
+        choices,
+        ...more,
+      }),
+    },
   ]
   const delta = (index: number, said: JsonObject, reason: string | null = null) =>
     chunk([{ index, delta: said, finish_reason: reason }])

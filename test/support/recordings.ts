@@ -1,0 +1,65 @@
+// Recorded provider traffic that lies beside the repository; tests that use it are skipped where it is absent.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('../../../shared/recordings', import.meta.url))
+
+export interface Recording {
+  id: string
+  provider: string
+  /** The wire format, for example `openai.chat`. */
+  api: string
+  features: string[]
+  /** `wire` recordings keep the exact framing. */
+  fidelity: string
+  request: { method: string; path: string; headers: Record<string, string>; body: unknown } | null
+  response: {
+    status: number
+    headers: Record<string, string>
+    body?: unknown
+    sse?: string[]
+    text?: string
+    base64?: string
+    /** Bytes of each network read, in order. */
+    chunk_sizes?: number[]
+  }
+}
+
+/** All recordings of a wire format, from every provider; empty where there are none. */
+export function recordingsOf(api: string): Recording[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, api)))
+    .flatMap(({ name }) => readdirSync(join(folder, name, api)).map((file) => join(folder, name, api, file)))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Recording)
+}
+
+/** One recording by its id; undefined where recordings are absent. */
+export const recordingById = (api: string, id: string): Recording | undefined =>
+  recordingsOf(api).find((recording) => recording.id === id)
+
+/** The recorded answer's bytes. */
+export function bytesOf({ response }: Recording): Uint8Array {
+  if (response.base64 !== undefined) return new Uint8Array(Buffer.from(response.base64, 'base64'))
+  const text = response.sse?.join('') ?? response.text ?? JSON.stringify(response.body ?? null)
+  return new TextEncoder().encode(text)
+}
+
+/** The answer in the reads it came in; one read where the recording does not say. */
+export function readsOf(recording: Recording): Uint8Array[] {
+  const bytes = bytesOf(recording)
+  const reads: Uint8Array[] = []
+  let from = 0
+  for (const size of recording.response.chunk_sizes ?? []) reads.push(bytes.subarray(from, (from += size)))
+  if (from < bytes.length) reads.push(bytes.subarray(from))
+  return reads
+}
+
+/** For the name of a group of tests: says why it is skipped. */
+export const recordingsTitle = (title: string): string =>
+  existsSync(folder) ? title : `${title} (skipped: no recordings beside the repository)`
+
+export const recordingsHere: boolean = existsSync(folder)
