@@ -41,7 +41,7 @@ export const errors = {
   'access.banned': row('forbidden', 'This user has been banned', '该用户已被封禁', 403),
   'access.token_invalid': row('forbidden', 'The access token is invalid', '访问令牌无效'),
   'login.missing': row('invalid', 'enter username and password', '请输入用户名和密码'),
-  'login.failed': row('unauthenticated', 'Username or password is wrong, or the user has been banned', '用户名或密码错误，或用户已被封禁'),
+  'login.failed': row('forbidden', 'Username or password is wrong, or the user has been banned', '用户名或密码错误，或用户已被封禁'),
   'login.closed': row('forbidden', 'Password login is switched off', '管理员关闭了密码登录'),
   'setup.done': row('conflict', 'The system is already initialized', '系统已经完成初始化'),
   'setup.not_here': row(
@@ -120,6 +120,8 @@ export const errors = {
   'channel.disabled': row('forbidden', 'This channel is disabled', '该渠道已被禁用', 403),
   'channel.name_key': row('invalid', 'Please fill in channel name and key!', '请填写渠道名称和渠道密钥！'),
   'channel.no_models': row('invalid', 'Please select at least one model!', '请至少选择一个模型！'),
+  'channel.type_unknown': row('invalid', 'There is no channel type {type}', '没有编号为 {type} 的渠道类型'),
+  'channel.test_failed': row('upstream', 'status code {status}: {reason}', '状态码 {status}：{reason}'),
   'channel.untestable': row('invalid', 'Channels of this type cannot be tested', '该类型的渠道不支持测试'),
   'channel.no_test_model': row('invalid', 'The channel names no model to test with', '渠道没有可用于测试的模型'),
   'channel.base_url': row('invalid', 'This channel type needs a base URL', '该渠道类型需要填写 Base URL', 500, 'invalid_base_url'),

@@ -1,7 +1,10 @@
-/** Why Weir cannot start: one sentence for the operator that says what to do. */
+/** Why Weir cannot start: one sentence for the operator that says what to do. `owned`: another process has the data folder. */
 export class StartError extends Error {
-  constructor(message: string, cause?: unknown) {
+  readonly code: 'owned' | undefined
+
+  constructor(message: string, cause?: unknown, code?: 'owned') {
     super(message, { cause })
     this.name = 'StartError'
+    this.code = code
   }
 }

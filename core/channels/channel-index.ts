@@ -21,8 +21,6 @@ export interface ChannelIndex {
   models(groups: readonly string[]): string[]
   /** Models that enabled channels serve to anybody, sorted. */
   allModels(): string[]
-  /** Reads all channels anew. */
-  rebuild(): Promise<void>
 }
 
 /** Builds the index and keeps it fresh. */
@@ -35,9 +33,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     byId = new Map(channels.map((channel) => [channel.id, channel]))
     byGroup = indexOf(channels.filter((channel) => channel.status === CHANNEL_STATUS.enabled))
   }
-  storage.onChange((change) => {
-    if (change.topic === 'channels') void rebuild()
-  })
+  storage.onChange((change) => (change.topic === 'channels' ? rebuild() : undefined))
   await rebuild()
 
   const modelsOf = (groups: Iterable<string>) => {
@@ -50,7 +46,6 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     find: (id) => byId.get(id),
     models: modelsOf,
     allModels: () => modelsOf(byGroup.keys()),
-    rebuild,
   }
 }
 

@@ -5,32 +5,54 @@ export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as c
 
 const jsonText = z.string().refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
 
-/** What an operator fills in; comma lists and JSON texts as on the wire. */
-export const ChannelForm = z.object({
+/** The fields an operator fills in; comma lists and JSON texts as on the wire. */
+const fields = {
   name: z.string().trim().min(1).max(100),
   type: z.number().int().min(1),
-  openai_organization: z.string().default(''),
-  max_input_tokens: z.number().int().min(0).default(0),
+  openai_organization: z.string(),
+  max_input_tokens: z.number().int().min(0),
   base_url: z
     .string()
     .trim()
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default(''),
-  other: z.string().default(''),
+    .transform((url) => url.replace(/\/+$/, '')),
+  other: z.string(),
   /** Comma list of model names. */
-  models: z.string().default(''),
+  models: z.string(),
   /** Comma list of groups. */
-  group: z.string().default('default'),
-  model_mapping: jsonText.default(''),
-  status_code_mapping: jsonText.default(''),
-  param_override: jsonText.default(''),
+  group: z.string(),
+  model_mapping: jsonText,
+  status_code_mapping: jsonText,
+  param_override: jsonText,
   /** JSON of ChannelSetting. */
-  setting: jsonText.default(''),
-  auto_ban: z.number().int().min(0).max(1).default(1),
-  test_model: z.string().default(''),
-  priority: z.number().int().min(-999).default(0),
-  weight: z.number().int().min(0).default(0),
-  tag: z.string().nullable().default(null),
+  setting: jsonText,
+  auto_ban: z.number().int().min(0).max(1),
+  test_model: z.string(),
+  priority: z.number().int().min(-999),
+  weight: z.number().int().min(0),
+  tag: z.string().nullable(),
+}
+
+/** A change of some fields. Without defaults: a field that is absent stays as it is. */
+export const ChannelPatch = z.object(fields).partial()
+
+/** A new channel; what is absent starts like this (spec section 9). */
+export const ChannelForm = z.object({
+  ...fields,
+  openai_organization: fields.openai_organization.default(''),
+  max_input_tokens: fields.max_input_tokens.default(0),
+  base_url: fields.base_url.default(''),
+  other: fields.other.default(''),
+  models: fields.models.default(''),
+  group: fields.group.default('default'),
+  model_mapping: fields.model_mapping.default(''),
+  status_code_mapping: fields.status_code_mapping.default(''),
+  param_override: fields.param_override.default(''),
+  setting: fields.setting.default(''),
+  auto_ban: fields.auto_ban.default(1),
+  test_model: fields.test_model.default(''),
+  priority: fields.priority.default(0),
+  weight: fields.weight.default(0),
+  tag: fields.tag.default(null),
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { arrayQuery } from '../contract/page.ts'
-import { Channel, ChannelForm } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const flag = z
@@ -88,7 +88,12 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     summary: 'Add channels: one for each line of the key',
-    body: ChannelForm.partial({ name: true, type: true }).extend({ key: z.string().default('') }),
+    // Name and key are asked for by the handler, with the message of the specification.
+    body: ChannelForm.extend({
+      name: z.string().trim().max(100).default(''),
+      type: z.number().int().min(1).default(1),
+      key: z.string().default(''),
+    }),
     reply: z.array(Channel),
   }),
   update: endpoint({
@@ -96,7 +101,7 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     summary: 'Change a channel; absent fields and a blank key stay as they are',
-    body: ChannelForm.partial().extend({
+    body: ChannelPatch.extend({
       id: z.number().int(),
       key: z.string().optional(),
       status: z.number().int().min(1).max(3).optional(),

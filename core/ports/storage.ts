@@ -24,9 +24,9 @@ export interface Storage {
   ledger: LedgerStore
   settings: SettingsStore
   setup: SetupStore
-  /** Tells every process, this one included, that something cached has changed. */
+  /** Tells every process that something cached has changed; resolves when this process's listeners are done. */
   announce(change: Change): Promise<void>
   /** Called for every change, at once for our own and within a second for those of other processes. */
-  onChange(listener: (change: Change) => void): void
+  onChange(listener: (change: Change) => void | Promise<void>): void
   close(): Promise<void>
 }

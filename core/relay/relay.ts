@@ -29,7 +29,7 @@ export interface RelayPorts {
 }
 
 /**
- * One call. Yields the head first, then pieces; a failure before the head is thrown (AttemptError or GatewayError), one
+ * One call. A failure before the head is thrown (AttemptError or GatewayError), one
  * after it is an error frame of the caller's dialect. Every way out settles or releases what is held.
  */
 export type Relay = (call: Call) => AsyncGenerator<Yield, void, undefined>
@@ -47,6 +47,7 @@ export function createRelay(ports: RelayPorts): Relay {
     const books = openBooks(ports, { call, head, admission, hold, settings })
     let begun = false
     try {
+      yield { admitted: { stream: head.stream } }
       const answer = await firstAnswer(ports, call, head, admission, books, settings)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)

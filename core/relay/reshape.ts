@@ -1,6 +1,6 @@
 // A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
 import type { CallFailure, Dialect, Frame, ModelEvent, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
-import { frameReader } from '../dialects/frames.ts'
+import { createFrameParser } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'
 
@@ -23,11 +23,12 @@ export async function gathered(
   body: AsyncIterable<Uint8Array>,
   dialect: Dialect,
 ): Promise<{ body: Uint8Array; usage: Usage | undefined }> {
-  const frames = frameReader()
+  const frames = createFrameParser()
   const read = dialect.reader()
   const events: ModelEvent[] = []
   const take = (frame: Frame) => events.push(...read(frame))
-  for await (const bytes of body) frames(bytes).forEach(take)
+  for await (const run of body) frames.push(run).forEach(take)
+  frames.end().forEach(take)
   const failure = events.find((event): event is { type: 'failure'; failure: CallFailure } => event.type === 'failure')
   if (failure) throw new AttemptError(failure.failure)
   if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')

@@ -7,8 +7,6 @@ import type { Setting } from './setting.ts'
 /** The live settings: `current()` is cheap and always whole. */
 export interface SettingsSnapshot {
   current(): Settings
-  /** Decodes the stored texts anew. */
-  reload(): Promise<void>
   /**
    * Checks all values, then stores all of them in one transaction, then makes them live everywhere.
    * @throws GatewayError setting.unknown, setting.invalid: then nothing has changed
@@ -23,19 +21,15 @@ export async function createSettingsSnapshot(storage: Storage): Promise<Settings
   const reload = async () => {
     settings = decodeAll(await storage.settings.all())
   }
-  storage.onChange((change) => {
-    if (change.topic === 'settings') void reload()
-  })
+  storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 
   return {
     current: () => settings,
-    reload,
     async change(values) {
       for (const { key, value } of values) check(key, value)
       await storage.settings.save(
         values.map(({ key, value }) => ({ key, value, secret: declarationOf(key)?.secret ?? false })),
       )
-      await reload()
       await storage.announce({ topic: 'settings', id: 0 })
     },
   }

@@ -6,18 +6,30 @@ import { Token } from './token.ts'
 const id = z.object({ id: z.coerce.number().int() })
 
 /** What a user fills in for a token. */
-export const TokenForm = z.object({
-  name: z.string().default(''),
-  remain_quota: z.number().int().min(0).default(0),
-  unlimited_quota: z.boolean().default(false),
-  expired_time: z.number().int().default(-1),
-  model_limits_enabled: z.boolean().default(false),
-  model_limits: z.string().default(''),
+const fields = {
+  name: z.string(),
+  remain_quota: z.number().int().min(0),
+  unlimited_quota: z.boolean(),
+  expired_time: z.number().int().min(-1),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
   allow_ips: z
     .string()
-    .nullish()
+    .nullable()
     .transform((text) => text ?? ''),
-  group: z.string().default(''),
+  group: z.string(),
+}
+
+/** A new token; what is absent starts like this. */
+const TokenForm = z.object({
+  name: fields.name.default(''),
+  remain_quota: fields.remain_quota.default(0),
+  unlimited_quota: fields.unlimited_quota.default(false),
+  expired_time: fields.expired_time.default(-1),
+  model_limits_enabled: fields.model_limits_enabled.default(false),
+  model_limits: fields.model_limits.default(''),
+  allow_ips: fields.allow_ips.default(''),
+  group: fields.group.default(''),
 })
 
 export const tokens = {
@@ -59,7 +71,7 @@ export const tokens = {
     access: 'user',
     summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
     query: z.object({ status_only: z.string().optional() }),
-    body: TokenForm.partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
+    body: z.object(fields).partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
     reply: Token,
   }),
   delete: endpoint({

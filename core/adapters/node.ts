@@ -1,0 +1,97 @@
+// A gateway on the real world: Node, a database, the network. The only door from the core to the adapters.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { createGateway, type Gateway } from '../gateway.ts'
+import type { Upstream } from '../ports/upstream.ts'
+import { createSecrets } from './crypto.ts'
+import { prepareFolder } from './knex/connect.ts'
+import { openStorage } from './knex/index.ts'
+import { createLogger } from './pino.ts'
+import { StartError } from './start-error.ts'
+import { createClock } from './system-clock.ts'
+import { createRandom } from './system-random.ts'
+import { createUpstream } from './undici.ts'
+
+export { ConfigError } from '../config.ts'
+export { StartError } from './start-error.ts'
+
+const KEY_FILE = 'weir.key'
+const KEY_BYTES = 32
+
+/** Parts that a test or an embedding program may bring itself. */
+export interface GatewayParts {
+  upstream?: Upstream
+}
+
+/**
+ * Opens the database and builds the gateway.
+ * @throws StartError with one sentence for the operator when the folder, the database or the secret will not do
+ */
+export async function openGateway(config: Config, parts: GatewayParts = {}): Promise<Gateway> {
+  const folder = resolve(config.data)
+  const clock = createClock()
+  const random = createRandom()
+  const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const secrets = createSecrets(config.secret ?? (await keyFile(folder, config)))
+  const place = config.database ? { database: config.database } : { folder }
+  const storage = await openStorage({ ...place, secrets, clock, logger })
+  const upstream = parts.upstream ?? createUpstream()
+  try {
+    return await createGateway({ storage, upstream, clock, random, secrets, logger }, { version: packageVersion() })
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** The master secret in the data folder; made once, readable by its owner alone. */
+async function keyFile(folder: string, config: Config): Promise<string> {
+  await prepareFolder(folder)
+  const file = join(folder, KEY_FILE)
+  if (!existsSync(file)) {
+    if (!config.database && existsSync(join(folder, 'weir.db'))) {
+      throw new StartError(
+        `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
+      )
+    }
+    const secret = randomBytes(KEY_BYTES).toString('base64url')
+    // Another process may be making it at the same moment: the first one's stays.
+    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new StartError(`The key file ${file} cannot be written: make the folder writable for this user.`, error)
+      }
+    })
+  }
+  const secret = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (secret.length < 16) throw new StartError(`The key file ${file} is empty or unreadable: put the right one back.`)
+  return secret
+}
+
+/** Socket paths longer than this do not fit the system's address structure. */
+const MAX_SOCKET_PATH = 100
+
+/** Where the process that owns a data folder listens for the terminal. */
+export function socketPath(dataFolder: string): string {
+  const folder = resolve(dataFolder)
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 24)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\weir-${digest}`
+  const path = join(folder, 'weir.sock')
+  return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `weir-${digest}.sock`)
+}
+
+/** The version in the package's own package.json, from source and from the build alike. */
+export function packageVersion(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    const file = join(folder, 'package.json')
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error('package.json not found')
+    folder = parent
+  }
+}

@@ -1,0 +1,64 @@
+// Runs one endpoint for a caller: permission, input, handler, reply check. Every face goes through here.
+import type { z } from 'zod'
+import { may } from './auth/caller.ts'
+import type { HandlerContext } from './auth/handler.ts'
+import type { Endpoint } from './contract/endpoint.ts'
+import { endpoints } from './contract/index.ts'
+import { fail } from './errors.ts'
+import { USER_STATUS } from './users/user.ts'
+
+/** What an endpoint gives: its data, and the fields beside it. */
+export interface Dispatched {
+  data: unknown
+  beside: Record<string, unknown>
+}
+
+/** @throws GatewayError whatever the endpoint refuses with */
+export type Dispatch = (name: string, input: Record<string, unknown>, context: HandlerContext) => Promise<Dispatched>
+
+type AnyHandler = (input: Record<string, unknown>, context: HandlerContext) => Promise<unknown>
+
+/** `handlers` by feature and name. */
+export function createDispatch(handlers: Record<string, Record<string, unknown>>): Dispatch {
+  return async (name, input, context) => {
+    const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
+    permit(endpoint, context)
+    const [feature = '', operation = ''] = name.split('.')
+    const handler = handlers[feature]?.[operation] as AnyHandler
+    return checked(name, endpoint, await handler(parse(endpoint, input), context))
+  }
+}
+
+function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
+  if (endpoint.access === 'public') return
+  if (caller.user === null && caller.via !== 'local') fail('access.login_required')
+  if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')
+  if (!may(caller, endpoint.access)) fail('access.forbidden')
+}
+
+/** @throws GatewayError request.invalid naming the first bad field */
+function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {}
+  for (const schema of [endpoint.body, endpoint.query, endpoint.params]) {
+    if (!schema) continue
+    const result = schema.safeParse(input)
+    if (!result.success) fail('request.invalid', { reason: firstIssue(result.error) })
+    Object.assign(parsed, result.data)
+  }
+  return parsed
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0]
+  return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'
+}
+
+/** A reply that is not what was declared is a bug; what the schema does not name is left out, so no secret slips through. */
+function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched {
+  const { data, ...rest } = endpoint.beside ? (result as Record<string, unknown>) : { data: result }
+  const reply = endpoint.reply.safeParse(data)
+  const beside = endpoint.beside?.safeParse(rest)
+  if (reply.success && beside?.success !== false) return { data: reply.data, beside: beside?.data ?? {} }
+  const error = reply.success ? beside?.error : reply.error
+  return fail('server.bug', {}, { detail: `${name} replied something it does not declare: ${error ? firstIssue(error) : ''}` })
+}

@@ -1,0 +1,122 @@
+// Builds every feature from the ports and returns one Gateway: what a face needs, and nothing of how it is done.
+import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
+import { noSession, type Caller } from './auth/caller.ts'
+import { createAuthHandlers } from './auth/handlers.ts'
+import { createChannelIndex, type RoutedChannel } from './channels/channel-index.ts'
+import { createChannelHandlers } from './channels/handlers.ts'
+import { disables } from './channels/health.ts'
+import { switchOff } from './channels/switch-off.ts'
+import { createClient } from './contract/client.ts'
+import { contract, type WeirClient } from './contract/index.ts'
+import type { CallFailure } from './dialects/dialect.ts'
+import { createDispatch, type Dispatch } from './dispatch.ts'
+import { createGroupHandlers } from './groups/handlers.ts'
+import { jobs } from './jobs.ts'
+import { createLogHandlers } from './logs/handlers.ts'
+import type { Ports } from './ports/index.ts'
+import { createQuotaHandlers } from './quota/handlers.ts'
+import { createLedger } from './quota/ledger.ts'
+import type { CallCaller } from './relay/call.ts'
+import { visibleModels, type ListedModel } from './relay/model-list.ts'
+import { createRelay, type Relay } from './relay/relay.ts'
+import { createSettingsHandlers } from './settings/handlers.ts'
+import type { Settings } from './settings/index.ts'
+import { createSettingsSnapshot } from './settings/snapshot.ts'
+import { createSiteHandlers } from './site/handlers.ts'
+import { createTokenHandlers } from './tokens/handlers.ts'
+import { createUserHandlers } from './users/handlers.ts'
+
+export interface Gateway {
+  version: string
+  /** One-time code that lets somebody set Weir up from elsewhere. */
+  setupCode: string
+  ports: Ports
+  settings(): Settings
+  dispatch: Dispatch
+  relay: Relay
+  callers: CallerCache
+  models(caller: CallCaller): ListedModel[]
+  /** A client in this process that acts as the super administrator: the terminal on the host. */
+  client: WeirClient
+  /** Waits for what is being charged, and lets go of the database. */
+  close(): Promise<void>
+}
+
+const SETUP_CODE_LENGTH = 10
+
+/** @throws whatever the storage throws when it cannot be read */
+export async function createGateway(ports: Ports, { version }: { version: string }): Promise<Gateway> {
+  const { storage, clock, random, logger, upstream } = ports
+  const snapshot = await createSettingsSnapshot(storage)
+  const settings = snapshot.current
+  const ledger = await createLedger({ store: storage.ledger, clock, random, logger })
+  const index = await createChannelIndex(storage)
+  const setupCode = random.text(SETUP_CODE_LENGTH)
+
+  const onFailure = (channel: RoutedChannel, failure: CallFailure) => {
+    logger.warn('attempt failed', { channel: channel.id, status: failure.status, code: failure.code, message: failure.message })
+    if (!disables(failure, channel, settings())) return
+    switchOff({ storage, clock }, channel, `status code ${failure.status}: ${failure.message}`).catch((error: unknown) =>
+      logger.error('a channel could not be switched off', { channel: channel.id, error: String(error) }),
+    )
+  }
+
+  const shared = { ...ports, ledger, index, settings, snapshot, version, setupCode }
+  const dispatch = createDispatch({
+    site: createSiteHandlers(shared),
+    auth: createAuthHandlers(shared),
+    users: createUserHandlers(shared),
+    groups: createGroupHandlers(shared),
+    tokens: createTokenHandlers(shared),
+    channels: createChannelHandlers(shared),
+    logs: createLogHandlers(shared),
+    quota: createQuotaHandlers(shared),
+    settings: createSettingsHandlers(shared),
+  })
+  const stopJobs = startJobs(ports, jobs(ports, ledger))
+
+  return {
+    version,
+    setupCode,
+    ports,
+    settings,
+    dispatch,
+    relay: createRelay({ upstream, clock, random, ledger, channels: index, settings, onFailure }),
+    callers: createCallerCache(storage),
+    models: (caller) => visibleModels(caller, index, settings()),
+    client: createClient(contract, async (name, endpoint, input) => {
+      const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
+      return endpoint.beside ? { data, ...beside } : data
+    }),
+    async close() {
+      stopJobs()
+      await ledger.close()
+      await upstream.close()
+      await storage.close()
+    },
+  }
+}
+
+/** The terminal on the host, acting as the super administrator (who may not exist yet). */
+export async function localCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
+  const user = await storage.users.findRoot()
+  return { user, token: null, via: 'local', ip: '127.0.0.1', near: true, request_id: random.text(16), language: 'en' }
+}
+
+/** Runs each job at once and then on its timer, never twice at the same time in this process. */
+function startJobs({ clock, logger }: Ports, list: ReturnType<typeof jobs>): () => void {
+  const stops = list.map((job) => {
+    let running = false
+    const run = () => {
+      if (running) return
+      running = true
+      job
+        .run()
+        .catch((error: unknown) => logger.error(`job failed: ${job.name}`, { error: String(error) }))
+        .finally(() => (running = false))
+    }
+    run()
+    return clock.every(job.every_ms, run)
+  })
+  return () => stops.forEach((stop) => stop())
+}

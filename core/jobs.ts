@@ -1,0 +1,15 @@
+// All jobs: work on a timer. Each is safe to run twice and on two machines.
+import { seconds } from './ports/clock.ts'
+import type { Ports } from './ports/index.ts'
+import type { Ledger } from './quota/ledger.ts'
+
+export interface Job {
+  name: string
+  every_ms: number
+  run(): Promise<unknown>
+}
+
+export const jobs = ({ storage, clock }: Ports, ledger: Ledger): Job[] => [
+  { name: 'release the holds of dead processes', every_ms: 3_000, run: () => ledger.sweep() },
+  { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
+]

@@ -1,0 +1,66 @@
+// Setting up: who may do it before there is anybody, and what it makes.
+import type { Caller } from '../auth/caller.ts'
+import { fail, GatewayError } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { SettingsSnapshot } from '../settings/snapshot.ts'
+import { createUser } from '../users/create-user.ts'
+import { ROLE } from '../users/user.ts'
+
+/** The first balance of the super administrator, in quota units. */
+export const ROOT_QUOTA = 100_000_000
+
+export interface SetupRequest {
+  username: string
+  password: string
+  confirmPassword: string
+  SelfUseModeEnabled: boolean
+  DemoSiteEnabled: boolean
+  code: string
+}
+
+export interface SetupPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  snapshot: SettingsSnapshot
+  version: string
+  /** Printed once in the terminal; lets somebody set up from elsewhere. */
+  setupCode: string
+}
+
+/** Whoever is on this machine may set up without the code. */
+export const isHere = (caller: Caller) => caller.via === 'local' || caller.near
+
+/**
+ * Makes the super administrator (unless there is one), stores the mode of use, and marks Weir as set up. May be run
+ * again after a crash in its middle.
+ * @throws GatewayError setup.*, user.limits
+ */
+export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Caller): Promise<void> {
+  const { storage, secrets, clock, snapshot, version, setupCode } = ports
+  if (await storage.setup.find()) fail('setup.done')
+  if (!isHere(caller) && !secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
+  if (!(await storage.users.findRoot())) await createRoot(ports, request)
+  await snapshot.change([
+    { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
+    { key: 'DemoSiteEnabled', value: String(request.DemoSiteEnabled) },
+  ])
+  if (!(await storage.setup.insert({ version, initialized_at: seconds(clock) }))) fail('setup.done')
+}
+
+async function createRoot(ports: SetupPorts, { username, password, confirmPassword }: SetupRequest): Promise<void> {
+  if (username.trim() === '') fail('setup.username')
+  if (password.length < 8) fail('setup.password_short')
+  if (password !== confirmPassword) fail('setup.password_mismatch')
+  const account = { username, password, display_name: 'Root User', role: ROLE.root, quota: ROOT_QUOTA }
+  await createUser(ports, { ...account, kind: 'setup' }).catch(async (error: unknown) => {
+    // Somebody else's set-up was faster: there can only be one super administrator.
+    const raced = error instanceof GatewayError && error.code === 'user.name_taken'
+    if (raced && (await ports.storage.users.findRoot())) fail('setup.done')
+    throw error
+  })
+}

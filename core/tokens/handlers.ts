@@ -1,0 +1,96 @@
+// The token endpoints: everybody sees and changes only their own.
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { sliceFromZero } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { usableGroups } from '../groups/group.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import type { tokens } from './contract.ts'
+import { isExhausted, isExpired, MAX_TOKEN_NAME, parseKey, TOKEN_STATUS, tokenStatus, type Token } from './token.ts'
+
+interface Ports {
+  storage: Storage
+  ledger: Ledger
+  clock: Clock
+  random: Random
+  settings(): Settings
+}
+
+const KEY_LENGTH = 48
+
+export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
+  const now = () => seconds(clock)
+  const shown = (token: Token): Token => ({ ...token, status: tokenStatus(token, now()) })
+  const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+  async function own(caller: Caller, id: number): Promise<Token> {
+    const token = await storage.tokens.find(id)
+    // Somebody else's token is answered as if it did not exist.
+    return token && token.user_id === owner(caller).id ? token : fail('token.missing')
+  }
+
+  /** A token never reaches further than its owner. */
+  function checkForm(user: User, form: { name?: string; group?: string }) {
+    if (form.name !== undefined && form.name.length > MAX_TOKEN_NAME) fail('token.name_long', { max: MAX_TOKEN_NAME })
+    if (form.group && !Object.hasOwn(usableGroups(user.group, settings()), form.group)) {
+      fail('group.disabled', { group: form.group })
+    }
+  }
+
+  return {
+    list: async ({ p, size }, { caller }) =>
+      (await storage.tokens.listOfUser(owner(caller).id, sliceFromZero(p, size))).map(shown),
+    search: async ({ keyword, token }, { caller }) => {
+      const key = parseKey(token)?.key ?? ''
+      return (await storage.tokens.searchOfUser(owner(caller).id, { keyword, key })).map(shown)
+    },
+    get: async ({ id }, { caller }) => shown(await own(caller, id)),
+    async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
+      const user = owner(caller)
+      if (form.name.trim() === '') fail('token.name_required')
+      checkForm(user, form)
+      const made = await storage.tokens.insert({
+        ...form,
+        user_id: user.id,
+        key: random.text(KEY_LENGTH),
+        status: TOKEN_STATUS.enabled,
+        created_time: now(),
+      })
+      await ledger.setBudget({ id: made.id, remain_quota, unlimited_quota })
+      await storage.announce({ topic: 'tokens', id: made.id })
+      return shown({ ...made, remain_quota, unlimited_quota })
+    },
+    async update({ id, status, status_only, remain_quota, unlimited_quota, ...form }, { caller }) {
+      const before = await own(caller, id)
+      const patch = status_only === 'true' ? {} : form
+      const budget =
+        status_only === 'true'
+          ? undefined
+          : { id, remain_quota: remain_quota ?? before.remain_quota, unlimited_quota: unlimited_quota ?? before.unlimited_quota }
+      checkForm(owner(caller), patch)
+      const after = { ...before, ...patch, ...budget }
+      if (status === TOKEN_STATUS.enabled) {
+        if (isExpired(after, now())) fail('token.still_expired')
+        if (isExhausted(after)) fail('token.still_exhausted')
+      }
+      // Users enable and disable; expired and exhausted are derived.
+      const wanted = status === TOKEN_STATUS.enabled || status === TOKEN_STATUS.disabled ? { status } : {}
+      await storage.tokens.update(id, { ...patch, ...wanted })
+      const asked = remain_quota !== undefined || unlimited_quota !== undefined
+      if (budget && asked) await ledger.setBudget(budget)
+      await storage.announce({ topic: 'tokens', id })
+      return shown(await own(caller, id))
+    },
+    async delete({ id }, { caller }) {
+      await own(caller, id)
+      await storage.tokens.delete(id)
+      await storage.announce({ topic: 'tokens', id })
+      return null
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// A new account: checked, inserted, and given its first quota through the ledger.
+import { fail } from '../errors.ts'
+import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { EntryKind } from '../quota/ledger-entry.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import { Password, Username, type User } from './user.ts'
+
+interface Ports {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+}
+
+interface NewAccount {
+  username: string
+  password: string
+  display_name: string
+  role: number
+  /** First credit, in quota units. */
+  quota: number
+  /** What the first credit is booked as. */
+  kind: EntryKind
+}
+
+/** @throws GatewayError user.limits, user.name_taken */
+export async function createUser({ storage, ledger, secrets, clock }: Ports, account: NewAccount): Promise<User> {
+  const username = Username.safeParse(account.username)
+  const password = Password.safeParse(account.password)
+  if (!username.success || !password.success) fail('user.limits')
+  const user = await storage.users.insert({
+    username: username.data,
+    display_name: account.display_name.trim().slice(0, 20) || username.data,
+    role: account.role,
+    group: 'default',
+    password_hash: await secrets.hashPassword(password.data),
+    created_time: seconds(clock),
+  })
+  if (account.quota === 0) return user
+  await ledger.credit({
+    user_id: user.id,
+    kind: account.kind,
+    amount: account.quota,
+    reference: `user ${user.id}`,
+    log: systemLog(user, seconds(clock), `New account: ${account.quota} quota`),
+  })
+  return (await storage.users.find(user.id)) ?? user
+}
+
+/** A row of type "system" about a user. Time in epoch seconds. */
+export const systemLog = (user: Pick<User, 'id' | 'username' | 'group'>, created_at: number, content: string): NewLogEntry => ({
+  type: LOG_TYPE.system,
+  created_at,
+  user_id: user.id,
+  username: user.username,
+  token_id: 0,
+  token_name: '',
+  channel: 0,
+  group: user.group,
+  model_name: '',
+  use_time: 0,
+  is_stream: false,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  quota: 0,
+  content,
+  other: '',
+  request_id: '',
+})

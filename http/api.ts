@@ -1,0 +1,67 @@
+// Mounts the whole contract: one generic handler around dispatch.
+import Router from '@koa/router'
+import type { Context } from 'koa'
+import type { Endpoint } from '../core/contract/endpoint.ts'
+import { succeeded } from '../core/contract/envelope.ts'
+import { endpoints } from '../core/contract/index.ts'
+import { openapi } from '../core/contract/openapi.ts'
+import { GatewayError, type Gateway } from '../core/index.ts'
+import { readBody } from './middleware/body.ts'
+import { callerOf, sessionDoor } from './session.ts'
+
+/** No form of the console comes near it; price tables of thousands of models fit. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+
+/** Routes of the JSON API. A trailing slash is treated as absent. */
+export function createApi(gateway: Gateway): Router {
+  const router = new Router()
+  router.get('/api/openapi.json', (context) => {
+    context.body = openapi(endpoints, { title: 'Weir', version: gateway.version })
+  })
+  for (const [name, endpoint] of bySpecificity(endpoints)) {
+    const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
+    router.register(path, [endpoint.method], async (context) => {
+      const caller = await callerOf(gateway, context, endpoint.access === 'public')
+      const input = await inputOf(context, endpoint)
+      const { data, beside } = await gateway.dispatch(name, input, { caller, session: sessionDoor(gateway, context) })
+      context.body = succeeded(data, beside)
+    })
+  }
+  return router
+}
+
+/** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */
+const bySpecificity = (all: ReadonlyMap<string, Endpoint>) =>
+  [...all].sort(([, a], [, b]) => parameterCount(a.path) - parameterCount(b.path))
+
+const parameterCount = (path: string) => path.split('{').length
+
+/** Path, declared query and body as one flat object; the path has the last word. */
+async function inputOf(context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+  const query = new URLSearchParams(context.querystring)
+  const asked = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
+    const value = query.get(key)
+    return value === null ? [] : [[key, value] as const]
+  })
+  const body = endpoint.body ? await jsonBody(context) : {}
+  return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
+}
+
+/** @throws GatewayError request.unreadable, request.too_large */
+async function jsonBody(context: Context): Promise<Record<string, unknown>> {
+  const bytes = await readBody(context.req, MAX_BODY_BYTES)
+  if (bytes.length === 0) return {}
+  // A form on a foreign page can post text, but not call it JSON.
+  if (!context.is('application/json')) throw new GatewayError('request.unreadable')
+  const value = parsed(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new GatewayError('request.unreadable')
+  return value as Record<string, unknown>
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    throw new GatewayError('request.unreadable')
+  }
+}

@@ -1,0 +1,44 @@
+// Request bodies, bounded before anything reads them; gzip and br are bounded by what they unpack to.
+import type { IncomingMessage } from 'node:http'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { GatewayError } from '../../core/index.ts'
+
+const MIB = 1024 * 1024
+
+const tooLarge = (limit: number) => new GatewayError('request.too_large', { limit: `${Math.round(limit / MIB)} MiB` })
+
+/**
+ * Reads the whole body.
+ * @param limit bytes, after unpacking
+ * @throws GatewayError request.too_large, request.unreadable
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+  const unpack = unpacker(request.headers['content-encoding'])
+  const source = unpack ? request.pipe(unpack) : request
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const refuse = (error: GatewayError) => {
+      request.unpipe()
+      source.removeAllListeners('data')
+      reject(error)
+    }
+    source.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > limit) refuse(tooLarge(limit))
+      else parts.push(part)
+    })
+    source.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
+    const broken = (error: Error) => refuse(new GatewayError('request.unreadable', {}, { cause: error }))
+    source.on('error', broken)
+    if (unpack) request.on('error', broken)
+    request.on('close', () => !request.complete && broken(new Error('the caller hung up')))
+  })
+}
+
+function unpacker(encoding: string | undefined) {
+  if (encoding === 'gzip') return createGunzip()
+  if (encoding === 'br') return createBrotliDecompress()
+  return encoding === 'deflate' ? createInflate() : undefined
+}

@@ -1,0 +1,36 @@
+// The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
+import type { Middleware } from 'koa'
+import { refused } from '../../core/contract/envelope.ts'
+import { asGatewayError, GatewayError, type ErrorCode, type ErrorKind, type Gateway } from '../../core/index.ts'
+import { peerOf } from '../peer.ts'
+
+/** Most refusals are 200 with `success: false`; these keep their status. */
+const kindStatus: Partial<Record<ErrorKind, number>> = { unauthenticated: 401, limited: 429, bug: 500 }
+const codeStatus: Partial<Record<ErrorCode, number>> = {
+  'request.unknown_path': 404,
+  'request.too_large': 413,
+  'request.unreadable': 400,
+}
+
+/** Also answers unknown paths below /api, and gives every answer its request id. */
+export function failures(gateway: Gateway): Middleware {
+  return async (context, next) => {
+    const { request_id, language } = peerOf(context.req)
+    context.set('x-oneapi-request-id', request_id)
+    try {
+      await next()
+      if (context.status === 404 && context.body === undefined && context.path.startsWith('/api')) {
+        throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
+      }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      if (error.kind === 'bug') {
+        const { detail, cause } = error
+        gateway.ports.logger.error('request failed', { request_id, method: context.method, path: context.path, detail, cause })
+      }
+      context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
+      context.body = refused(error.text(language), error.code)
+      if (!context.req.complete) context.set('connection', 'close')
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// The relay's table: method and path to what is asked for, and the dialect its caller speaks.
+import { openaiChat } from '../core/index.ts'
+import type { Dialect } from '../core/dialects/dialect.ts'
+
+export type RelayRoute = { dialect: Dialect } & (
+  | { operation: 'chat' }
+  | { operation: 'models' }
+  | { operation: 'model'; model: string }
+  | { operation: 'preflight' }
+  /** A known path of the protocol that Weir does not serve. */
+  | { operation: 'unserved' }
+  | { operation: 'unknown' }
+)
+
+const UNSERVED =
+  /^\/v1\/(completions|edits|embeddings|moderations|responses|rerank|messages|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
+
+/** What a request to the relay asks for; undefined when the path is not the relay's at all. */
+export function relayRoute(method: string, path: string): RelayRoute | undefined {
+  if (!path.startsWith('/v1/') && path !== '/v1') return undefined
+  const dialect = openaiChat
+  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
+  if (method === 'POST' && plain === '/v1/chat/completions') return { dialect, operation: 'chat' }
+  if (method === 'GET' && plain === '/v1/models') return { dialect, operation: 'models' }
+  if (method === 'GET' && plain.startsWith('/v1/models/')) {
+    return { dialect, operation: 'model', model: decoded(plain.slice('/v1/models/'.length)) }
+  }
+  return { dialect, operation: UNSERVED.test(plain) ? 'unserved' : 'unknown' }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

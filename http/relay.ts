@@ -1,0 +1,140 @@
+// The relay's door: key to caller, body to call, yields to the socket. Decides nothing.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  admitToken,
+  asGatewayError,
+  failureOf,
+  GatewayError,
+  parseKey,
+  seconds,
+  withRequestId,
+  type CallCaller,
+  type Gateway,
+} from '../core/index.ts'
+import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
+import { readBody } from './middleware/body.ts'
+import { peerOf, type Peer } from './peer.ts'
+import type { RelayRoute } from './relay-paths.ts'
+import { createReplyStream } from './sse.ts'
+
+const MIB = 1024 * 1024
+const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } }
+
+/** Serves one request of the relay. Never rejects. */
+export function createRelayDoor(gateway: Gateway) {
+  return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
+    const peer = peerOf(request)
+    // Two names for one id: the ecosystem's own, and the one that client libraries read.
+    response.setHeader('x-oneapi-request-id', peer.request_id)
+    response.setHeader('x-request-id', peer.request_id)
+    allowOrigin(request, response)
+    try {
+      if (route.operation === 'preflight') return void response.writeHead(204).end()
+      if (route.operation === 'unserved') throw new GatewayError('request.not_implemented')
+      if (route.operation === 'unknown') {
+        throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
+      }
+      const { caller, pin } = await identify(gateway, request, peer)
+      if (route.operation === 'chat') await chat(gateway, request, response, route.dialect, caller, pin)
+      else models(gateway, response, caller, route.operation === 'model' ? route.model : undefined)
+    } catch (error) {
+      if (!response.headersSent && !response.destroyed) refuse(gateway, request, response, route.dialect, peer, error)
+    }
+  }
+}
+
+/** @throws GatewayError key.absent, key.unknown */
+async function identify(gateway: Gateway, request: IncomingMessage, peer: Peer) {
+  const { headers } = request
+  const presented = headers.authorization || String(headers['x-api-key'] ?? '') || String(headers['x-goog-api-key'] ?? '')
+  const parsed = parseKey(presented)
+  if (!parsed) throw new GatewayError('key.absent')
+  const found = await gateway.callers.find(parsed.key)
+  if (!found) throw new GatewayError('key.unknown')
+  const caller: CallCaller = { ...peer, ...found, via: 'token' }
+  return { caller, pin: parsed.pin }
+}
+
+async function chat(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dialect: Dialect,
+  caller: CallCaller,
+  pin: string | undefined,
+): Promise<void> {
+  const settings = gateway.settings()
+  const started_at = gateway.ports.clock.now()
+  const body = await readBody(request, settings['relay.max_body_megabytes'] * MIB)
+  const hangUp = new AbortController()
+  response.on('close', () => !response.writableFinished && hangUp.abort(new Error('the caller hung up')))
+  if (response.destroyed) return
+  const out = createReplyStream(response, STREAM_HEAD)
+  const call = { operation: 'chat' as const, inbound: dialect, body, caller, signal: hangUp.signal, started_at }
+  try {
+    for await (const step of gateway.relay(pin === undefined ? call : { ...call, pin })) {
+      if ('pieces' in step) await out.write(step.pieces)
+      else if ('head' in step) out.head(step.head)
+      else if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
+        out.keepAlive(settings['general_setting.ping_interval_seconds'] * 1000)
+      }
+    }
+  } catch (error) {
+    // A ping may have begun the stream: then even the first failure has to be a frame.
+    if (!out.begun()) throw error
+    if (!hangUp.signal.aborted) {
+      await out.write([dialect.writeErrorFrame(withRequestId(failureOf(error), caller.request_id))]).catch(() => {})
+    }
+  } finally {
+    if (out.begun()) out.end()
+  }
+}
+
+function models(gateway: Gateway, response: ServerResponse, caller: CallCaller, wanted: string | undefined): void {
+  admitToken(caller, seconds(gateway.ports.clock))
+  const data = gateway.models(caller)
+  if (wanted === undefined) return json(response, 200, { object: 'list', data })
+  const model = data.find(({ id }) => id === wanted)
+  if (!model) throw new GatewayError('model.missing', { model: wanted })
+  json(response, 200, model)
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+function refuse(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  dialect: Dialect,
+  peer: Peer,
+  error: unknown,
+): void {
+  const failure: CallFailure = failureOf(error)
+  if (failure.status === 500 && failure.source === 'gateway') {
+    const { code, detail, cause } = asGatewayError(error)
+    gateway.ports.logger.error('relay failed', { request_id: peer.request_id, code, detail, cause })
+  }
+  const body = dialect.writeError(withRequestId(failure, peer.request_id))
+  if (failure.retry_after_ms) response.setHeader('retry-after', Math.ceil(failure.retry_after_ms / 1000))
+  // What was not read of a refused body is not worth reading.
+  if (!request.complete) response.setHeader('connection', 'close')
+  response.writeHead(failure.status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+/** Any page may call with a key of its own; cookies are never accepted here. */
+function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers
+  if (origin === undefined) return
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('vary', 'origin')
+  response.setHeader('access-control-expose-headers', 'x-request-id, x-oneapi-request-id')
+  if (request.method !== 'OPTIONS') return
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
+  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+  response.setHeader('access-control-max-age', '86400')
+}
+
+const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''

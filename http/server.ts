@@ -1,0 +1,49 @@
+// One request listener: the relay first, on the raw request; everything else through Koa.
+import type { RequestListener } from 'node:http'
+import Koa from 'koa'
+import compress from 'koa-compress'
+import type { Gateway } from '../core/index.ts'
+import { createApi } from './api.ts'
+import { consoleFiles } from './console.ts'
+import { failures } from './middleware/failures.ts'
+import { relayRoute } from './relay-paths.ts'
+import { createRelayDoor } from './relay.ts'
+import { secureHeaders } from './middleware/secure-headers.ts'
+
+export interface ServerOptions {
+  /** Where another program mounts Weir: `/weir/`. Begins and ends with a slash. */
+  basePath?: string
+}
+
+/** The whole of Weir as a listener for `http.createServer`, or for another Node program to mount. */
+export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptions = {}): RequestListener {
+  const relay = createRelayDoor(gateway)
+  const app = new Koa()
+  app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
+  const api = createApi(gateway)
+  app.use(failures(gateway))
+  app.use(secureHeaders)
+  app.use(compress({ br: false }))
+  app.use(api.routes())
+  app.use(consoleOnly(consoleFiles(basePath)))
+  const everythingElse = app.callback()
+  const prefix = basePath.length > 1 ? basePath.slice(0, -1) : ''
+
+  return (request, response) => {
+    if (prefix !== '') {
+      if (!request.url?.startsWith(prefix)) return void response.writeHead(404).end()
+      request.url = request.url.slice(prefix.length) || '/'
+    }
+    const url = request.url ?? '/'
+    const query = url.indexOf('?')
+    const route = relayRoute(request.method ?? 'GET', query < 0 ? url : url.slice(0, query))
+    if (route) void relay(request, response, route)
+    else void everythingElse(request, response)
+  }
+}
+
+/** Paths below /api never get the console's page. */
+const consoleOnly =
+  (files: Koa.Middleware): Koa.Middleware =>
+  async (context, next) =>
+    context.path.startsWith('/api') ? next() : files(context, next)

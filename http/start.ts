@@ -1,0 +1,87 @@
+// Listens on the network and on the data folder's socket; stops gracefully.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { chmod, unlink } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
+import { createListener } from './server.ts'
+
+export interface RunningServer {
+  url: string
+  /** Lets open answers finish for a while, settles what is left, closes the gateway. */
+  close(): Promise<void>
+}
+
+/** Open answers get this long to finish, in ms. */
+const GRACE_MS = 20_000
+/** A request must be there whole within this time, in ms: slow senders hold no connection for longer. */
+const REQUEST_TIMEOUT_MS = 300_000
+
+/** @throws StartError when the port or the socket cannot be had; then nothing listens */
+export async function startServer(gateway: Gateway, config: Config, options?: { basePath?: string }): Promise<RunningServer> {
+  const listener = createListener(gateway, options)
+  const server = serverOf(listener)
+  await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(unusable(config, error), error)
+  })
+  const local = config.database ? null : await listenLocally(listener, config).catch(async (error: unknown) => {
+    await closed(server)
+    throw error
+  })
+  const { port } = server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return {
+    url: `http://${host}:${port}`,
+    async close() {
+      const servers = [server, ...(local ? [local] : [])]
+      const force = setTimeout(() => servers.forEach((each) => each.closeAllConnections()), GRACE_MS)
+      await Promise.all(servers.map(closed))
+      clearTimeout(force)
+      await gateway.close()
+    },
+  }
+}
+
+function serverOf(listener: RequestListener): Server {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_TIMEOUT_MS }, listener)
+  return server
+}
+
+/** The terminal's way in while this process owns the database: as the super administrator, for the file's owner only. */
+async function listenLocally(listener: RequestListener, config: Config): Promise<Server> {
+  const path = socketPath(config.data)
+  const server = serverOf(listener)
+  server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
+  // The folder's lock is ours, so a socket file that is there was left by a process that died.
+  if (process.platform !== 'win32') await unlink(path).catch(() => {})
+  const mask = process.umask(0o177)
+  try {
+    await listen(server, { path })
+  } catch (error) {
+    throw new StartError(`The socket ${path} cannot be made: choose another data folder.`, error)
+  } finally {
+    process.umask(mask)
+  }
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+  return server
+}
+
+const listen = (server: Server, where: { host: string; port: number } | { path: string }) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+
+function unusable({ host, port }: Config, error: NodeJS.ErrnoException): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port.`
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user: choose one above 1023 with --port.`
+  return `Weir cannot listen on ${host}:${port} (${error.code ?? error.message}): choose another address with --host and --port.`
+}
