@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
+import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
 import { finalizeStatements } from './statements.ts'
 
@@ -21,16 +22,18 @@ const READERS = 2
 const INT8 = 20
 
 /** Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close. */
-export async function connectSqlite(folder: string | null): Promise<Database> {
+export async function connectSqlite(folder: string | null, logger: Logger): Promise<Database> {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'weir-')))
   const filename = join(place, DATABASE_FILE)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
+  const log = driverLog(logger)
   const open = (size: number, pragmas: string[]) =>
     knexFactory({
       client: 'sqlite3',
       connection: { filename },
       useNullAsDefault: true,
+      log,
       pool: { min: size, max: size, afterCreate: prepareSqlite(['busy_timeout = 5000', ...pragmas]) },
     })
   const write = open(1, ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on'])
@@ -57,10 +60,11 @@ export async function connectSqlite(folder: string | null): Promise<Database> {
 }
 
 /** Opens a PostgreSQL database by its `postgres://` URL. */
-export async function connectPostgres(url: string): Promise<Database> {
+export async function connectPostgres(url: string, logger: Logger): Promise<Database> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
   }
+  const log = driverLog(logger)
   const open = (max: number) =>
     knexFactory({
       client: 'pg',
@@ -72,6 +76,7 @@ export async function connectPostgres(url: string): Promise<Database> {
         types: { getTypeParser: integerParser },
       } as Knex.PgConnectionConfig,
       acquireConnectionTimeout: 30_000,
+      log,
       pool: { min: 1, max },
     })
   const write = open(4)
@@ -99,6 +104,14 @@ export async function prepareFolder(folder: string): Promise<void> {
 /** What the system said, in a word. */
 export const reason = (error: unknown): string =>
   error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error)
+
+/** knex would write to standard output. Its errors reach us as rejections, with a sentence of our own at start. */
+const driverLog = (logger: Logger) => ({
+  warn: (message: unknown) => logger.warn('The database driver warns', { reason: reason(message) }),
+  error: (message: unknown) => logger.warn('The database driver reports an error', { reason: reason(message) }),
+  deprecate: () => undefined,
+  debug: () => undefined,
+})
 
 interface SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void

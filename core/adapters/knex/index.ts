@@ -37,19 +37,21 @@ export interface StorageOptions {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database: url, folder, memory, logger } = options
   if (url) {
-    return build(await connectPostgres(url), options, (database) => sharedChanges(url, database, logger))
+    return build(await connectPostgres(url, logger), options, (database) => sharedChanges(url, database, logger))
   }
-  if (memory) return build(await connectSqlite(null), options, localChanges)
+  if (memory) return build(await connectSqlite(null, logger), options, localChanges)
   if (!folder) throw new StartError('There is nowhere to keep data: give a data folder or a database URL.')
   await prepareFolder(folder)
   const lock = await acquireLock(folder)
   if (!lock) {
     throw new StartError(
       `The data folder ${folder} is in use by another running Weir: stop that one, or choose another data folder.`,
+      undefined,
+      'owned',
     )
   }
   try {
-    const storage = await build(await connectSqlite(folder), options, localChanges)
+    const storage = await build(await connectSqlite(folder, logger), options, localChanges)
     return {
       ...storage,
       async close() {

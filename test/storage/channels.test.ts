@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { describeBothDatabases } from '../support/databases.ts'
+import { newChannel } from './samples.ts'
+
+const byPriority = { idSort: false }
+
+describeBothDatabases('the channel store', (open) => {
+  test('gives back what was inserted, in order, and keys only where they are needed', async () => {
+    const { channels } = await open()
+    const inserted = await channels.insert([
+      newChannel({ name: 'one', key: 'k1', tag: 'blue', weight: 3_000_000_000 }),
+      newChannel({ name: 'two', key: 'k2' }),
+    ])
+    expect(inserted.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+    ])
+    expect(inserted[0]).not.toHaveProperty('key')
+    const { key: _key, ...visible } = newChannel({ name: 'one', tag: 'blue', weight: 3_000_000_000 })
+    const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0 }
+    expect(inserted[0]).toEqual({ ...visible, ...zeroes, id: 1 })
+    expect(await channels.find(1)).toEqual({ ...inserted[0], key: 'k1' })
+    expect((await channels.all()).map((channel) => channel.key)).toEqual(['k1', 'k2'])
+    expect((await channels.list({ offset: 0, limit: 5 }, byPriority))[0]).not.toHaveProperty('key')
+    expect(await channels.find(9)).toBeNull()
+  })
+
+  test('lists by priority, or newest first', async () => {
+    const { channels } = await open()
+    await channels.insert([newChannel({ name: 'high', priority: 9 }), newChannel({ name: 'low' })])
+    const names = async (order: { idSort: boolean }) =>
+      (await channels.list({ offset: 0, limit: 5 }, order)).map((channel) => channel.name)
+    expect(await names(byPriority)).toEqual(['high', 'low'])
+    expect(await names({ idSort: true })).toEqual(['low', 'high'])
+  })
+
+  test('searches by id, part of the name, whole key, group and model, with wildcards taken literally', async () => {
+    const { channels } = await open()
+    await channels.insert([
+      newChannel({ name: 'a_b', key: 'secret-one', group: 'default, vip', models: 'gpt-4o' }),
+      newChannel({ name: 'axb', key: 'secret-two', group: 'vip2', models: 'claude%x' }),
+    ])
+    const names = async (query: { keyword?: string; group?: string; model?: string }) =>
+      (await channels.search({ keyword: '', group: '', model: '', ...query }, byPriority)).map(({ name }) => name)
+    expect(await names({})).toEqual(['axb', 'a_b'])
+    expect(await names({ keyword: 'a_b' })).toEqual(['a_b'])
+    expect(await names({ keyword: 'secret-two' })).toEqual(['axb'])
+    expect(await names({ keyword: 'secret' })).toEqual([])
+    expect(await names({ keyword: '2' })).toEqual(['axb'])
+    expect(await names({ group: 'vip' })).toEqual(['a_b'])
+    expect(await names({ model: 'GPT' })).toEqual(['a_b'])
+    expect(await names({ model: '%' })).toEqual(['axb'])
+    expect(await names({ keyword: 'a_b', group: 'vip2' })).toEqual([])
+  })
+
+  test('changes what a patch may change, the key too, and deletes', async () => {
+    const { channels } = await open()
+    await channels.insert([newChannel()])
+    const patch = {
+      key: 'fresh',
+      balance: 1.25,
+      status: 3,
+      other_info: '{"status_reason":"x"}',
+      used_quota: 5,
+      created_time: 1,
+    }
+    await channels.update(1, patch)
+    expect(await channels.find(1)).toMatchObject({
+      ...{ key: 'fresh', balance: 1.25, status: 3, other_info: '{"status_reason":"x"}' },
+      ...{ used_quota: 0, created_time: 1_700_000_000 },
+    })
+    expect(await channels.search({ keyword: 'fresh', group: '', model: '' }, byPriority)).toHaveLength(1)
+    expect(await channels.search({ keyword: 'upstream-key', group: '', model: '' }, byPriority)).toHaveLength(0)
+    await channels.delete(1)
+    expect(await channels.find(1)).toBeNull()
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { LogFilter } from '../../core/logs/log.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { newChannel, newLog } from './samples.ts'
+
+const everything = { offset: 0, limit: 100 }
+
+describeBothDatabases('the log store', (open) => {
+  test('lists newest first, with channel names and the total', async () => {
+    const { logs, channels } = await open()
+    await channels.insert([newChannel({ name: 'main' })])
+    await logs.insert([
+      newLog({ channel: 1, created_at: 10 }),
+      newLog({ created_at: 30 }),
+      newLog({ channel: 77, created_at: 20 }),
+    ])
+    const { items, total } = await logs.list({}, { offset: 0, limit: 3 })
+    expect(items.map(({ created_at, channel_name }) => [created_at, channel_name])).toEqual([
+      [30, ''],
+      [20, ''],
+      [10, 'main'],
+    ])
+    expect(items[2]).toEqual({ ...newLog({ channel: 1, created_at: 10 }), id: 1, channel_name: 'main' })
+    expect(total).toBe(3)
+    expect((await logs.list({}, { offset: 2, limit: 3 })).items).toHaveLength(1)
+  })
+
+  test('filters by every field, exactly and literally', async () => {
+    const { logs } = await open()
+    const other = {
+      ...{
+        user_id: 2,
+        type: 5,
+        username: 'bob',
+        token_name: 'desk',
+        model_name: 'gpt-4o-mini',
+        channel: 3,
+        group: 'vip',
+      },
+      ...{ request_id: 'r2', created_at: 50 },
+    }
+    await logs.insert([newLog({ created_at: 10, request_id: 'r1', channel: 1 }), newLog(other)])
+    const times = async (filter: LogFilter) =>
+      (await logs.list(filter, everything)).items.map((entry) => entry.created_at)
+    for (const [field, value] of Object.entries(other)) {
+      if (field !== 'created_at') expect(await times({ [field]: value }), field).toEqual([50])
+    }
+    expect(await times({ start_timestamp: 50 })).toEqual([50])
+    expect(await times({ end_timestamp: 10 })).toEqual([10])
+    expect(await times({ start_timestamp: 10, end_timestamp: 50 })).toEqual([50, 10])
+    expect(await times({ model_name: 'gpt%' })).toEqual([])
+    expect(await times({ username: 'bob', user_id: 1 })).toEqual([])
+    expect(await times({ type: 0, username: '', channel: 0 })).toEqual([50, 10])
+    expect((await logs.list({ username: 'bob' }, everything)).total).toBe(1)
+  })
+
+  test('sums what was charged in the range, and the calls and tokens of the last minute', async () => {
+    const { logs } = await open()
+    await logs.insert([
+      newLog({ created_at: 1000, quota: 3_000_000_000 }),
+      newLog({ created_at: 2000, quota: 4 }),
+      newLog({ created_at: 2010, quota: 8, username: 'bob' }),
+      newLog({ created_at: 2010, quota: 100, type: 3 }),
+    ])
+    expect(await logs.statistics({}, 2030)).toEqual({ quota: 3_000_000_012, rpm: 2, tpm: 30 })
+    expect(await logs.statistics({ end_timestamp: 1000 }, 2030)).toEqual({ quota: 3_000_000_000, rpm: 2, tpm: 30 })
+    expect(await logs.statistics({ username: 'bob' }, 2030)).toEqual({ quota: 8, rpm: 1, tpm: 15 })
+    expect(await logs.statistics({ username: 'nobody' }, 2030)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
+  })
+
+  test('keeps any text, also one with characters that a database cannot hold', async () => {
+    const { logs } = await open()
+    await logs.insert([
+      newLog({ content: `nul \0, half \ud800, "quote" \\u0000 \u{1F600} 中文`, other: '{"a":"\\u0000"}' }),
+    ])
+    const [entry] = (await logs.list({}, everything)).items
+    expect(entry?.content).toBe('nul \ufffd, half \ufffd, "quote" \\u0000 \u{1F600} 中文')
+    expect(entry?.other).toBe('{"a":"\\u0000"}')
+  })
+})

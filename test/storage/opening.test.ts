@@ -1,0 +1,103 @@
+// Opening a database: who may, with which secret, and what is said when it is not possible.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import knex from 'knex'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createSecrets } from '../../core/adapters/crypto.ts'
+import { openStorage, type StorageOptions } from '../../core/adapters/knex/index.ts'
+import { acquireLock } from '../../core/adapters/knex/lock.ts'
+import { StartError } from '../../core/adapters/start-error.ts'
+import { ports } from '../support/databases.ts'
+import { freshDatabase, query } from '../support/postgres.ts'
+import { newUser } from './samples.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weir-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (options: Partial<StorageOptions>) => openStorage({ ...ports(), ...options })
+
+/** The one sentence a failed start says. */
+async function saidAtStart(options: Partial<StorageOptions>): Promise<string> {
+  const error: unknown = await open(options).then(
+    async (storage) => storage.close(),
+    (failure: unknown) => failure,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  return (error as StartError).message
+}
+
+describe('a data folder', () => {
+  test('is made when it is not there, and keeps what was written', async () => {
+    const deep = join(folder, 'a', 'b')
+    const storage = await open({ folder: deep })
+    await storage.users.insert(newUser())
+    await storage.close()
+    const again = await open({ folder: deep })
+    expect((await again.users.find(1))?.username).toBe('alice')
+    await again.close()
+  })
+
+  test('has one owner at a time', async () => {
+    const first = await open({ folder })
+    expect(await saidAtStart({ folder })).toMatch(/in use by another running Weir/)
+    await first.close()
+    await (await open({ folder })).close()
+  })
+
+  test('is free again after a start that failed', async () => {
+    await (await open({ folder })).close()
+    expect(await saidAtStart({ folder, secrets: createSecrets('another') })).toMatch(/secret does not fit/)
+    const lock = await acquireLock(folder)
+    expect(lock).not.toBeNull()
+    await lock?.release()
+  })
+
+  test('that cannot be made or holds something else is explained', async () => {
+    await writeFile(join(folder, 'file'), 'x')
+    expect(await saidAtStart({ folder: join(folder, 'file') })).toMatch(/cannot be made/)
+    await writeFile(join(folder, 'weir.db'), 'this is not a database at all'.repeat(100))
+    expect(await saidAtStart({ folder })).toMatch(/cannot be opened \(SQLITE_NOTADB\)/)
+    expect(await saidAtStart({})).toMatch(/nowhere to keep data/)
+  })
+})
+
+describe('a database', () => {
+  test('of a newer version is left alone', async () => {
+    const newer = `insert into schema_migrations (name, batch, migration_time) values ('9999-future', 2, current_timestamp)`
+    await (await open({ folder })).close()
+    const file = knex({ client: 'sqlite3', connection: { filename: join(folder, 'weir.db') }, useNullAsDefault: true })
+    await file.raw(newer)
+    await file.destroy()
+    expect(await saidAtStart({ folder })).toMatch(/newer version of Weir \(9999-future\)/)
+    const url = await freshDatabase()
+    await (await open({ database: url })).close()
+    await query(url, newer)
+    expect(await saidAtStart({ database: url })).toMatch(/newer version of Weir \(9999-future\)/)
+  })
+
+  test('refuses another master secret', async () => {
+    const url = await freshDatabase()
+    await (await open({ database: url })).close()
+    expect(await saidAtStart({ database: url, secrets: createSecrets('another') })).toMatch(/secret does not fit/)
+    await (await open({ database: url })).close()
+  })
+
+  test('that cannot be reached is explained, without its password', async () => {
+    const url = new URL(inject('postgresUrl'))
+    const changed = (change: (url: URL) => void) => {
+      const other = new URL(url)
+      change(other)
+      return saidAtStart({ database: other.href })
+    }
+    expect(await changed((other) => (other.pathname = '/nowhere'))).toMatch(/there is no database "nowhere"/)
+    const wrong = await changed((other) => (other.password = 'oh-so-wrong'))
+    expect(wrong).toMatch(/password for postgres is wrong/)
+    expect(wrong).not.toContain('oh-so-wrong')
+    expect(await changed((other) => (other.port = '1'))).toMatch(/nothing answers there/)
+    expect(await saidAtStart({ database: 'postgres//oops' })).toMatch(/database URL cannot be read/)
+  })
+})

@@ -1,0 +1,86 @@
+// What only happens where several processes share one database.
+import { expect, test, vi } from 'vitest'
+import { openStorage } from '../../core/adapters/knex/index.ts'
+import type { Change } from '../../core/ports/storage.ts'
+import { ports } from '../support/databases.ts'
+import { freshDatabase, query } from '../support/postgres.ts'
+import { addTo, credit, newUser } from './samples.ts'
+
+test('several processes may start at once on an empty database', async () => {
+  const url = await freshDatabase()
+  const storages = await Promise.all([1, 2, 3, 4].map(() => openStorage({ database: url, ...ports() })))
+  await storages[0]?.users.insert(newUser())
+  expect((await storages[3]?.users.find(1))?.username).toBe('alice')
+  for (const storage of storages) await storage.close()
+})
+
+test('a change reaches the other process once, and comes back to nobody twice', async () => {
+  const url = await freshDatabase()
+  const [one, two] = [
+    await openStorage({ database: url, ...ports() }),
+    await openStorage({ database: url, ...ports() }),
+  ]
+  const seen = { one: [] as Change[], two: [] as Change[] }
+  one.onChange((change) => void seen.one.push(change))
+  two.onChange((change) => void seen.two.push(change))
+  await one.announce({ topic: 'channels', id: 3 })
+  expect(seen.one).toEqual([{ topic: 'channels', id: 3 }])
+  await vi.waitFor(() => expect(seen.two).toEqual([{ topic: 'channels', id: 3 }]))
+  await two.announce({ topic: 'users', id: 1 })
+  await vi.waitFor(() => expect(seen.one).toHaveLength(2))
+  expect(seen.two).toHaveLength(2)
+  await one.close()
+  await two.close()
+})
+
+test('after a lost connection everything cached counts as changed, and changes arrive again', async () => {
+  const url = await freshDatabase()
+  const [one, two] = [
+    await openStorage({ database: url, ...ports() }),
+    await openStorage({ database: url, ...ports() }),
+  ]
+  const seen: Change[] = []
+  two.onChange((change) => void seen.push(change))
+  await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'`)
+  const topics = ['settings', 'channels', 'users', 'tokens']
+  await vi.waitFor(() => expect(seen).toEqual(topics.map((topic) => ({ topic, id: 0 }))), { timeout: 5000 })
+  await one.announce({ topic: 'users', id: 5 })
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual({ topic: 'users', id: 5 }))
+  await one.close()
+  await two.close()
+})
+
+test('a lost connection fails its own transaction only', async () => {
+  const url = await freshDatabase()
+  const storage = await openStorage({ database: url, ...ports() })
+  await storage.users.insert(newUser())
+  const cut = storage.ledger.transact(async (transaction) => {
+    await transaction.write(credit(1, 5, 5))
+    await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`)
+    await transaction.write(credit(1, 5, 10))
+  })
+  await expect(cut).rejects.toThrow()
+  await addTo(storage, 1, 3)
+  expect(await storage.users.find(1)).toMatchObject({ quota: 3 })
+  await storage.close()
+})
+
+test('a transaction that PostgreSQL undid because of a deadlock is done again', async () => {
+  const url = await freshDatabase()
+  const storage = await openStorage({ database: url, ...ports() })
+  await storage.users.insert(newUser())
+  await storage.users.insert(newUser({ username: 'bob' }))
+  let runs = 0
+  const crossed = (first: number, second: number) =>
+    storage.ledger.transact(async (transaction) => {
+      runs += 1
+      await transaction.write(credit(first, 1, 1))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await transaction.write(credit(second, 1, 1))
+    })
+  await Promise.all([crossed(1, 2), crossed(2, 1)])
+  expect(runs).toBeGreaterThan(2)
+  expect(await storage.users.find(1)).toMatchObject({ quota: 2 })
+  expect(await storage.ledger.faults()).toEqual([])
+  await storage.close()
+})
