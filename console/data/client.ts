@@ -1,0 +1,101 @@
+// The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
+import { createClient, toHttpRequest, type Send } from '../../core/contract/client.ts'
+import type { Envelope } from '../../core/contract/envelope.ts'
+import { contract } from '../../core/contract/index.ts'
+import { address, goTo } from './base.ts'
+import { notify } from './notify.ts'
+import { preferences } from './preferences.ts'
+import { currentLanguage, fill, texts } from './texts.tsx'
+
+/** A call that did not succeed. The person has been told already. */
+export class RequestFailure extends Error {
+  readonly status: number
+  readonly code?: string
+
+  constructor(message: string, status: number, code?: string) {
+    super(message)
+    this.name = 'RequestFailure'
+    this.status = status
+    this.code = code
+  }
+}
+
+const send: Send = async (name, endpoint, input) => {
+  const request = toHttpRequest(endpoint, input)
+  const response = await fetch(address(request.path), {
+    method: request.method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      'New-Api-User': String(preferences.user.read()?.id ?? -1),
+      'Accept-Language': currentLanguage(),
+      ...(request.body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: request.body && JSON.stringify(request.body),
+  }).catch((cause: unknown) => refuse(fill(words().other, { message: words().unreachable }), 0, undefined, cause))
+
+  const envelope = await readEnvelope(response)
+  if (!response.ok && !(response.status === 401 && name === 'auth.login' && envelope?.message))
+    refuseStatus(response, envelope)
+  if (!envelope) return refuse(fill(words().other, { message: words().unreadable }), response.status)
+  if (!envelope.success) return refuse(envelope.message, response.status, envelope.code)
+  const { success: _success, message: _message, ...reply } = envelope
+  return endpoint.beside ? reply : reply.data
+}
+
+export const client = createClient(contract, send)
+
+async function readEnvelope(response: Response): Promise<Envelope | null> {
+  try {
+    return (await response.json()) as Envelope
+  } catch {
+    return null
+  }
+}
+
+/** What an HTTP status means to the person. */
+function refuseStatus(response: Response, envelope: Envelope | null): never {
+  const { status } = response
+  if (status === 401) {
+    preferences.user.remove()
+    goTo('/login?expired=true')
+    throw new RequestFailure(words().expired, status, envelope?.code)
+  }
+  if (status === 429) return refuse(words().tooMany, status, envelope?.code)
+  if (status === 500) return refuse(words().serverError, status, envelope?.code)
+  if (status === 405) {
+    notify.info(words().demo)
+    throw new RequestFailure(words().demo, status, envelope?.code)
+  }
+  return refuse(fill(words().other, { message: envelope?.message || `HTTP ${status}` }), status, envelope?.code)
+}
+
+function refuse(message: string, status: number, code?: string, cause?: unknown): never {
+  notify.error(message)
+  const failure = new RequestFailure(message, status, code)
+  failure.cause = cause
+  throw failure
+}
+
+const words = () => failures[currentLanguage()]
+
+const failures = texts({
+  en: {
+    expired: 'not logged in or login expired',
+    tooMany: 'too many requests, try again later',
+    serverError: 'internal server error, contact admin',
+    demo: 'this site is for demo only, no backend',
+    other: 'Error: {message}',
+    unreachable: 'the server cannot be reached',
+    unreadable: 'the server sent an answer that cannot be read',
+  },
+  zh: {
+    expired: '尚未登录或登录已失效，请再次登录',
+    tooMany: '请求太频繁，请过一会儿再试',
+    serverError: '服务器出现内部错误，请与管理员联系',
+    demo: '本站仅作演示，无服务端',
+    other: '错误：{message}',
+    unreachable: '无法连接到服务器',
+    unreadable: '无法读取服务器的回复',
+  },
+})

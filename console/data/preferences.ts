@@ -1,0 +1,107 @@
+// Everything the browser keeps for us: one line per local-storage key, typed, and watchable.
+import { useSyncExternalStore } from 'react'
+import type { SignedIn } from '../../core/auth/contract.ts'
+import type { Language } from '../../core/errors.ts'
+import type { Status } from '../../core/site/contract.ts'
+
+export interface Preference<T> {
+  key: string
+  read(): T
+  write(value: T): void
+  remove(): void
+}
+
+export type ThemeMode = 'light' | 'dark'
+
+interface Codec<T> {
+  decode(text: string): T
+  encode(value: T): string
+}
+
+const asText: Codec<string> = { decode: (text) => text, encode: (value) => value }
+const asFlag: Codec<boolean> = { decode: (text) => text === 'true', encode: String }
+const asNumber: Codec<number> = { decode: Number, encode: String }
+const asJson = <T>(): Codec<T> => ({
+  decode: (text) => JSON.parse(text) as T,
+  encode: (value) => JSON.stringify(value),
+})
+
+const watchers = new Set<() => void>()
+const remembered = new Map<string, { text: string | null; value: unknown }>()
+
+/** A key with its fallback; text that cannot be read counts as absent. */
+function preference<T>(key: string, codec: Codec<T>, fallback: T): Preference<T> {
+  const announce = () => watchers.forEach((watcher) => watcher())
+  return {
+    key,
+    read() {
+      const text = localStorage.getItem(key)
+      const last = remembered.get(key)
+      if (last && last.text === text) return last.value as T
+      const value = text === null ? fallback : decodeOr(codec, text, fallback)
+      remembered.set(key, { text, value })
+      return value
+    },
+    write(value) {
+      localStorage.setItem(key, codec.encode(value))
+      announce()
+    },
+    remove() {
+      localStorage.removeItem(key)
+      announce()
+    },
+  }
+}
+
+function decodeOr<T>(codec: Codec<T>, text: string, fallback: T): T {
+  try {
+    return codec.decode(text)
+  } catch {
+    return fallback
+  }
+}
+
+export const preferences = {
+  user: preference<SignedIn | null>('user', asJson(), null),
+  status: preference<Status | null>('status', asJson(), null),
+  theme: preference<ThemeMode>('theme-mode', asText as Codec<ThemeMode>, 'light'),
+  language: preference<Language | null>('i18nextLng', asText as Codec<Language | null>, null),
+  /** The visitor's own choice; null until made, then it beats the operator's default. */
+  collapseMenu: preference<boolean | null>('default_collapse_sidebar', asFlag as Codec<boolean | null>, null),
+  pageSize: preference('page-size', asNumber, 10),
+  channelsById: preference('id-sort', asFlag, false),
+  channelColumns: preference<Record<string, boolean>>('channels-table-columns', asJson(), {}),
+  logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
+  homePage: preference('home_page_content', asText, ''),
+  seenNotice: preference('notice', asText, ''),
+}
+
+/** Keys that repeat a part of the server status, for embedded pages that read them. */
+const mirrored = [
+  'system_name',
+  'logo',
+  'footer_html',
+  'quota_per_unit',
+  'display_in_currency',
+  'enable_drawing',
+] as const
+const alsoMirrored = ['enable_task', 'enable_data_export', 'data_export_default_time', 'docs_link'] as const
+
+/** Keeps the server status and the keys that repeat parts of it. */
+export function keepStatus(status: Status): void {
+  for (const key of [...mirrored, ...alsoMirrored]) localStorage.setItem(key, String(status[key]))
+  localStorage.setItem('chats', JSON.stringify(status.chats))
+  preferences.status.write(status)
+}
+
+const subscribe = (watcher: () => void) => {
+  watchers.add(watcher)
+  window.addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    window.removeEventListener('storage', watcher)
+  }
+}
+
+/** The current value; the component draws again when it changes, in this window or another. */
+export const usePreference = <T>(wanted: Preference<T>): T => useSyncExternalStore(subscribe, wanted.read)

@@ -1,0 +1,31 @@
+// Who is signed in here. The user is kept in the browser; the server still decides what they may do.
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import type { SignedIn } from '../../core/auth/contract.ts'
+import { isAdmin } from '../../core/users/user.ts'
+import { preferences, usePreference } from './preferences.ts'
+
+interface Session {
+  user: SignedIn | null
+  isAdmin: boolean
+  begin(user: SignedIn): void
+  end(): void
+}
+
+const SessionContext = createContext<Session>({ user: null, isAdmin: false, begin: () => {}, end: () => {} })
+
+/** Gives every component below it the signed-in user. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const user = usePreference(preferences.user)
+  const session = useMemo(
+    () => ({
+      user,
+      isAdmin: user !== null && isAdmin(user),
+      begin: preferences.user.write,
+      end: preferences.user.remove,
+    }),
+    [user],
+  )
+  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
+}
+
+export const useSession = () => useContext(SessionContext)

@@ -1,0 +1,48 @@
+// The server's status: asked once at start, kept in the browser, the same for every component.
+import type { Status } from '../../core/site/contract.ts'
+import { goTo, routerBase } from './base.ts'
+import { client, RequestFailure } from './client.ts'
+import { keepStatus, preferences, usePreference } from './preferences.ts'
+
+/** Shown until the server has answered for the first time. */
+const unknown: Status = {
+  version: '',
+  start_time: 0,
+  setup: true,
+  system_name: 'Weir',
+  logo: '',
+  footer_html: '',
+  server_address: '',
+  docs_link: '',
+  top_up_link: '',
+  quota_per_unit: 500000,
+  display_in_currency: true,
+  default_collapse_sidebar: false,
+  self_use_mode_enabled: false,
+  demo_site_enabled: false,
+  register_enabled: false,
+  password_login: true,
+  password_register: false,
+  enable_drawing: false,
+  enable_task: false,
+  enable_data_export: false,
+  data_export_default_time: 'hour',
+  chats: [],
+}
+
+export const useStatus = (): Status => ({ ...unknown, ...usePreference(preferences.status) })
+
+/** Where callers send their requests: the address the operator set, else the one this page came from. */
+export const useServerAddress = (): string =>
+  useStatus().server_address || window.location.origin + (routerBase === '/' ? '' : routerBase)
+
+/** Asks for the status; sends a server that is not set up yet to its setup. */
+export async function loadStatus(): Promise<void> {
+  try {
+    const status = await client.site.status()
+    keepStatus(status)
+    if (!status.setup && !window.location.pathname.endsWith('/setup')) goTo('/setup')
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error
+  }
+}

@@ -1,0 +1,74 @@
+// Copying to the clipboard; where the browser refuses, a dialog with the text to copy by hand.
+import { IconCopy } from '@douyinfe/semi-icons'
+import { Button, Modal, TextArea } from '../semi.ts'
+import { useState, type ReactNode } from 'react'
+import { notify } from '../data/notify.ts'
+import { fill, useTexts } from '../data/texts.tsx'
+import { words } from './texts.ts'
+
+/** Copies; resolves to false where the browser would not. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyThroughSelection(text)
+  }
+}
+
+/** Pages without a secure context have no clipboard object. */
+function copyThroughSelection(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  document.body.append(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  return done
+}
+
+/** A function that copies and says so, and the dialog it may need. */
+export function useCopy(): [(text: string, shown?: string) => Promise<void>, ReactNode] {
+  const t = useTexts(words)
+  const [byHand, setByHand] = useState<string | null>(null)
+  const copy = async (text: string, shown = text) => {
+    if (await copyText(text)) notify.success(fill(t.copied, { text: shown }))
+    else setByHand(text)
+  }
+  const dialog = (
+    <Modal
+      title={t.copyFailed}
+      visible={byHand !== null}
+      footer={<Button onClick={() => setByHand(null)}>{t.ok}</Button>}
+      onCancel={() => setByHand(null)}
+    >
+      <TextArea className="mono" aria-label={t.copyFailed} readOnly autosize value={byHand ?? ''} />
+    </Modal>
+  )
+  return [copy, dialog]
+}
+
+/** Text with a button that copies it. */
+export function Copyable({ text, shown }: { text: string; shown?: string }) {
+  const t = useTexts(words)
+  const [copy, dialog] = useCopy()
+  return (
+    <span className="copyable">
+      <code>{shown ?? text}</code>
+      <Button
+        theme="borderless"
+        type="tertiary"
+        size="small"
+        icon={<IconCopy />}
+        aria-label={`${t.copy} ${shown ?? text}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          void copy(text, shown)
+        }}
+      />
+      {dialog}
+    </span>
+  )
+}

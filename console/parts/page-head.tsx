@@ -1,0 +1,12 @@
+// The head of a screen: its title, what stands beside it, and its actions.
+import type { ReactNode } from 'react'
+
+export function PageHead({ title, beside, children }: { title: string; beside?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="page-head">
+      <h1>{title}</h1>
+      {beside}
+      <div className="page-actions">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+// A list of things with everything a list needs: loading, empty and error states, paging, and cards instead of rows on a phone.
+import { Button, Empty, Skeleton, Table } from '../semi.ts'
+import { useEffect, type ReactNode } from 'react'
+import { useTexts } from '../data/texts.tsx'
+import type { Loaded } from '../data/use-endpoint.ts'
+import type { Paging, Rows } from '../data/use-paging.ts'
+import { Pager } from './pager.tsx'
+import { ResourceCards } from './resource-cards.tsx'
+import { words } from './texts.ts'
+import { useMobile } from './use-mobile.ts'
+
+export interface Column<T> {
+  key: string
+  title: string
+  render(row: T): ReactNode
+  width?: number
+  align?: 'left' | 'right'
+  /** Where it stands on a phone's card; without it, as one labelled line. */
+  card?: 'title' | 'badge' | 'actions'
+}
+
+export interface ResourceTableProps<T> {
+  columns: Column<T>[]
+  rowKey: (row: T) => string | number
+  list: Loaded<Rows<T>>
+  paging: Paging
+  empty?: { title: string; action?: ReactNode }
+  /** Rows that are out of use are shaded. */
+  isShaded?: (row: T) => boolean
+  /** What unfolds under a row. */
+  details?: (row: T) => ReactNode
+  selection?: { keys: (string | number)[]; select(keys: (string | number)[]): void }
+}
+
+export function ResourceTable<T extends object>(props: ResourceTableProps<T>) {
+  const { list, paging } = props
+  const mobile = useMobile()
+  const rows = list.data?.rows
+  useEffect(() => {
+    // The last row of a page may have been deleted, or a shared link may lead past the end.
+    if (rows?.length === 0 && paging.page > 1 && !list.loading) paging.show(paging.page - 1)
+  }, [rows])
+  if (list.error && !list.loading) return <Failure list={list} />
+  if (!rows) return <LoadingRows />
+  return (
+    <div className={`resource${list.loading ? ' resource-loading' : ''}`} aria-busy={list.loading}>
+      {rows.length === 0 ? (
+        <Nothing {...props} />
+      ) : mobile ? (
+        <ResourceCards {...props} rows={rows} />
+      ) : (
+        <DesktopTable {...props} rows={rows} />
+      )}
+      {list.data && list.data.total > 0 && <Pager paging={paging} data={list.data} />}
+    </div>
+  )
+}
+
+function DesktopTable<T extends object>({
+  columns,
+  rowKey,
+  rows,
+  isShaded,
+  details,
+  selection,
+}: ResourceTableProps<T> & { rows: T[] }) {
+  return (
+    <Table<T>
+      size="middle"
+      pagination={false}
+      dataSource={rows}
+      rowKey={(row) => String(row && rowKey(row))}
+      scroll={{ x: 'max-content' }}
+      columns={columns.map(({ key, title, render, width, align }) => ({
+        key,
+        title,
+        dataIndex: key,
+        width,
+        align,
+        render: (_value: unknown, row: T) => render(row),
+      }))}
+      onRow={(row) => ({ className: row && isShaded?.(row) ? 'row-shaded' : '' })}
+      {...(details ? { expandedRowRender: (row?: T) => row && details(row), expandRowByClick: true } : {})}
+      {...(selection
+        ? {
+            rowSelection: {
+              selectedRowKeys: selection.keys.map(String),
+              onChange: (keys?: (string | number)[]) => selection.select(keys ?? []),
+            },
+          }
+        : {})}
+    />
+  )
+}
+
+function Nothing<T>({ empty }: ResourceTableProps<T>) {
+  const t = useTexts(words)
+  return (
+    <Empty className="list-empty" title={empty?.title ?? t.empty}>
+      {empty?.action}
+    </Empty>
+  )
+}
+
+function Failure<T>({ list }: { list: Loaded<T> }) {
+  const t = useTexts(words)
+  return (
+    <Empty className="list-empty" title={t.failed} description={list.error}>
+      <Button onClick={list.reload}>{t.retry}</Button>
+    </Empty>
+  )
+}
+
+function LoadingRows() {
+  const t = useTexts(words)
+  return (
+    <div className="list-loading" role="status" aria-label={t.wait}>
+      <Skeleton active loading placeholder={<Skeleton.Paragraph rows={8} />} />
+    </div>
+  )
+}

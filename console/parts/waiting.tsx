@@ -1,0 +1,13 @@
+// The sign that something is under way.
+import { Spin } from '../semi.ts'
+import { useTexts } from '../data/texts.tsx'
+import { words } from './texts.ts'
+
+export function Waiting() {
+  const t = useTexts(words)
+  return (
+    <div className="waiting" role="status">
+      <Spin size="large" tip={t.wait} />
+    </div>
+  )
+}

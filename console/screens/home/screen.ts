@@ -1,0 +1,12 @@
+// The home page: the operator's own, or the built-in one.
+import { IconHome } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/',
+  title: { en: 'Home', zh: '首页' },
+  icon: IconHome,
+  access: 'public',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,60 @@
+// How the gateway will be used, with a dialog that explains the three modes.
+import { IconHelpCircle } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Modal, Radio, RadioGroup } from '../../semi.ts'
+import { words } from './texts.ts'
+
+export type Mode = 'external' | 'self' | 'demo'
+const modes: Mode[] = ['external', 'self', 'demo']
+
+export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode): void }) {
+  const t = useTexts(words)
+  const [explaining, setExplaining] = useState(false)
+  return (
+    <Field label={t.mode} hint={t.modeHint}>
+      <div className="mode-line">
+        <RadioGroup
+          type="card"
+          aria-label={t.mode}
+          value={mode}
+          onChange={({ target }) => onChange(target.value as Mode)}
+          className="modes"
+        >
+          {modes.map((value) => (
+            <Radio key={value} value={value} extra={t[`${value}Line`]}>
+              {t[value]}
+            </Radio>
+          ))}
+        </RadioGroup>
+        <Button
+          theme="borderless"
+          type="tertiary"
+          icon={<IconHelpCircle />}
+          aria-label={t.modeHelp}
+          onClick={() => setExplaining(true)}
+        />
+      </div>
+      <Modal
+        title={t.modeHelp}
+        visible={explaining}
+        onCancel={() => setExplaining(false)}
+        footer={
+          <Button theme="solid" onClick={() => setExplaining(false)}>
+            {t.understood}
+          </Button>
+        }
+      >
+        <dl className="mode-help">
+          {modes.map((value) => (
+            <div key={value}>
+              <dt>{t[value]}</dt>
+              <dd>{t[`${value}Help`]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Modal>
+    </Field>
+  )
+}

@@ -1,0 +1,12 @@
+// The first-run wizard.
+import { IconSetting } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/setup',
+  title: { en: 'Setup', zh: '初始化' },
+  icon: IconSetting,
+  access: 'public',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,78 @@
+// The frame around every screen: top bar, side menu, content, footer.
+import { SideSheet } from '../semi.ts'
+import { useEffect, useState } from 'react'
+import { matchPath, Outlet, useLocation } from 'react-router'
+import { preferences, usePreference } from '../data/preferences.ts'
+import { useStatus } from '../data/status.ts'
+import { useLanguage, useTexts } from '../data/texts.tsx'
+import { useMobile } from '../parts/use-mobile.ts'
+import { pathsOf, type Screen } from '../screens/screen.ts'
+import { Footer } from './footer.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { words } from './texts.ts'
+import { TopBar } from './top-bar.tsx'
+
+export function Frame({ screens }: { screens: Screen[] }) {
+  const t = useTexts(words)
+  const status = useStatus()
+  const mobile = useMobile()
+  const { pathname } = useLocation()
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const collapsed = usePreference(preferences.collapseMenu) ?? status.default_collapse_sidebar
+  const current = screens.find((declared) =>
+    pathsOf(declared).some((path) => path !== '*' && matchPath(path, pathname)),
+  )
+  const plain = current?.plain ?? false
+  useTitle(current, status.system_name, status.logo)
+  useEffect(() => setDrawerOpen(false), [pathname])
+
+  const menu = (fold: boolean) => <SideMenu screens={screens} collapsed={fold} pathname={pathname} foldable={!mobile} />
+  return (
+    <div className="frame">
+      <a className="skip-link" href={`${pathname}#content`} onClick={focusContent}>
+        {t.skip}
+      </a>
+      <TopBar screens={screens} onMenu={mobile ? () => setDrawerOpen(true) : undefined} />
+      <div className="frame-body">
+        {!mobile && !plain && <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>}
+        <div className="frame-column">
+          <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
+            <ScreenBoundary key={pathname}>
+              <Outlet />
+            </ScreenBoundary>
+          </main>
+          <Footer />
+        </div>
+      </div>
+      {mobile && (
+        <SideSheet
+          className="menu-drawer"
+          placement="left"
+          width={248}
+          title={status.system_name}
+          visible={drawerOpen}
+          onCancel={() => setDrawerOpen(false)}
+        >
+          {menu(false)}
+        </SideSheet>
+      )}
+    </div>
+  )
+}
+
+function focusContent(event: { preventDefault(): void }) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+/** Title and icon of the window. */
+function useTitle(current: Screen | undefined, system: string, logo: string) {
+  const { language } = useLanguage()
+  useEffect(() => {
+    document.title = current ? `${current.title[language]} - ${system}` : system
+  }, [current, language, system])
+  useEffect(() => {
+    if (logo) document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', logo)
+  }, [logo])
+}

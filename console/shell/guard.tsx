@@ -1,0 +1,20 @@
+// Lets a visitor into a screen, or sends them to the login. The server decides again at every request.
+import { Empty } from '../semi.ts'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '../data/session.tsx'
+import { useTexts } from '../data/texts.tsx'
+import type { Screen } from '../screens/screen.ts'
+import { words } from './texts.ts'
+
+export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const t = useTexts(words)
+  const { user, isAdmin } = useSession()
+  const { pathname, search } = useLocation()
+  if (screen.access === 'public') return children
+  if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
+  if (screen.access === 'admin' && !isAdmin) {
+    return <Empty className="page-empty" title={t.forbidden} description={t.forbiddenHint} />
+  }
+  return children
+}

@@ -1,0 +1,145 @@
+// A server for the console's tests: the console built for development (so that React warns), and an API that answers from
+// memory. What it answers is checked against the contract, so it cannot promise what the real one does not.
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { z } from 'zod'
+import { endpoints } from '../../core/contract/index.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
+
+/** What an endpoint answers: data, or data with fields beside it, or a refusal with its HTTP status. */
+export type Answer =
+  { data: unknown; beside?: Record<string, unknown> } | { refuse: string; status?: number; code?: string }
+
+/** `input` holds path parameters, query and body together. */
+export type Handler = (input: Record<string, unknown>) => Answer
+export type Handlers = Record<string, Handler>
+
+export interface Asked {
+  name: string
+  input: Record<string, unknown>
+  headers: IncomingMessage['headers']
+}
+
+export interface FakeServer {
+  url: string
+  /** Every API request so far, oldest first. */
+  asked: Asked[]
+  /** Replaces handlers until the next reset. */
+  use(handlers: Handlers): void
+  reset(): void
+  close(): Promise<void>
+}
+
+const consoleFolder = fileURLToPath(new URL('../../console', import.meta.url))
+
+/** `mount`: the path the console lives under, '' for the root. */
+export async function startFakeServer(handlers: () => Handlers, mount = ''): Promise<FakeServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-console-'))
+  await buildForTests(folder)
+  const asked: Asked[] = []
+  let current = handlers()
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: unknown) => {
+      response.writeHead(599).end(String(error))
+    })
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const path = url.pathname.slice(mount.length)
+    if (!path.startsWith('/api/')) return serveFile(response, folder, path, mount)
+    const found = findEndpoint(request.method ?? 'GET', path)
+    if (!found) return void response.writeHead(404).end('{}')
+    const body = await readBody(request)
+    const input = { ...found.parameters, ...Object.fromEntries(url.searchParams), ...body }
+    asked.push({ name: found.name, input, headers: request.headers })
+    const reply = current[found.name]?.(input) ?? { refuse: `no answer for ${found.name}`, status: 501 }
+    sendReply(response, found.endpoint, reply)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
+    asked,
+    use: (more) => void (current = { ...current, ...more }),
+    reset: () => {
+      current = handlers()
+      asked.length = 0
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function buildForTests(outDir: string) {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'development'
+  try {
+    await build({
+      configFile: join(consoleFolder, 'vite.config.ts'),
+      mode: 'development',
+      logLevel: 'error',
+      build: { outDir, emptyOutDir: true, minify: false },
+    })
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
+}
+
+function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Answer) {
+  const refusal = 'refuse' in reply
+  const data = refusal ? undefined : checked(endpoint.reply, reply.data)
+  const beside = refusal || !endpoint.beside ? {} : (checked(endpoint.beside, reply.beside) as object)
+  const envelope = refusal
+    ? { success: false, message: reply.refuse, code: reply.code }
+    : { ...beside, success: true, message: '', data }
+  response.writeHead(refusal ? (reply.status ?? 200) : 200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(envelope))
+}
+
+const checked = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new Error(`The fake answer breaks the contract: ${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+function findEndpoint(method: string, path: string) {
+  // A literal path beats one with parameters.
+  const sorted = [...endpoints].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  for (const [name, endpoint] of sorted) {
+    if (endpoint.method !== method) continue
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/?$`)
+    const match = pattern.exec(path)
+    if (match) return { name, endpoint, parameters: { ...match.groups } }
+  }
+  return null
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const text = Buffer.concat(pieces).toString()
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {}
+}
+
+const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+async function serveFile(response: ServerResponse, folder: string, path: string, mount: string) {
+  const file = join(folder, path)
+  if (extname(path) && existsSync(file)) {
+    response.writeHead(200, { 'content-type': contentTypes[extname(path)] ?? 'application/octet-stream' })
+    createReadStream(file).pipe(response)
+    return
+  }
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(page.replace('<base href="/" />', `<base href="${mount}/" />`))
+}
