@@ -9,7 +9,10 @@ import type { Question } from './parts/form-state.ts'
 /** Flags that fill in a field of the channel. */
 export const channelFlags = {
   name: { flag: '--name <text>', help: 'name of the channel (otherwise the name of its type)' },
-  key: { flag: '--key <key>', help: "the provider's key; - reads it from standard input, several lines make several channels" },
+  key: {
+    flag: '--key <key>',
+    help: "the provider's key; - reads it from standard input, several lines make several channels",
+  },
   baseUrl: { flag: '--base-url <url>', help: "base URL (otherwise the type's own)" },
   models: { flag: '--models <list>', help: "comma list of models (otherwise the type's own)" },
   group: { flag: '--group <list>', help: 'comma list of groups that may use it (otherwise default)' },
@@ -56,20 +59,31 @@ export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): 
 /** The type by its id, name or number. @throws UsageError naming what there is */
 export function typeOf(types: readonly ChannelType[], text: string): ChannelType {
   const wanted = text.toLowerCase()
-  const found = types.find(({ type, id, name }) => String(type) === wanted || id === wanted || name.toLowerCase() === wanted)
-  if (!found) throw new UsageError(`There is no channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`)
+  const found = types.find(
+    ({ type, id, name }) => String(type) === wanted || id === wanted || name.toLowerCase() === wanted,
+  )
+  if (!found)
+    throw new UsageError(`There is no channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`)
   return found
 }
 
 /** The questions for a new channel; what flags gave already stands in the fields. */
-export function addQuestions(types: readonly ChannelType[], flags: Flags, env: Record<string, string | undefined>): Question[] {
+export function addQuestions(
+  types: readonly ChannelType[],
+  flags: Flags,
+  env: Record<string, string | undefined>,
+): Question[] {
   const typeNamed = (id: string | undefined) => types.find((type) => type.id === id)
   return [
     {
       name: 'type',
       label: 'Type',
       kind: 'choice',
-      choices: types.map((type) => ({ value: type.id, label: type.name, hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url })),
+      choices: types.map((type) => ({
+        value: type.id,
+        label: type.name,
+        hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url,
+      })),
     },
     {
       name: 'name',
@@ -93,7 +107,8 @@ export function addQuestions(types: readonly ChannelType[], flags: Flags, env: R
       kind: 'text',
       initial: flags.baseUrl,
       hint: ({ type }) => typeNamed(type)?.base_url || 'where the provider is',
-      check: (text, { type }) => (text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs a base URL'),
+      check: (text, { type }) =>
+        text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs a base URL',
     },
     {
       name: 'models',
@@ -109,7 +124,13 @@ export function addQuestions(types: readonly ChannelType[], flags: Flags, env: R
 /** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    { name: 'name', label: 'Name', kind: 'text', initial: channel.name, check: (text) => (text ? undefined : 'Please enter a name') },
+    {
+      name: 'name',
+      label: 'Name',
+      kind: 'text',
+      initial: channel.name,
+      check: (text) => (text ? undefined : 'Please enter a name'),
+    },
     { name: 'key', label: 'Key', kind: 'secret', hint: 'empty: stays as it is' },
     { name: 'base_url', label: 'Base URL', kind: 'text', initial: channel.base_url, hint: "empty: the type's own" },
     { name: 'models', label: 'Models', kind: 'text', initial: channel.models, hint: 'comma list' },

@@ -44,7 +44,9 @@ export interface Surroundings {
   connection(): Promise<Connection>
   /** A connection that this command itself closes. */
   connectAnew(): Promise<Connection>
-  /** The same, once a server runs on this machine; null where the signal comes first. */
+  /** The server running on this machine, or null. */
+  findServer(): Promise<Connection | null>
+  /** A connection to it once there is one; null where the signal comes first. */
   awaitServer(signal: AbortSignal): Promise<Connection | null>
   print: Printer
   ask: Ask

@@ -31,7 +31,8 @@ export function httpSend(target: HttpTarget): Send {
         `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
       )
     }
-    if (!envelope.success) throw new Refusal(envelope.message || `${name} was refused`, envelope.code ?? String(reply.status))
+    if (!envelope.success)
+      throw new Refusal(envelope.message || `${name} was refused`, envelope.code ?? String(reply.status))
     return unwrap(endpoint, envelope)
   }
 }
@@ -69,13 +70,18 @@ function exchange(
   }
   return new Promise((resolve, reject) => {
     // No kept connections: a command that is done should end, and a server that stops should not wait for us.
-    const request = transport.request(url, { method, headers, socketPath, agent: false, timeout: SILENCE_MS }, (reply) => {
-      const chunks: Buffer[] = []
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-      reply.on('error', broken)
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
-    })
-    const broken = (error: NodeJS.ErrnoException) => reject(new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error }))
+    const request = transport.request(
+      url,
+      { method, headers, socketPath, agent: false, timeout: SILENCE_MS },
+      (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('error', broken)
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
+      },
+    )
+    const broken = (error: NodeJS.ErrnoException) =>
+      reject(new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error }))
     request.on('timeout', () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
     request.on('error', broken)
     request.end(payload)

@@ -6,14 +6,16 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_
 /** A whole number. */
 export function wholeNumber(flag: string, text: string): number {
   const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number)) throw new UsageError(`${flag} must be a whole number, not "${text}".`)
+  if (text.trim() === '' || !Number.isInteger(number))
+    throw new UsageError(`${flag} must be a whole number, not "${text}".`)
   return number
 }
 
 /** The id of a row, as an argument. */
 export const idOf = (text: string): number => {
   const id = Number(text)
-  if (!Number.isInteger(id) || id < 1) throw new UsageError(`"${text}" is not an id: ids are whole numbers, see the list.`)
+  if (!Number.isInteger(id) || id < 1)
+    throw new UsageError(`"${text}" is not an id: ids are whole numbers, see the list.`)
   return id
 }
 
@@ -28,8 +30,11 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
   const distance = seconds(text)
   if (distance !== undefined) return Math.floor(now / 1000) + direction * distance
   if (/^\d{9,}$/.test(text)) return Number(text)
-  const at = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
-  if (Number.isNaN(at)) throw new UsageError(`${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`)
+  const at = Date.parse(
+    /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'),
+  )
+  if (Number.isNaN(at))
+    throw new UsageError(`${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`)
   return Math.floor(at / 1000)
 }
 
@@ -40,5 +45,6 @@ export const valueOrInput = async (value: string | undefined, readInput: () => P
 /** Flags that are missing. @throws UsageError naming all of them */
 export function need(given: Record<string, string | undefined>): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
-  if (missing.length > 0) throw new UsageError(`${missing.join(' and ')} must be given: there is no terminal to ask on.`)
+  if (missing.length > 0)
+    throw new UsageError(`${missing.join(' and ')} must be given: there is no terminal to ask on.`)
 }

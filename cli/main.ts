@@ -39,6 +39,10 @@ export async function runCommandLine(args: string[], host: Host): Promise<number
       exit = await runCommand(command, given, host)
     },
   })
+  if (args.length === 0) {
+    program.outputHelp()
+    return EXIT.ok
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -59,7 +63,13 @@ async function runCommand(command: Command, given: Pick<Context, 'options' | 'ar
   const interactive = drawable && Boolean(stdin.isTTY)
   const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
   const server = text('server') ?? (env.WEIR_SERVER || undefined)
-  const session = openSession({ server, accessToken: text('accessToken') ?? env.WEIR_ACCESS_TOKEN, language, config, env })
+  const session = openSession({
+    server,
+    accessToken: text('accessToken') ?? env.WEIR_ACCESS_TOKEN,
+    language,
+    config,
+    env,
+  })
   let exit: number = EXIT.ok
   try {
     await command.run({
@@ -95,7 +105,9 @@ async function runCommand(command: Command, given: Pick<Context, 'options' | 'ar
 /** What was given of the configuration's flags, by the configuration's names. */
 function configFlags(options: Context['options']): Parameters<typeof readConfig>[0] {
   const entries = Object.entries(configOptions).map(([key, { flag }]) => [key, options[attributeOf(flag)]] as const)
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Parameters<typeof readConfig>[0]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Parameters<
+    typeof readConfig
+  >[0]
 }
 
 // `weir logs list | head -1` closes our output early: that is no failure.

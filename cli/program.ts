@@ -34,7 +34,9 @@ export interface ProgramOptions {
 /** The program; `parseAsync` runs one command or throws CommanderError. */
 export function createProgram({ commands, version, stdout, stderr, columns, run }: ProgramOptions): Program {
   const program = new Program('weir')
-    .description('Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.')
+    .description(
+      'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
+    )
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
@@ -46,7 +48,6 @@ export function createProgram({ commands, version, stdout, stderr, columns, run 
       getOutHelpWidth: () => columns ?? 100,
       getErrHelpWidth: () => columns ?? 100,
     })
-    .action(() => program.outputHelp())
   addOptions(program, globalOptions)
   for (const entry of commands) {
     if ('commands' in entry) addGroup(program, entry.name, entry.summary, entry.commands, run)
@@ -66,7 +67,6 @@ function addGroup(
   run: ProgramOptions['run'],
 ): void {
   const group = inheriting(program.command(name), program).summary(summary).description(summary)
-  if (!commands.some(({ isDefault }) => isDefault)) group.action(() => group.help({ error: true }))
   for (const command of commands) addCommand(group, command, run)
 }
 
@@ -90,7 +90,8 @@ function addCommand(parent: Program, command: Command, run: ProgramOptions['run'
 }
 
 // Sub-commands made by `command()` copy what the parent was told about output and exit; help wording they do not.
-const inheriting = (sub: Program, parent: Program) => sub.copyInheritedSettings(parent).helpOption('-h, --help', 'print help')
+const inheriting = (sub: Program, parent: Program) =>
+  sub.copyInheritedSettings(parent).helpOption('-h, --help', 'print help')
 
 function addOptions(program: Program, options: Record<string, OptionSpec>): void {
   for (const { flag, help, choices } of Object.values(options)) {
@@ -101,8 +102,11 @@ function addOptions(program: Program, options: Record<string, OptionSpec>): void
 
 const argumentOf = ({ spec, help }: ArgumentSpec) => new Argument(spec, help)
 
-function described<K extends keyof typeof configOptions>(key: K): { flag: (typeof configOptions)[K]['flag']; help: string; choices?: readonly string[] } {
-  const option: { flag: string; env: string; help: string; default?: string; choices?: readonly string[] } = configOptions[key]
+function described<K extends keyof typeof configOptions>(
+  key: K,
+): { flag: (typeof configOptions)[K]['flag']; help: string; choices?: readonly string[] } {
+  const option: { flag: string; env: string; help: string; default?: string; choices?: readonly string[] } =
+    configOptions[key]
   const initial = option.default === undefined ? '' : `, otherwise ${option.default}`
   return {
     flag: option.flag as (typeof configOptions)[K]['flag'],

@@ -27,17 +27,21 @@ export function openSession(options: SessionOptions) {
   }
   const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
 
+  const findServer = async () => connectToRunning((await door()).socketPath(options.config().data), options.language)
+
   return {
-    doors(command: Pick<Command, 'name'>): Pick<Surroundings, 'client' | 'connection' | 'connectAnew' | 'awaitServer'> {
+    doors(
+      command: Pick<Command, 'name'>,
+    ): Pick<Surroundings, 'client' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'> {
       const connection = () => (shared ??= open(command.name === 'init'))
       return {
         connection,
         client: async () => (await connection()).client,
         connectAnew: () => open(false),
+        findServer,
         async awaitServer(signal) {
-          const socket = (await door()).socketPath(options.config().data)
           while (!signal.aborted) {
-            const running = await connectToRunning(socket, options.language)
+            const running = await findServer()
             if (running) return running
             await pause(POLL_MS, signal)
           }

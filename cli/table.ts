@@ -1,6 +1,4 @@
 // Text in columns: how wide a character is, and how cells are padded, cut and kept harmless.
-import { stripVTControlCharacters } from 'node:util'
-
 /** How a cell is painted where there is colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad'
 
@@ -27,7 +25,10 @@ export function tableLines({ titles, rows, right = [], width, paint }: Layout): 
   const lines = [titles.map((text): Cell => ({ text, tone: 'faint' })), ...rows].map((cells) =>
     cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })),
   )
-  const widths = fit(titles.map((_, at) => Math.max(...lines.map((cells) => widthOf(cells[at]?.text ?? '')))), width)
+  const widths = fit(
+    titles.map((_, at) => Math.max(...lines.map((cells) => widthOf(cells[at]?.text ?? '')))),
+    width,
+  )
   return lines.map((cells) => {
     const last = cells.findLastIndex(({ text }) => text !== '')
     return cells
@@ -44,7 +45,8 @@ export function tableLines({ titles, rows, right = [], width, paint }: Layout): 
 
 /** A value from outside on one line, without anything a terminal would obey. */
 export const oneLine = (text: string): string =>
-  stripVTControlCharacters(text)
+  text
+    .replace(/\u001B\[[0-9;?]*[ -/]*[@-~]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim()
@@ -56,7 +58,8 @@ export function widthOf(text: string): number {
   return width
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
 /** A text of at most so many places; what is missing shows as `…`. */
 export function cut(text: string, width: number): string {
@@ -72,7 +75,8 @@ export function cut(text: string, width: number): string {
 /** Takes from the widest column until the line fits or no column can give more. */
 function fit(widths: number[], width: number | undefined): number[] {
   const fitted = [...widths]
-  let excess = width === undefined ? 0 : fitted.reduce((sum, one) => sum + one, GAP.length * (fitted.length - 1)) - width
+  let excess =
+    width === undefined ? 0 : fitted.reduce((sum, one) => sum + one, GAP.length * (fitted.length - 1)) - width
   while (excess > 0) {
     const widest = Math.max(...fitted)
     if (widest <= NARROWEST) break

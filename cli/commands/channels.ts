@@ -7,14 +7,18 @@ import { UsageError } from '../failure.ts'
 import { channelState, stateTone, timeText } from '../format.ts'
 import { idOf, need, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
-import { sure } from '../sure.ts'
+import { needSure } from '../sure.ts'
 import { testChannels } from '../channel-test.ts'
 
 const columns = (types: readonly ChannelType[]): Column<Channel>[] => [
   { title: 'ID', value: (channel) => channel.id, right: true },
   { title: 'NAME', value: (channel) => channel.name, tone: () => 'strong' },
   { title: 'TYPE', value: ({ type }) => types.find((one) => one.type === type)?.id ?? type },
-  { title: 'STATUS', value: ({ status }) => channelState(status), tone: ({ status }) => stateTone(channelState(status)) },
+  {
+    title: 'STATUS',
+    value: ({ status }) => channelState(status),
+    tone: ({ status }) => stateTone(channelState(status)),
+  },
   { title: 'GROUPS', value: (channel) => channel.group },
   { title: 'PRIORITY', value: (channel) => channel.priority, right: true },
   { title: 'WEIGHT', value: (channel) => channel.weight, right: true },
@@ -37,7 +41,10 @@ const list = command({
     const found =
       search !== undefined || inGroup !== undefined || model !== undefined
         ? await weir.channels.search({ keyword: search, group: inGroup, model })
-        : await weir.channels.list({ p: wholeNumber('--page', page ?? '1') - 1, page_size: wholeNumber('--limit', limit ?? '100') })
+        : await weir.channels.list({
+            p: wholeNumber('--page', page ?? '1') - 1,
+            page_size: wholeNumber('--limit', limit ?? '100'),
+          })
     print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
       empty: 'No channels yet: `weir channels add` makes one.',
     })
@@ -66,19 +73,29 @@ const add = command({
   name: 'add',
   summary: 'Add a channel; on a terminal without --type it asks',
   details: 'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`.',
-  options: { type: { flag: '--type <id>', help: 'type of the provider, such as openai; see `weir channels types`' }, ...channelFlags },
+  options: {
+    type: { flag: '--type <id>', help: 'type of the provider, such as openai; see `weir channels types`' },
+    ...channelFlags,
+  },
   async run({ client, print, ask, options, env, readInput }) {
     const { type: wanted, ...flags } = options
     if (wanted === undefined && !ask.possible) need({ '--type': wanted })
     const weir = await client()
     const known = await weir.channels.types()
-    const answers = wanted === undefined ? await ask.form('New channel', addQuestions(known, flags, env), '--type') : { type: wanted }
+    const answers =
+      wanted === undefined ? await ask.form('New channel', addQuestions(known, flags, env), '--type') : { type: wanted }
     const { type: id = '', ...answered } = answers as { type?: string }
     const type = typeOf(known, id)
     const given = { ...(await fieldsOf(flags, readInput)), ...answered }
     const key = given.key ?? (type.env ? env[type.env] : undefined)
     if (type.needs_key && !key) need({ '--key': undefined })
-    const created = await weir.channels.create({ name: type.name, models: type.models.join(','), ...given, type: type.type, key: key ?? '' })
+    const created = await weir.channels.create({
+      name: type.name,
+      models: type.models.join(','),
+      ...given,
+      type: type.type,
+      key: key ?? '',
+    })
     const names = created.map((channel) => `${channel.id} "${channel.name}"`).join(', ')
     print.result(created.length === 1 ? created[0] : created, {
       human: `Added channel ${names}. Try it: weir channels test ${created[0]?.id ?? ''}`,
@@ -103,7 +120,9 @@ const edit = command({
     const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
     let fields = { ...(await fieldsOf(flags, readInput)), ...(status === undefined ? {} : { status }) }
     if (Object.keys(fields).length === 0 && !ask.possible) {
-      throw new UsageError('Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.')
+      throw new UsageError(
+        'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',
+      )
     }
     const weir = await client()
     if (Object.keys(fields).length === 0) {
@@ -121,11 +140,12 @@ const test = command({
   arguments: { id: { spec: '[id]', help: 'id of the channel (otherwise all enabled ones)' } },
   options: { model: { flag: '--model <name>', help: "model to ask for (otherwise the channel's test model)" } },
   async run({ client, print, ask, args, options, language, exit }) {
+    const id = args.id === undefined ? undefined : idOf(args.id)
     const weir = await client()
     const chosen =
-      args.id === undefined
+      id === undefined
         ? (await weir.channels.list({ page_size: 100 })).filter(({ status }) => status === CHANNEL_STATUS.enabled)
-        : [await weir.channels.get({ id: idOf(args.id) })]
+        : [await weir.channels.get({ id })]
     const testing = testChannels(weir, chosen, { model: options.model, language })
     const results = await ask.during(chosen.length === 1 ? 'Testing…' : `Testing ${chosen.length} channels…`, testing)
     print.rows(
@@ -150,13 +170,17 @@ const remove = command({
   options: { yes: { flag: '--yes', help: 'do not ask' } },
   async run({ client, print, ask, args, options }) {
     const id = idOf(args.id)
-    if (!options.yes && !ask.possible) await sure(ask, options.yes, '')
+    const sure = needSure(ask, options.yes)
     const weir = await client()
     const { name } = await weir.channels.get({ id })
-    await sure(ask, options.yes, `Delete channel ${id} "${name}"?`)
+    await sure(`Delete channel ${id} "${name}"?`)
     await weir.channels.delete({ id })
     print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".` })
   },
 })
 
-export const channels = group({ name: 'channels', summary: 'Configured upstreams', commands: [list, types, add, edit, test, remove] })
+export const channels = group({
+  name: 'channels',
+  summary: 'Configured upstreams',
+  commands: [list, types, add, edit, test, remove],
+})

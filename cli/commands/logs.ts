@@ -8,7 +8,11 @@ import type { Column } from '../output.ts'
 
 const columns = (money: MoneyView): Column<LogEntry>[] => [
   { title: 'TIME', value: (row) => timeText(row.created_at), tone: () => 'faint' },
-  { title: 'TYPE', value: (row) => logTypeName(row.type), tone: (row) => (row.type === LOG_TYPE.error ? 'bad' : 'plain') },
+  {
+    title: 'TYPE',
+    value: (row) => logTypeName(row.type),
+    tone: (row) => (row.type === LOG_TYPE.error ? 'bad' : 'plain'),
+  },
   { title: 'USER', value: (row) => row.username },
   { title: 'TOKEN', value: (row) => row.token_name },
   { title: 'CHANNEL', value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : '') },
@@ -26,7 +30,11 @@ const list = command({
   isDefault: true,
   options: {
     follow: { flag: '--follow', help: 'show the last rows and then new ones until Ctrl+C' },
-    type: { flag: '--type <name>', help: 'only rows of this type', choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown') },
+    type: {
+      flag: '--type <name>',
+      help: 'only rows of this type',
+      choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown'),
+    },
     user: { flag: '--user <name>', help: 'only this username' },
     token: { flag: '--token <name>', help: 'only tokens of this name' },
     model: { flag: '--model <name>', help: 'only this model' },
@@ -56,7 +64,8 @@ const list = command({
     const weir = await context.client()
     const page = await weir.logs.list({ ...filter, p: wholeNumber('--page', options.page ?? '1'), page_size })
     print.rows(page.items, columns(await weir.site.status()), { empty: 'No rows.' })
-    if (page.total > page.items.length) print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)
+    if (page.total > page.items.length)
+      print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)
   },
 })
 

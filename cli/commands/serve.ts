@@ -9,10 +9,12 @@ import { aborted } from '../signals.ts'
 export const serve = command({
   name: 'serve',
   summary: 'Start the gateway: the model API, the management API and the web console',
-  details: 'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
+  details:
+    'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
   options: addressOptions,
   async run(context) {
-    if (context.server !== undefined) throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
+    if (context.server !== undefined)
+      throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
     const { config, print } = context
     // Loaded here and nowhere else, so that the other commands start without the server.
     const [{ openGateway }, { startServer }] = await Promise.all([
@@ -44,7 +46,10 @@ interface Ready {
   code: string
 }
 
-function announce({ print, config }: Pick<Surroundings, 'print' | 'config'>, { url, version, setup, code }: Ready): void {
+function announce(
+  { print, config }: Pick<Surroundings, 'print' | 'config'>,
+  { url, version, setup, code }: Ready,
+): void {
   const folder = path.resolve(config.data)
   const { paint } = print
   const lines = [
@@ -72,8 +77,11 @@ function announce({ print, config }: Pick<Surroundings, 'print' | 'config'>, { u
 function listenError(error: unknown, { host, port }: Config): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   const place = `${host}:${port}`
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use: choose another with --port (PORT), or stop what listens on ${place}.`)
-  if (code === 'EACCES') return new Error(`This user may not listen on ${place}: choose a port from 1024 on with --port (PORT).`)
-  if (code === 'EADDRNOTAVAIL') return new Error(`This machine has no address ${host}: choose another with --host (HOST).`)
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use: choose another with --port (PORT), or stop what listens on ${place}.`)
+  if (code === 'EACCES')
+    return new Error(`This user may not listen on ${place}: choose a port from 1024 on with --port (PORT).`)
+  if (code === 'EADDRNOTAVAIL')
+    return new Error(`This machine has no address ${host}: choose another with --host (HOST).`)
   return error
 }

@@ -5,14 +5,18 @@ import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../f
 import { idOf, moment, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
 import type { Question } from '../parts/form-state.ts'
-import { sure } from '../sure.ts'
+import { needSure } from '../sure.ts'
 
 const columns = (money: MoneyView, whole: boolean): Column<Token>[] => [
   { title: 'ID', value: (token) => token.id, right: true },
   { title: 'NAME', value: (token) => token.name, tone: () => 'strong' },
   { title: 'KEY', value: (token) => (whole ? `sk-${token.key}` : maskKey(token.key)) },
   { title: 'STATUS', value: tokenState, tone: (token) => stateTone(tokenState(token)) },
-  { title: 'LEFT', value: (token) => (token.unlimited_quota ? 'unlimited' : quotaText(token.remain_quota, money)), right: true },
+  {
+    title: 'LEFT',
+    value: (token) => (token.unlimited_quota ? 'unlimited' : quotaText(token.remain_quota, money)),
+    right: true,
+  },
   { title: 'USED', value: (token) => quotaText(token.used_quota, money), right: true },
   { title: 'EXPIRES', value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)) },
   { title: 'GROUP', value: (token) => token.group },
@@ -42,7 +46,13 @@ const list = command({
 })
 
 const questions: Question[] = [
-  { name: 'name', label: 'Name', kind: 'text', initial: 'token', check: (text) => (text ? undefined : 'Please enter a name') },
+  {
+    name: 'name',
+    label: 'Name',
+    kind: 'text',
+    initial: 'token',
+    check: (text) => (text ? undefined : 'Please enter a name'),
+  },
   { name: 'unlimited', label: 'Unlimited quota?', kind: 'yes_no', initial: 'yes' },
   {
     name: 'quota',
@@ -109,10 +119,10 @@ const remove = command({
   options: { yes: { flag: '--yes', help: 'do not ask' } },
   async run({ client, print, ask, args, options }) {
     const id = idOf(args.id)
-    if (!options.yes && !ask.possible) await sure(ask, options.yes, '')
+    const sure = needSure(ask, options.yes)
     const weir = await client()
     const token = await weir.tokens.get({ id })
-    await sure(ask, options.yes, `Delete token ${id} "${token.name}"?`)
+    await sure(`Delete token ${id} "${token.name}"?`)
     await weir.tokens.delete({ id })
     print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".` })
   },

@@ -28,7 +28,10 @@ const list = command({
   },
   async run({ client, print, options }) {
     const weir = await client()
-    const slice = { p: wholeNumber('--page', options.page ?? '1'), page_size: wholeNumber('--limit', options.limit ?? '50') }
+    const slice = {
+      p: wholeNumber('--page', options.page ?? '1'),
+      page_size: wholeNumber('--limit', options.limit ?? '50'),
+    }
     const { search, group } = options
     const page =
       search !== undefined || group !== undefined

@@ -114,7 +114,14 @@ function fieldFor(question: Question, answers: Answers): Field {
   if (question.kind === 'yes_no') return { text: [], at: 0, picked: initial === 'no' ? 1 : 0 }
   if (question.kind === 'choice') {
     const choices = derive(question.choices, answers) ?? []
-    return { text: [], at: 0, picked: Math.max(0, choices.findIndex(({ value }) => value === initial)) }
+    return {
+      text: [],
+      at: 0,
+      picked: Math.max(
+        0,
+        choices.findIndex(({ value }) => value === initial),
+      ),
+    }
   }
   const text = Array.from(initial)
   return { text, at: text.length, picked: 0 }

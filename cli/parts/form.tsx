@@ -2,7 +2,16 @@
 import { Box, Text } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { Confirm } from './confirm.tsx'
-import { choicesOf, currentQuestion, derive, press, startForm, type Answers, type FormState, type Question } from './form-state.ts'
+import {
+  choicesOf,
+  currentQuestion,
+  derive,
+  press,
+  startForm,
+  type Answers,
+  type FormState,
+  type Question,
+} from './form-state.ts'
 import { useKeys, type Key } from './keys.ts'
 import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
@@ -53,13 +62,14 @@ function Current({ state, question }: { state: FormState; question: Question }) 
         {inLine ? <TextField {...field} masked={question.kind === 'secret'} hint={hint} /> : null}
         {question.kind === 'yes_no' ? <Confirm picked={field.picked} /> : null}
       </Text>
-      {!inLine && hint ? <Text dimColor>  {hint}</Text> : null}
+      {!inLine && hint ? <Text dimColor> {hint}</Text> : null}
       {question.kind === 'choice' ? (
         <Select choices={choicesOf(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
-      {problem ? <Text color="red">  {problem}</Text> : null}
+      {problem ? <Text color="red"> {problem}</Text> : null}
       <Text dimColor>
-        {question.kind === 'choice' ? '↑↓ choose · type to filter · ' : ''}Enter next{state.index > 0 ? ' · Esc back' : ''} · Ctrl+C cancel
+        {question.kind === 'choice' ? '↑↓ choose · type to filter · ' : ''}Enter next
+        {state.index > 0 ? ' · Esc back' : ''} · Ctrl+C cancel
       </Text>
     </Box>
   )

@@ -12,7 +12,7 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
     <Box flexDirection="column">
       {filter === '' ? null : <Text dimColor>filter: {filter}</Text>}
       {choices.length === 0 ? <Text color="yellow">nothing matches</Text> : null}
-      {first > 0 ? <Text dimColor>  ↑ {first} more</Text> : null}
+      {first > 0 ? <Text dimColor> ↑ {first} more</Text> : null}
       {choices.slice(first, first + VISIBLE).map(({ value, label, hint }, offset) => (
         <Text key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
@@ -20,7 +20,7 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
           {hint ? <Text dimColor> {hint}</Text> : null}
         </Text>
       ))}
-      {below > 0 ? <Text dimColor>  ↓ {below} more</Text> : null}
+      {below > 0 ? <Text dimColor> ↓ {below} more</Text> : null}
     </Box>
   )
 }

@@ -3,7 +3,17 @@ import { Box, Text } from 'ink'
 import { tableLines } from '../table.ts'
 
 /** Draws a table with one marked row (none with -1). */
-export function Table({ titles, rows, marked = -1, width }: { titles: string[]; rows: string[][]; marked?: number; width?: number }) {
+export function Table({
+  titles,
+  rows,
+  marked = -1,
+  width,
+}: {
+  titles: string[]
+  rows: string[][]
+  marked?: number
+  width?: number
+}) {
   const [head = '', ...lines] = tableLines({
     titles,
     rows: rows.map((cells) => cells.map((text) => ({ text }))),

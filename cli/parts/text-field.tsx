@@ -2,7 +2,17 @@
 import { Text } from 'ink'
 
 /** Draws the line; `at` is where the cursor stands. */
-export function TextField({ text, at, masked, hint }: { text: readonly string[]; at: number; masked: boolean; hint?: string }) {
+export function TextField({
+  text,
+  at,
+  masked,
+  hint,
+}: {
+  text: readonly string[]
+  at: number
+  masked: boolean
+  hint?: string
+}) {
   const shown = masked ? text.map(() => '•') : text
   return (
     <Text>

@@ -1,0 +1,68 @@
+// `weir call`: any endpoint of the management API by its name.
+import { endpoints } from '../../core/contract/index.ts'
+import { command } from '../command.ts'
+import { endpointInput, fieldsOf } from '../endpoint-input.ts'
+import { UsageError } from '../failure.ts'
+import { valueOrInput } from '../input.ts'
+import type { Printer } from '../output.ts'
+
+export const call = command({
+  name: 'call',
+  summary: 'Call any endpoint by name; without a name list them',
+  details: [
+    'Examples:',
+    '  weir call quota.verify',
+    '  weir call users.create --username ada --password "a long word"',
+    '  weir call channels.update --data-json \'{"id": 1, "weight": 5}\'',
+    '',
+    'The fields of an endpoint: weir docs endpoints',
+  ].join('\n'),
+  arguments: {
+    endpoint: { spec: '[endpoint]', help: 'name, such as tokens.list' },
+    rest: { spec: '[fields...]', help: '--field value for each field' },
+  },
+  options: {
+    dataJson: { flag: '--data-json <json>', help: 'fields as one JSON object; - reads it from standard input' },
+  },
+  anyOptions: true,
+  async run({ connection, print, args, options, readInput }) {
+    if (args.endpoint === undefined) return listEndpoints(print)
+    const declared = endpoints.get(args.endpoint)
+    if (!declared) throw new UsageError(`There is no endpoint ${args.endpoint}${near(args.endpoint)}`)
+    const input = endpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
+    const { send } = await connection()
+    const reply = await send(args.endpoint, declared, input)
+    // The reply is data in every mode: a text stays text, everything else is JSON.
+    if (typeof reply === 'string') print.text(reply, reply)
+    else print.text(JSON.stringify(reply ?? null, null, 2), reply ?? null)
+  },
+})
+
+function listEndpoints(print: Printer): void {
+  const rows = [...endpoints].map(([name, { method, path, access, summary, ...rest }]) => ({
+    name,
+    method,
+    path,
+    access,
+    summary,
+    fields: fieldsOf({ method, path, access, summary, ...rest }).map((field) => field.name),
+  }))
+  print.rows(
+    rows,
+    [
+      { title: 'ENDPOINT', value: ({ name }) => name, tone: () => 'strong' },
+      { title: 'ACCESS', value: ({ access }) => access },
+      { title: 'WHAT IT DOES', value: ({ summary }) => summary },
+      { title: 'FIELDS', value: ({ fields }) => fields.map((name) => `--${name}`).join(' '), tone: () => 'faint' },
+    ],
+    { empty: 'No endpoints.' },
+  )
+}
+
+function near(name: string): string {
+  const [feature = '', operation = ''] = name.toLowerCase().split('.')
+  const found = [...endpoints.keys()].filter(
+    (one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)),
+  )
+  return found.length > 0 ? `: did you mean ${found.slice(0, 6).join(', ')}?` : ': `weir call` lists them all.'
+}

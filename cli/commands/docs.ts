@@ -1,0 +1,29 @@
+// `weir docs`: the reference pages, made from the declarations.
+import { command } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import { pages } from '../reference/index.ts'
+
+export const docs = command({
+  name: 'docs',
+  summary: `Print a reference page as Markdown: ${pages.map(({ topic }) => topic).join(', ')}`,
+  arguments: { topic: { spec: '[topic]', help: 'the page; without it the list of pages' } },
+  async run({ print, args, commands }) {
+    if (args.topic === undefined) {
+      return print.rows(
+        pages.map(({ topic, summary }) => ({ topic, summary })),
+        [
+          { title: 'TOPIC', value: ({ topic }) => topic, tone: () => 'strong' },
+          { title: 'WHAT IT SAYS', value: ({ summary }) => summary },
+        ],
+        { empty: '' },
+      )
+    }
+    const page = pages.find(({ topic }) => topic === args.topic)
+    if (!page)
+      throw new UsageError(
+        `There is no page ${args.topic}: choose one of ${pages.map(({ topic }) => topic).join(', ')}.`,
+      )
+    const markdown = page.write(commands)
+    print.text(markdown, { topic: page.topic, markdown })
+  },
+})

@@ -1,0 +1,75 @@
+// What the machine must give: Node, a folder to write in, room, a free port.
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import net from 'node:net'
+import path from 'node:path'
+import type { Config } from '../../core/config.ts'
+import { failed, ok, warn, type Finding } from './check.ts'
+
+const OLDEST_NODE = [20, 19] as const
+const MEGABYTE = 1024 * 1024
+const LITTLE_ROOM_MB = 1024
+const NO_ROOM_MB = 64
+
+/** The checks that need no gateway. */
+export async function checkHost(config: Config, { serverRuns }: { serverRuns: boolean }): Promise<Finding[]> {
+  return [
+    checkNode(process.versions.node),
+    await checkFolder(config.data),
+    await checkRoom(config.data),
+    serverRuns ? ok('server', 'running; this terminal speaks to it') : warn('server', 'not running', 'weir serve'),
+    ...(serverRuns ? [] : [await checkPort(config)]),
+  ]
+}
+
+/** Is this Node recent enough? */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const recent = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
+  return recent ? ok('node', version) : failed('node', version, `Install Node ${OLDEST_NODE.join('.')} or later`)
+}
+
+async function checkFolder(data: string): Promise<Finding> {
+  const folder = path.resolve(data)
+  const there = await stat(folder).catch(() => null)
+  if (there && !there.isDirectory())
+    return failed('data folder', `${folder} is not a folder`, 'Name another with --data (WEIR_DATA)')
+  const place = there ? folder : await nearestFolder(folder)
+  const writable = await access(place, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!writable)
+    return failed(
+      'data folder',
+      `${place} is not writable`,
+      'Give this user the right to write there, or name another with --data (WEIR_DATA)',
+    )
+  return there ? ok('data folder', folder) : warn('data folder', `${folder} is not there yet`, 'weir init makes it')
+}
+
+async function checkRoom(data: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(await nearestFolder(path.resolve(data)))
+  const free = Math.floor((bavail * bsize) / MEGABYTE)
+  const found = free >= 1024 ? `${(free / 1024).toFixed(1)} GB free` : `${free} MB free`
+  if (free < NO_ROOM_MB) return failed('disk space', found, 'Make room: the database cannot grow')
+  return free < LITTLE_ROOM_MB ? warn('disk space', found, 'Make room soon') : ok('disk space', found)
+}
+
+/** Can the server listen where it is told to? */
+export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
+  const place = `${host}:${port}`
+  return new Promise((resolve) => {
+    const probe = net.createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const found = error.code === 'EADDRINUSE' ? `${place} is in use` : `${place} cannot be used (${error.code})`
+      resolve(failed('port', found, 'Choose another with --port (PORT) or --host (HOST)'))
+    })
+    probe.listen(port, host, () => probe.close(() => resolve(ok('port', `${place} is free`))))
+  })
+}
+
+async function nearestFolder(folder: string): Promise<string> {
+  const there = await stat(folder).catch(() => null)
+  return there || path.dirname(folder) === folder ? folder : nearestFolder(path.dirname(folder))
+}

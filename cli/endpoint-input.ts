@@ -1,0 +1,135 @@
+// `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
+import { z } from 'zod'
+import type { Endpoint } from '../core/contract/endpoint.ts'
+import { UsageError } from './failure.ts'
+
+/** A field of an endpoint as the command line sees it. */
+export interface EndpointField {
+  name: string
+  place: 'path' | 'query' | 'body'
+  kind: 'text' | 'number' | 'flag' | 'json'
+  required: boolean
+  /** For people: `number`, `text`, `"a" | "b"`. */
+  shown: string
+}
+
+type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unknown[]; default?: unknown }
+
+/** The fields an endpoint takes, wherever they travel. */
+export function fieldsOf(endpoint: Endpoint): EndpointField[] {
+  return [
+    ...fieldsIn(endpoint.params, 'path'),
+    ...fieldsIn(endpoint.query, 'query'),
+    ...fieldsIn(endpoint.body, 'body'),
+  ]
+}
+
+/** The input made of command-line words and a JSON object. @throws UsageError naming the field */
+export function endpointInput(
+  endpoint: Endpoint,
+  words: readonly string[],
+  dataJson: string | undefined,
+): Record<string, unknown> {
+  const fields = fieldsOf(endpoint)
+  const input = { ...readObject(dataJson), ...typedPairs(fields, words) }
+  const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
+  if (missing.length > 0) throw new UsageError(`${missing.map(({ name }) => `--${name}`).join(' and ')} must be given.`)
+  for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
+    const issue = part?.safeParse(input).error?.issues[0]
+    if (issue) throw new UsageError(`--${String(issue.path[0] ?? 'data-json')}: ${lowerFirst(issue.message)}.`)
+  }
+  return input
+}
+
+function typedPairs(fields: readonly EndpointField[], words: readonly string[]): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    const [, flag, attached] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? []
+    if (flag === undefined) throw new UsageError(`"${word}" stands alone: write fields as --field value.`)
+    const field =
+      fields.find(({ name }) => name === flag) ?? fields.find(({ name }) => name === flag.replaceAll('-', '_'))
+    if (!field) throw new UsageError(`There is no field --${flag}${namesOf(fields)}`)
+    const next = words[at + 1]
+    let text = attached
+    if (text === undefined && next !== undefined && !next.startsWith('--')) {
+      text = next
+      at += 1
+    }
+    input[field.name] = typed(field, text)
+  }
+  return input
+}
+
+/** One value. A flag alone is true. */
+function typed({ name, kind }: EndpointField, text: string | undefined): unknown {
+  if (text === undefined) {
+    if (kind === 'flag') return true
+    throw new UsageError(`--${name} needs a value.`)
+  }
+  if (kind === 'flag') {
+    if (text !== 'true' && text !== 'false') throw new UsageError(`--${name} must be true or false, not "${text}".`)
+    return text === 'true'
+  }
+  if (kind === 'number') {
+    if (text.trim() === '' || !Number.isFinite(Number(text)))
+      throw new UsageError(`--${name} must be a number, not "${text}".`)
+    return Number(text)
+  }
+  if (kind === 'json') {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new UsageError(`--${name} must be JSON, and "${text}" is not.`)
+    }
+  }
+  return text
+}
+
+function fieldsIn(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
+  if (!shape) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, property]) => {
+    const schema = property as JsonSchema
+    const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)
+    return { name, place, kind: kindOf(schema), required: needed, shown: shownType(schema) }
+  })
+}
+
+function typeNames(schema: JsonSchema): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(typeNames)
+  return schema.type === undefined ? [] : [schema.type].flat()
+}
+
+// What a schema takes in any form (paging numbers in a query, say) goes as text: the schema reads it.
+function kindOf(schema: JsonSchema): EndpointField['kind'] {
+  const names = typeNames(schema)
+  if (names.includes('string') || names.length === 0) return 'text'
+  if (names.includes('number') || names.includes('integer')) return 'number'
+  return names.includes('boolean') ? 'flag' : 'json'
+}
+
+function shownType(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[kindOf(schema)]
+}
+
+function readObject(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UsageError('--data-json is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('--data-json must be a JSON object.')
+  return value as Record<string, unknown>
+}
+
+const namesOf = (fields: readonly EndpointField[]) =>
+  fields.length === 0
+    ? ': this endpoint takes none.'
+    : `: choose among ${fields.map(({ name }) => `--${name}`).join(' ')}`
+
+const lowerFirst = (text: string) => (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '')

@@ -1,0 +1,144 @@
+// Setting Weir up from the terminal: what has to be known, in which order it is done, what comes of it.
+import { randomInt } from 'node:crypto'
+import type { Channel } from '../core/channels/channel.ts'
+import type { ChannelType } from '../core/channels/contract.ts'
+import type { WeirClient } from '../core/contract/index.ts'
+import type { Question } from './parts/form-state.ts'
+
+export type Mode = 'external' | 'self' | 'demo'
+
+/** A channel to make: its type and the key for it. */
+export interface FirstChannel {
+  type: ChannelType
+  key: string
+  base_url: string
+}
+
+export interface FirstRun {
+  username: string
+  password: string
+  mode: Mode
+  channels: FirstChannel[]
+}
+
+export const SANDBOX = 'sandbox'
+export const LATER = 'none'
+const PASSWORD_LENGTH = 16
+// Without letters and digits that look alike: people type this from a screen.
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A password nobody has to think up. */
+export const makePassword = (): string =>
+  Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join('')
+
+/** Types whose key stands in the environment already. */
+export const typesWithKey = (types: readonly ChannelType[], env: Record<string, string | undefined>): ChannelType[] =>
+  types.filter((type) => type.env !== undefined && Boolean(env[type.env]))
+
+/** Makes the administrator and sets the mode of use. */
+export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun): Promise<null> =>
+  weir.site.setup({
+    username,
+    password,
+    confirmPassword: password,
+    SelfUseModeEnabled: mode === 'self',
+    DemoSiteEnabled: mode === 'demo',
+  })
+
+/** Makes the first channels, named after their providers and with the models these offer. */
+export async function makeChannels(weir: WeirClient, channels: readonly FirstChannel[]): Promise<Channel[]> {
+  const made: Channel[] = []
+  for (const { type, key, base_url } of channels) {
+    made.push(
+      ...(await weir.channels.create({
+        name: type.name,
+        type: type.type,
+        key,
+        base_url,
+        models: type.models.join(','),
+      })),
+    )
+  }
+  return made
+}
+
+/** What the wizard asks; flags that were given leave their question out. */
+export function wizardQuestions(
+  types: readonly ChannelType[],
+  given: { username?: string; password?: string; mode?: string; channel?: string; rootExists: boolean },
+  env: Record<string, string | undefined>,
+): Question[] {
+  const typeNamed = (id: string | undefined) => types.find((type) => type.id === id)
+  const hasKey = (id: string | undefined) => Boolean(env[typeNamed(id)?.env ?? ''])
+  const account: Question[] = [
+    {
+      name: 'username',
+      label: 'Administrator',
+      kind: 'text',
+      initial: 'root',
+      check: (text) => (text ? undefined : 'Please enter a username'),
+    },
+    {
+      name: 'password',
+      label: 'Password',
+      kind: 'secret',
+      hint: 'at least 8 characters; empty: one is made for you',
+      check: (text) => (text === '' || text.length >= 8 ? undefined : 'At least 8 characters, or none at all'),
+    },
+    {
+      name: 'again',
+      label: 'Password again',
+      kind: 'secret',
+      when: ({ password }) => Boolean(password) && given.password === undefined,
+      check: (text, { password }) => (text === password ? undefined : 'The two passwords do not match'),
+    },
+  ]
+  const rest: Question[] = [
+    {
+      name: 'mode',
+      label: 'Who will use it?',
+      kind: 'choice',
+      choices: [
+        { value: 'external', label: 'Several people', hint: 'every model has a price' },
+        { value: 'self', label: 'Only me', hint: 'models without a price are accepted' },
+        { value: 'demo', label: 'A demo', hint: 'shows a badge' },
+      ],
+    },
+    {
+      name: 'channel',
+      label: 'First channel',
+      kind: 'choice',
+      initial: typesWithKey(types, env)[0]?.id ?? SANDBOX,
+      choices: channelChoices(types, env),
+    },
+    {
+      name: 'key',
+      label: 'Key',
+      kind: 'secret',
+      when: ({ channel }) => typeNamed(channel)?.needs_key === true && !hasKey(channel),
+      check: (text) => (text ? undefined : 'This provider needs a key; go back with Esc to choose another'),
+    },
+    {
+      name: 'base_url',
+      label: 'Base URL',
+      kind: 'text',
+      when: ({ channel }) => channel !== SANDBOX && typeNamed(channel)?.base_url === '',
+      check: (text) => (URL.canParse(text) ? undefined : 'Please enter an address like https://api.example.com'),
+    },
+  ]
+  const left = (name: string) => !Object.entries(given).some(([flag, value]) => flag === name && value !== undefined)
+  return [...(given.rootExists ? [] : account), ...rest].filter(({ name }) => left(name))
+}
+
+/** Providers with a key first, then the sandbox, then the others. */
+function channelChoices(types: readonly ChannelType[], env: Record<string, string | undefined>) {
+  const ready = typesWithKey(types, env)
+  const sandbox = types.filter(({ id }) => id === SANDBOX)
+  const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX)
+  return [
+    ...ready.map(({ id, name, env: variable }) => ({ value: id, label: name, hint: `${variable} is set` })),
+    ...sandbox.map(({ id, name }) => ({ value: id, label: name, hint: 'answers by itself: no key, no cost' })),
+    { value: LATER, label: 'Later', hint: 'weir channels add' },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}

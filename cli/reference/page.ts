@@ -1,0 +1,20 @@
+// A reference page and the pieces of Markdown it is made of.
+import type { Entry } from '../command.ts'
+
+export interface Page {
+  topic: string
+  summary: string
+  /** The whole page as Markdown. */
+  write(commands: readonly Entry[]): string
+}
+
+/** A Markdown table. */
+export function markdownTable(titles: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`
+  return [line(titles), `| ${titles.map(() => '---').join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+/** Text as code, whatever stands in it. */
+export const code = (text: string) => (text === '' ? '' : text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
+
+const cell = (text: string) => text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')

@@ -1,0 +1,43 @@
+// The page of settings: operator options as declared.
+import { declaredSettings } from '../../core/settings/index.ts'
+import type { Setting } from '../../core/settings/setting.ts'
+import { code, markdownTable, type Page } from './page.ts'
+
+const LONGEST_DEFAULT = 60
+
+export const settingsPage: Page = {
+  topic: 'settings',
+  summary: 'Every operator option: key, kind, default',
+  write() {
+    const settings = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+    const sections = [...new Set(settings.map(([, { section }]) => section))]
+    return (
+      [
+        '# Settings',
+        'Kept in the database and live at once. Change one with `weir settings set KEY VALUE` or in the console.',
+        ...sections.flatMap((section) => [
+          `## ${section}`,
+          markdownTable(
+            ['Key', 'Kind', 'Default', 'What it does'],
+            settings.filter(([, one]) => one.section === section).map(([key, one]) => row(key, one)),
+          ),
+        ]),
+      ].join('\n\n') + '\n'
+    )
+  },
+}
+
+function row(key: string, { value, label, help, unit, secret, rootOnly }: Setting<unknown>): string[] {
+  const initial = value.encode(value.default)
+  const kind = value.choices ? value.choices.join(', ') : value.kind.replace('_', ' ')
+  const remarks = [
+    secret ? 'Secret: it can be written, not read.' : '',
+    rootOnly ? 'Only for the super administrator.' : '',
+  ]
+  return [
+    code(key),
+    unit ? `${kind}, in ${unit}` : kind,
+    initial === '' ? 'empty' : initial.length > LONGEST_DEFAULT ? 'a built-in list' : code(initial),
+    [`${label}. ${help}.`, ...remarks].filter((text) => text !== '').join(' '),
+  ]
+}

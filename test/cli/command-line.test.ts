@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../cli/commands/index.ts'
+import { moment, seconds } from '../../cli/input.ts'
+import { quotaText } from '../../cli/format.ts'
+import { localAddress, publicAddress } from '../../cli/address.ts'
+import { runCommandLine } from '../../cli/main.ts'
+import { pages } from '../../cli/reference/index.ts'
+import { contradictions } from '../../cli/set-up-already.ts'
+import type { WeirClient } from '../../core/contract/index.ts'
+import { fail } from '../../core/errors.ts'
+import { fakeHost, fakeServer } from '../support/terminal.ts'
+
+async function run(args: string[], options: Parameters<typeof fakeHost>[0] = {}) {
+  const { host, written } = fakeHost(options)
+  const code = await runCommandLine(args, host)
+  return { code, ...written }
+}
+const yes = (data: unknown) => ({ body: { success: true, message: '', data } })
+
+describe('wrong usage ends with 2 and names the flag', () => {
+  it.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['channels', 'lst'], "unknown command 'lst'"],
+    [['channels', 'list', '--jsn'], 'Did you mean --json?'],
+    [['channels', 'add'], '--type must be given'],
+    [['channels', 'delete', '3'], '--yes must be given'],
+    [['channels', 'edit', '3'], 'Nothing to change'],
+    [['channels', 'test', 'x'], '"x" is not an id'],
+    [['tokens', 'add'], '--name must be given'],
+    [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be a whole number'],
+    [['tokens', 'add', '--name', 'a', '--expires', 'soon'], '--expires takes a span'],
+    [['tokens', 'delete', '3'], '--yes must be given'],
+    [['settings', 'set', 'retrytimes', '1'], 'did you mean RetryTimes?'],
+    [['call', 'tokens.make'], 'did you mean tokens.list'],
+    [['docs', 'nothing'], 'choose one of endpoints'],
+    [['serve', '--server', 'http://x'], 'takes no --server'],
+    [['init', '--server', 'http://x'], 'takes no --server'],
+    [['init', '--mode', 'public'], 'external, self, demo'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await run(args)
+    expect(stderr).toContain(message)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+})
+
+describe('help', () => {
+  it('comes without a command, and with --help for every command', async () => {
+    expect((await run([])).stdout).toContain('Usage: weir')
+    for (const entry of commands) {
+      const paths = 'commands' in entry ? entry.commands.map(({ name }) => [entry.name, name]) : [[entry.name]]
+      for (const path of paths) {
+        const { code, stdout } = await run([...path, '--help'])
+        expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: weir ${path.join(' ')}`)])
+      }
+    }
+  })
+})
+
+describe('commands against a server', () => {
+  const channel = {
+    id: 4,
+    name: 'main',
+    type: 1,
+    status: 1,
+    group: 'default',
+    priority: 0,
+    weight: 0,
+    test_time: 0,
+    models: 'a,b',
+  }
+
+  it('print JSON of what the server gave', async () => {
+    const server = await fakeServer(() => yes([channel]))
+    const { code, stdout } = await run(['channels', 'list', '--json', '--server', server.url])
+    await server.close()
+    expect([code, JSON.parse(stdout)]).toEqual([0, [channel]])
+  })
+
+  it('take the server and the access token from variables', async () => {
+    const server = await fakeServer(() => yes([]))
+    const { stdout } = await run(['channels', 'list'], { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: 'abc' } })
+    await server.close()
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer abc')
+    expect(stdout).toBe('No channels yet: `weir channels add` makes one.\n')
+  })
+
+  it('end with 1 for a refusal, and give its code in JSON', async () => {
+    const server = await fakeServer(() => ({
+      body: { success: false, message: 'Channel not found', code: 'channel.missing' },
+    }))
+    const { code, stdout, stderr } = await run([
+      'channels',
+      'edit',
+      '9',
+      '--weight',
+      '1',
+      '--json',
+      '--server',
+      server.url,
+    ])
+    await server.close()
+    expect([code, stdout, JSON.parse(stderr)]).toEqual([
+      1,
+      '',
+      { success: false, message: 'Channel not found', code: 'channel.missing' },
+    ])
+  })
+
+  it('send only what an edit names, and a key from standard input', async () => {
+    const server = await fakeServer(() => yes(channel))
+    await run(['channels', 'edit', '4', '--disable', '--key', '-', '--server', server.url], { input: 'sk-new\n' })
+    await server.close()
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ id: 4, status: 2, key: 'sk-new' })
+  })
+
+  it('fill a new channel in from its type and the variable that holds its key', async () => {
+    const type = {
+      type: 1,
+      id: 'openai',
+      name: 'OpenAI',
+      base_url: 'https://api.openai.com',
+      models: ['m1', 'm2'],
+      needs_key: true,
+      env: 'OPENAI_API_KEY',
+      fields: {},
+    }
+    const server = await fakeServer(({ url }) => (url.endsWith('/types') ? yes([type]) : yes([channel])))
+    const args = ['channels', 'add', '--type', 'openai', '--quiet', '--server', server.url]
+    const without = await run(args)
+    const { code, stdout } = await run(args, { env: { OPENAI_API_KEY: 'sk-env' } })
+    await server.close()
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--key must be given')])
+    expect([code, stdout]).toEqual([0, '4\n'])
+    expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({
+      name: 'OpenAI',
+      type: 1,
+      models: 'm1,m2',
+      key: 'sk-env',
+    })
+  })
+
+  it('end with 1 where a channel test fails', async () => {
+    const server = await fakeServer(({ url }) =>
+      url.includes('/test/')
+        ? { body: { success: false, message: 'wrong key', code: 'upstream.unreachable' } }
+        : yes(channel),
+    )
+    const { code, stdout } = await run(['channels', 'test', '4', '--json', '--server', server.url])
+    await server.close()
+    expect([code, JSON.parse(stdout)]).toEqual([1, [{ id: 4, name: 'main', ok: false, message: 'wrong key' }]])
+  })
+
+  it('ask with filters for the log', async () => {
+    const server = await fakeServer(() =>
+      yes({ items: [], total: 0, page: 1, page_size: 20, quota_per_unit: 1, display_in_currency: true }),
+    )
+    await run([
+      'logs',
+      '--type',
+      'error',
+      '--model',
+      'm1',
+      '--since',
+      '2026-01-02 03:04',
+      '--json',
+      '--server',
+      server.url,
+    ])
+    await server.close()
+    expect(server.seen[0]?.url).toContain(
+      `type=5&model_name=m1&start_timestamp=${Date.parse('2026-01-02T03:04') / 1000}`,
+    )
+  })
+})
+
+describe('values', () => {
+  it('reads spans and moments', () => {
+    expect([seconds('90s'), seconds('15m'), seconds('2w'), seconds('x')]).toEqual([90, 900, 1_209_600, undefined])
+    expect(moment('--since', '1h', -1, 10_000_000)).toBe(6400)
+    expect(moment('--expires', '1d', 1, 0)).toBe(86_400)
+    expect(moment('--since', '1700000000', -1)).toBe(1_700_000_000)
+  })
+
+  it('shows quota as money or as units', () => {
+    expect(quotaText(750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$1.50')
+    expect(quotaText(12, { quota_per_unit: 500_000, display_in_currency: true })).toBe('$0.000024')
+    expect(quotaText(-750_000, { quota_per_unit: 500_000, display_in_currency: true })).toBe('-$1.50')
+    expect(quotaText(1_234, { quota_per_unit: 500_000, display_in_currency: false })).toBe('1,234')
+  })
+
+  it('names an address people can open', () => {
+    expect(localAddress({ host: '0.0.0.0', port: 8080 })).toBe('http://127.0.0.1:8080')
+    expect(localAddress({ host: '::1', port: 80 })).toBe('http://[::1]:80')
+    expect(publicAddress('https://weir.example.com/', { host: 'x', port: 1 })).toBe('https://weir.example.com')
+  })
+})
+
+describe('a Weir that is set up', () => {
+  const client = {
+    users: { search: async () => ({ items: [{ username: 'root', role: 100, DeletedAt: null }] }) },
+    auth: {
+      login: async ({ password }: { password: string }) => (password === 'right password' ? {} : fail('login.failed')),
+    },
+    site: { status: async () => ({ self_use_mode_enabled: true, demo_site_enabled: false }) },
+  } as unknown as WeirClient
+
+  it('contradicts another name, password or mode, and nothing else', async () => {
+    expect(await contradictions(client, {})).toEqual([])
+    expect(await contradictions(client, { username: 'root', password: 'right password', mode: 'self' })).toEqual([])
+    expect(await contradictions(client, { password: 'wrong' })).toEqual(['root has another password'])
+    expect(await contradictions(client, { username: 'ada', mode: 'demo' })).toEqual([
+      'its super administrator is not ada',
+      'its mode is self',
+    ])
+  })
+})
+
+describe('the reference pages', () => {
+  it.each(pages.map((page) => [page.topic, page] as const))('%s is Markdown without holes', (_topic, page) => {
+    const text = page.write(commands)
+    expect(text).toMatch(/^# \w/)
+    expect(text).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  it('comes as JSON too', async () => {
+    const { stdout } = await run(['docs', 'errors', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ topic: 'errors', markdown: expect.stringContaining('quota.insufficient') })
+  })
+})

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
+import type { Config } from '../../core/config.ts'
+import { createClient } from '../../core/contract/client.ts'
+import { contract } from '../../core/contract/index.ts'
+import { fakeServer } from '../support/terminal.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'weir-connect-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const configFor = (data: string): Config => ({
+  host: '127.0.0.1',
+  port: 3000,
+  data,
+  log_level: 'silent',
+  log_format: 'json',
+})
+const socketIn = (data: string) => path.join(data, 'weir.sock')
+const closed = { count: 0 }
+const inProcess: LocalDoor = {
+  socketPath: socketIn,
+  openGateway: async () => ({
+    client: createClient(contract, async (name) => `in process: ${name}`),
+    close: async () => {
+      closed.count += 1
+    },
+  }),
+}
+const options = (more: Partial<ConnectOptions> = {}): ConnectOptions => ({
+  language: 'en',
+  config: () => configFor(folder),
+  door: async () => inProcess,
+  ...more,
+})
+const yes = (data: unknown, beside = {}) => ({ body: { success: true, message: '', data, ...beside } })
+
+describe('a server by address', () => {
+  it('gets typed calls as requests, with the access token and the language', async () => {
+    const server = await fakeServer(() => yes([]))
+    const { client, via } = await connect(options({ server: `${server.url}/`, accessToken: 'secret', language: 'zh' }))
+    await client.channels.list({ p: 2, page_size: 5 })
+    await client.tokens.create({ name: 'a' })
+    await client.tokens.delete({ id: 7 })
+    await server.close()
+    expect(via).toBe('remote')
+    expect(server.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', '/api/channel/?p=2&page_size=5', ''],
+      ['POST', '/api/token/', '{"name":"a"}'],
+      ['DELETE', '/api/token/7', ''],
+    ])
+    expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'accept-language': 'zh' })
+  })
+
+  it('gives the fields beside the data where the endpoint declares some', async () => {
+    const server = await fakeServer(() => yes(null, { time: 0.5, extra: 1 }))
+    const { client } = await connect(options({ server: server.url }))
+    expect(await client.channels.test({ id: 1 })).toEqual({ data: null, time: 0.5 })
+    await server.close()
+  })
+
+  it('gives a refusal its message and code', async () => {
+    const server = await fakeServer(() => ({
+      body: { success: false, message: 'Channel not found', code: 'channel.missing' },
+    }))
+    const { client } = await connect(options({ server: server.url }))
+    await expect(client.channels.get({ id: 1 })).rejects.toMatchObject({
+      message: 'Channel not found',
+      code: 'channel.missing',
+    })
+    await server.close()
+  })
+
+  it('says what is wrong where no Weir answers', async () => {
+    const server = await fakeServer(() => ({ status: 502, body: '<html>Bad Gateway</html>' }))
+    const { client } = await connect(options({ server: server.url }))
+    await expect(client.site.status()).rejects.toThrow(/status 502 and no reply of Weir/)
+    await server.close()
+    await expect(client.site.status()).rejects.toThrow(/does not answer: is the server running\?$/)
+  })
+
+  it('refuses an address that is none', async () => {
+    await expect(connect(options({ server: 'http://' }))).rejects.toThrow(/is not an address/)
+  })
+})
+
+describe('the Weir on this machine', () => {
+  it('is reached through the socket of a running server', async () => {
+    const server = await fakeServer(() => yes('over the socket'), socketIn(folder))
+    const { client, via } = await connect(options())
+    expect([via, await client.site.notice()]).toEqual(['socket', 'over the socket'])
+    await server.close()
+  })
+
+  it('is opened in this process where no server runs, and closed afterwards', async () => {
+    const { client, via, close } = await connect(options())
+    expect([via, await client.site.notice()]).toEqual(['process', 'in process: site.notice'])
+    await close()
+    expect(closed.count).toBe(1)
+  })
+
+  it('is waited for where its owner is only starting', async () => {
+    const owned: LocalDoor = {
+      ...inProcess,
+      openGateway: async () => {
+        throw Object.assign(new Error('Another process has it.'), { code: 'owned' })
+      },
+    }
+    const connecting = connect(options({ door: async () => owned }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const server = await fakeServer(() => yes('late'), socketIn(folder))
+    const { client, via } = await connecting
+    expect([via, await client.site.notice()]).toEqual(['socket', 'late'])
+    await server.close()
+  })
+
+  it('is not made by a command that only looks', async () => {
+    const missing = options({ config: () => configFor(path.join(folder, 'typo')) })
+    await expect(connect(missing)).rejects.toThrow(/There is no Weir in .*typo: run `weir init`/)
+    expect((await connect({ ...missing, create: true })).via).toBe('process')
+  })
+})

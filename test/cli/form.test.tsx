@@ -1,0 +1,123 @@
+import { render } from 'ink-testing-library'
+import { describe, expect, it } from 'vitest'
+import { press, startForm, type Answers, type Question } from '../../cli/parts/form-state.ts'
+import { Form } from '../../cli/parts/form.tsx'
+import { keysIn } from '../../cli/parts/keys.ts'
+import { Table } from '../../cli/parts/table.tsx'
+import { until } from '../support/terminal.ts'
+
+const questions: Question[] = [
+  {
+    name: 'type',
+    label: 'Type',
+    kind: 'choice',
+    choices: [
+      { value: 'openai', label: 'OpenAI' },
+      { value: 'sandbox', label: 'Sandbox' },
+    ],
+  },
+  {
+    name: 'key',
+    label: 'Key',
+    kind: 'secret',
+    when: ({ type }) => type !== 'sandbox',
+    check: (text) => (text ? undefined : 'A key is needed'),
+  },
+  { name: 'name', label: 'Name', kind: 'text', initial: ({ type }) => `my ${type}` },
+  { name: 'sure', label: 'Sure?', kind: 'yes_no', initial: 'no' },
+]
+const type = (keys: string, asked = questions) => keysIn(keys).reduce(press, startForm(asked))
+const ENTER = '\r'
+const DOWN = '\u001B[B'
+
+describe('a form', () => {
+  it('collects answers, and leaves out what does not apply', () => {
+    expect(type(`${DOWN}${ENTER}${ENTER}y${ENTER}`)).toMatchObject({
+      status: 'done',
+      answers: { type: 'sandbox', name: 'my sandbox', sure: 'yes' },
+    })
+  })
+
+  it('filters a choice by typing', () => {
+    expect(type(`sand${ENTER}`).answers).toEqual({ type: 'sandbox' })
+    expect(type(`zzz${ENTER}`)).toMatchObject({ problem: 'Nothing matches: delete some letters', answers: {} })
+  })
+
+  it('does not go on with a bad answer', () => {
+    expect(type(`${ENTER}${ENTER}`)).toMatchObject({ index: 1, problem: 'A key is needed' })
+    expect(type(`${ENTER}${ENTER}k`).problem).toBeUndefined()
+  })
+
+  it('goes back with Esc and keeps the answers', () => {
+    const back = type(`${ENTER}secret${ENTER}\u001B`)
+    expect(back).toMatchObject({ index: 1, answers: { key: 'secret' } })
+    expect(back.field.text.join('')).toBe('secret')
+  })
+
+  it('edits in the middle of a line', () => {
+    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text' }]
+    expect(type(`abd\u001B[D${'c'}\u001B[F!\u007F?${ENTER}`, only).answers).toEqual({ name: 'abcd?' })
+    expect(type(`wrong\u0015right${ENTER}`, only).answers).toEqual({ name: 'right' })
+    expect(type(`渠道\u007F道${ENTER}`, only).answers).toEqual({ name: '渠道' })
+  })
+
+  it('ends with Ctrl+C', () => {
+    expect(type('\u0003').status).toBe('cancelled')
+  })
+
+  it('keeps what was typed ahead for the next form', () => {
+    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text' }]
+    expect(type(`a${ENTER}b${ENTER}`, only)).toMatchObject({
+      answers: { name: 'a' },
+      rest: [{ character: 'b' }, 'enter'],
+    })
+  })
+})
+
+describe('the drawn form', () => {
+  it('masks a secret, shows a hint, and reports once', async () => {
+    const ends: (Answers | null)[] = []
+    const { stdin, lastFrame, frames, unmount } = render(
+      <Form title="New channel" questions={questions} onEnd={(answers) => ends.push(answers)} />,
+    )
+    await until(() => (lastFrame() ?? '').includes('❯ OpenAI'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    stdin.write(ENTER)
+    await until(() => (lastFrame() ?? '').includes('? Key'))
+    stdin.write('sk-secret')
+    await until(() => (lastFrame() ?? '').includes('•••••••••'))
+    stdin.write(ENTER)
+    await until(() => (lastFrame() ?? '').includes('my openai'))
+    stdin.write(`${ENTER}${ENTER}`)
+    await until(() => ends.length > 0)
+    expect(ends).toEqual([{ type: 'openai', key: 'sk-secret', name: 'my openai', sure: 'no' }])
+    expect(frames.join('\n')).not.toContain('sk-secret')
+    unmount()
+  })
+
+  it('reports nothing where the person leaves', async () => {
+    const ends: (Answers | null)[] = []
+    const { stdin, lastFrame, unmount } = render(<Form questions={questions} onEnd={(answers) => ends.push(answers)} />)
+    await until(() => (lastFrame() ?? '').includes('Type'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    stdin.write('\u0003')
+    await until(() => ends.length > 0)
+    expect(ends).toEqual([null])
+    unmount()
+  })
+})
+
+it('draws rows in columns', () => {
+  const { lastFrame, unmount } = render(
+    <Table
+      titles={['ID', 'NAME']}
+      rows={[
+        ['1', 'first'],
+        ['2', 'second'],
+      ]}
+      marked={1}
+    />,
+  )
+  expect(lastFrame()).toContain('1   first')
+  unmount()
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { createPrinter, type Column, type PrinterOptions } from '../../cli/output.ts'
+import { cut, oneLine, widthOf } from '../../cli/table.ts'
+
+const columns: Column<{ id: number; name: string }>[] = [
+  { title: 'ID', value: ({ id }) => id, right: true },
+  { title: 'NAME', value: ({ name }) => name, tone: () => 'good' },
+]
+const rows = [
+  { id: 1, name: 'first' },
+  { id: 22, name: '渠道' },
+]
+
+function printed(options: Partial<PrinterOptions> & { tty?: boolean; columns?: number } = {}) {
+  const out = { stdout: '', stderr: '' }
+  const stream = (name: 'stdout' | 'stderr') => ({
+    isTTY: options.tty ?? false,
+    columns: options.columns ?? 80,
+    write: (text: string) => (out[name] += text),
+  })
+  const print = createPrinter({
+    json: false,
+    quiet: false,
+    env: {},
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    ...options,
+  })
+  return { print, out }
+}
+
+describe('a list', () => {
+  it('is plain aligned text in a pipe', () => {
+    const { print, out } = printed()
+    print.rows(rows, columns, { empty: 'none' })
+    expect(out.stdout).toBe('ID  NAME\n 1  first\n22  渠道\n')
+  })
+
+  it('is coloured on a terminal only', () => {
+    const { print, out } = printed({ tty: true })
+    print.rows(rows, columns, { empty: 'none' })
+    expect(out.stdout).toContain('\u001B[32mfirst\u001B[39m')
+  })
+
+  it('has no colour where NO_COLOR is set', () => {
+    const { print, out } = printed({ tty: true, env: { NO_COLOR: '1' } })
+    print.rows(rows, columns, { empty: 'none' })
+    expect(out.stdout).not.toContain('\u001B')
+  })
+
+  it('fits the terminal and is whole in a pipe', () => {
+    const long = [{ id: 1, name: 'x'.repeat(200) }]
+    const onTerminal = printed({ tty: true, columns: 40, env: { NO_COLOR: '1' } })
+    onTerminal.print.rows(long, columns, { empty: 'none' })
+    expect(Math.max(...onTerminal.out.stdout.split('\n').map(widthOf))).toBe(40)
+    const inPipe = printed({ columns: 40 })
+    inPipe.print.rows(long, columns, { empty: 'none' })
+    expect(inPipe.out.stdout).toContain('x'.repeat(200))
+  })
+
+  it('is JSON and nothing else with --json', () => {
+    const { print, out } = printed({ json: true })
+    print.say('words')
+    print.rows(rows, columns, { empty: 'none' })
+    expect(JSON.parse(out.stdout)).toEqual(rows)
+  })
+
+  it('is its first column with --quiet', () => {
+    const { print, out } = printed({ quiet: true })
+    print.say('words')
+    print.rows(rows, columns, { empty: 'none' })
+    expect(out.stdout).toBe('1\n22\n')
+  })
+
+  it('says so where it is empty, and is an empty array in JSON', () => {
+    const human = printed()
+    human.print.rows([], columns, { empty: 'none yet' })
+    expect(human.out.stdout).toBe('none yet\n')
+    const json = printed({ json: true })
+    json.print.rows([], columns, { empty: 'none yet' })
+    expect(JSON.parse(json.out.stdout)).toEqual([])
+  })
+
+  it('prints nothing a terminal would obey', () => {
+    expect(oneLine('a\u001B[2Jb\u0007\nc\td')).toBe('ab c d')
+  })
+})
+
+describe('a failure', () => {
+  it('goes to standard error, as a sentence or as JSON', () => {
+    const human = printed()
+    human.print.failure({ exit: 1, message: 'Channel not found', code: 'channel.missing' })
+    expect(human.out).toEqual({ stdout: '', stderr: 'weir: Channel not found\n' })
+    const json = printed({ json: true })
+    json.print.failure({ exit: 1, message: 'Channel not found', code: 'channel.missing' })
+    expect(JSON.parse(json.out.stderr)).toEqual({
+      success: false,
+      message: 'Channel not found',
+      code: 'channel.missing',
+    })
+    expect(json.out.stdout).toBe('')
+  })
+})
+
+describe('widths', () => {
+  it('counts wide characters twice and cuts by places', () => {
+    expect(widthOf('渠道a')).toBe(5)
+    expect(cut('渠道渠道', 5)).toBe('渠道…')
+    expect(cut('short', 10)).toBe('short')
+  })
+})

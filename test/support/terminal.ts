@@ -1,0 +1,100 @@
+// The terminal face under test: a process made of strings, a stand-in server, and the built command.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Host } from '../../cli/main.ts'
+
+/** A process for `runCommandLine`: no terminal, unless `tty`. */
+export function fakeHost({
+  env = {},
+  tty = false,
+  input = '',
+}: { env?: Record<string, string>; tty?: boolean; input?: string } = {}) {
+  const written = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof written) =>
+    Object.assign(new PassThrough(), {
+      isTTY: tty,
+      columns: 100,
+      write: (text: string | Uint8Array) => {
+        written[name] += String(text)
+        return true
+      },
+    })
+  const stdin = Object.assign(new PassThrough(), { isTTY: tty })
+  stdin.end(input)
+  const host = { env, stdin, stdout: stream('stdout'), stderr: stream('stderr') } as unknown as Host
+  return { host, written }
+}
+
+export interface SeenRequest {
+  method: string
+  url: string
+  headers: http.IncomingHttpHeaders
+  body: string
+}
+
+/** A server that remembers requests and answers with what it is told; on TCP, or on a socket path. */
+export async function fakeServer(
+  answer: (request: SeenRequest) => { status?: number; body: unknown },
+  socketPath?: string,
+) {
+  const seen: SeenRequest[] = []
+  const server = http.createServer(async (request, reply) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    seen.push(one)
+    const { status = 200, body: answered } = answer(one)
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(typeof answered === 'string' ? answered : JSON.stringify(answered))
+  })
+  if (socketPath === undefined) server.listen(0, '127.0.0.1')
+  else server.listen(socketPath)
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo | string
+  return {
+    seen,
+    url: typeof address === 'string' ? '' : `http://127.0.0.1:${address.port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+export const binary = fileURLToPath(new URL('../../bin/weir.js', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Starts the built command with nothing but the given variables. */
+export function startWeir(args: string[], { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {}) {
+  const child = spawn(process.execPath, [binary, ...args], { env: { PATH: process.env.PATH, ...env }, cwd })
+  const written = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()))
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...written }))
+  return { child, written, ended }
+}
+
+/** Runs the built command to its end. */
+export async function weir(
+  args: string[],
+  options: { env?: Record<string, string>; input?: string; cwd?: string } = {},
+): Promise<Ended> {
+  const { child, ended } = startWeir(args, options)
+  child.stdin.end(options.input ?? '')
+  return ended
+}
+
+/** Waits until something holds, checking often. */
+export async function until(holds: () => boolean, patienceMs = 15_000): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
