@@ -41,7 +41,10 @@ test('after a lost connection everything cached counts as changed, and changes a
   ]
   const seen: Change[] = []
   two.onChange((change) => void seen.push(change))
-  await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'`)
+  await query(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
   const topics = ['settings', 'channels', 'users', 'tokens']
   await vi.waitFor(() => expect(seen).toEqual(topics.map((topic) => ({ topic, id: 0 }))), { timeout: 5000 })
   await one.announce({ topic: 'users', id: 5 })
@@ -56,7 +59,10 @@ test('a lost connection fails its own transaction only', async () => {
   await storage.users.insert(newUser())
   const cut = storage.ledger.transact(async (transaction) => {
     await transaction.write(credit(1, 5, 5))
-    await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`)
+    await query(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    )
     await transaction.write(credit(1, 5, 10))
   })
   await expect(cut).rejects.toThrow()
