@@ -58,6 +58,12 @@ export function readsOf(recording: Recording): Uint8Array[] {
   return reads
 }
 
+/** Runs of bytes cut at the given places. */
+export function cutAt(whole: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const cuts = [...new Set(places.map((place) => place % (whole.length + 1)))].sort((a, b) => a - b)
+  return [...cuts, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : cuts[index - 1], end))
+}
+
 /** For the name of a group of tests: says why it is skipped. */
 export const recordingsTitle = (title: string): string =>
   existsSync(folder) ? title : `${title} (skipped: no recordings beside the repository)`

@@ -71,7 +71,7 @@ export async function startUpstream(): Promise<TestUpstream> {
     const gone = new AbortController()
     response.on('close', () => {
       open--
-      if (!sentAll) aborted++
+      if (!sentAll && !response.writableFinished) aborted++
       gone.abort()
     })
     void receive(incoming)

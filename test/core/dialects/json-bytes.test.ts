@@ -1,0 +1,105 @@
+// Changing top-level keys in JSON bytes, against JSON.parse.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changeMembers, jsonBytes, membersOf, valueOf } from '../../../core/dialects/json-bytes.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (run: Uint8Array) => new TextDecoder().decode(run)
+const change = (json: string, changes: Record<string, unknown>) =>
+  text(
+    changeMembers(
+      bytes(json),
+      new Map(Object.entries(changes).map(([key, value]) => [key, value === null ? null : jsonBytes(value)])),
+    ),
+  )
+
+/** JSON text of an object, spelled with odd blanks. */
+const spelled = fc
+  .tuple(
+    fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 3 }))),
+    fc.constantFrom('', ' ', '\n\t'),
+  )
+  .map(([pairs, blank]) => {
+    const written = pairs.map(
+      ([key, value]) => JSON.stringify(key) + blank + ':' + blank + JSON.stringify(value, null, blank),
+    )
+    return `${blank}{${blank}${written.join(`${blank},${blank}`)}${blank}}${blank}`
+  })
+
+describe('members', () => {
+  it('are found where JSON.parse finds them', () => {
+    fc.assert(
+      fc.property(spelled, (json) => {
+        const value = JSON.parse(json) as Record<string, unknown>
+        const raw = bytes(json)
+        const { members } = membersOf(raw)
+        expect(new Set(members.map((one) => one.key))).toEqual(new Set(Object.keys(value)))
+        for (const key of Object.keys(value)) expect(valueOf(raw, key)).toEqual(value[key])
+      }),
+    )
+  })
+
+  it('may be spelled with escapes', () => {
+    expect(valueOf(bytes('{"mod\\u0065l":"x"}'), 'model')).toBe('x')
+    expect(valueOf(bytes('{"a\\\\":"}\\"","b":"\\\\"}'), 'b')).toBe('\\')
+  })
+
+  it.each(['', '[]', '"a"', '{', '{"a"', '{"a":', '{"a":"', '{"a":1', '{"a":[1}', '{"a":1,,}', '{a:1}', '{"a" 1}'])(
+    'are refused in %j',
+    (json) => {
+      expect(() => membersOf(bytes(json))).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
+    },
+  )
+})
+
+describe('changing', () => {
+  it('touches nothing else', () => {
+    expect(change('{ "a" : 1.0 ,"model":"x", "b":1e3,"c":"\\u00e9"}', { model: 'y' })).toBe(
+      '{ "a" : 1.0 ,"model":"y", "b":1e3,"c":"\\u00e9"}',
+    )
+  })
+
+  it('changes every occurrence of a key', () => {
+    expect(change('{"model":"a","x":1,"model":"b"}', { model: 'c' })).toBe('{"model":"c","x":1,"model":"c"}')
+  })
+
+  it.each([
+    ['{}', { a: 1 }, '{"a":1}'],
+    ['{"a":1}', { a: null }, '{}'],
+    ['{"a":1,"b":2,"c":3}', { a: null }, '{"b":2,"c":3}'],
+    ['{"a":1,"b":2,"c":3}', { b: null }, '{"a":1,"c":3}'],
+    ['{"a":1,"b":2,"c":3}', { b: null, c: null }, '{"a":1}'],
+    ['{"a":1,"b":2}', { a: 9, b: null, d: 4 }, '{"a":9,"d":4}'],
+    ['{"a":1}', { a: null, b: 2 }, '{"b":2}'],
+    ['{"a":1}', { b: null }, '{"a":1}'],
+  ])('%s with %j', (json, changes, expected) => {
+    expect(change(json, changes)).toBe(expected)
+  })
+
+  it('means what the same change to the parsed value means', () => {
+    const changes = fc.dictionary(fc.constantFrom('a', 'b', 'model', 'x', ''), fc.option(fc.jsonValue({ maxDepth: 2 })))
+    fc.assert(
+      fc.property(spelled, fc.array(fc.constantFrom('a', 'b', 'model', '')), changes, (json, more, wanted) => {
+        const start = json.trimEnd().slice(0, -1).trimEnd()
+        const known = more.map((key, index) => `${JSON.stringify(key)}:${index}`).join(', ')
+        const glue = known === '' || start.endsWith('{') ? '' : ','
+        const whole = `${start}${glue}${known}}`
+        const expected = new Map(Object.entries(JSON.parse(whole) as object))
+        for (const [key, value] of Object.entries(wanted)) {
+          if (value === null) expected.delete(key)
+          else expected.set(key, JSON.parse(JSON.stringify(value)))
+        }
+        expect(new Map(Object.entries(JSON.parse(change(whole, wanted)) as object))).toEqual(expected)
+      }),
+    )
+  })
+
+  it('costs little in a long text', () => {
+    const long = bytes(
+      `{"messages":[{"content":${JSON.stringify('a "word" and \\ more '.repeat(50_000))}}],"model":"x"}`,
+    )
+    const began = performance.now()
+    changeMembers(long, new Map([['model', jsonBytes('y')]]))
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+})
