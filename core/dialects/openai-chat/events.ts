@@ -24,7 +24,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     if (failure) return [{ type: 'failure', failure }]
 
     const said = (listIn(chunk.choices) ?? []).flatMap((choice, position) =>
-      choiceEvents(objectIn(choice) ?? {}, position),
+      choiceEvents(objectIn(choice) ?? {}, position, 'delta'),
     )
     const usage = usageOf(chunk)
     const events: ModelEvent[] = usage ? [...said, { type: 'usage', usage }] : said
@@ -44,10 +44,13 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
   created: Math.trunc(numberIn(answer.created) ?? 0),
 })
 
-/** Events of one choice of a chunk or of a whole answer. */
-export function choiceEvents(choice: JsonObject, position: number): ModelEvent[] {
+/**
+ * Events of one choice of a chunk or of a whole answer. Perplexity sends both a delta and a message in both: in a
+ * stream the delta is what is new, in a whole answer the message is all of it.
+ */
+export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): ModelEvent[] {
   const index = numberIn(choice.index) ?? position
-  const events = eventsOf(objectIn(choice.delta) ?? objectIn(choice.message) ?? {}, index)
+  const events = eventsOf(objectIn(choice[said]) ?? objectIn(choice.message) ?? objectIn(choice.delta) ?? {}, index)
   const reason = finishOf(choice)
   return reason ? [...events, { type: 'finish', reason, choice: index }] : events
 }

@@ -29,7 +29,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const failure = failureInChunk(answer)
   if (failure) return [{ type: 'failure', failure }]
   const said = (listIn(answer.choices) ?? []).flatMap((choice, position) =>
-    choiceEvents(objectIn(choice) ?? {}, position),
+    choiceEvents(objectIn(choice) ?? {}, position, 'message'),
   )
   const usage = usageOf(answer)
   return [startOf(answer), ...said, ...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'end' }]

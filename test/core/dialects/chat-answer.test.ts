@@ -1,0 +1,300 @@
+// Chat answers as events, both ways: streams, whole answers, usage in its many spellings.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
+import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { usageIn } from '../../../core/dialects/openai-chat/usage.ts'
+import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+
+const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+const head: RequestHead = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
+
+const word = fc.string({ minLength: 1, unit: 'grapheme' })
+const choice = fc.nat(3)
+const count = fc.nat(1_000_000)
+const usage: fc.Arbitrary<Usage> = fc
+  .record({
+    input: count,
+    cache_read: count,
+    cache_write: count,
+    cache_write_1h: count,
+    output: fc.integer({ min: 1, max: 1e6 }),
+  })
+  .chain((one) => fc.nat(one.output).map((reasoning) => ({ ...one, reasoning, source: 'reported' as const })))
+const said: fc.Arbitrary<ModelEvent> = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text: word, choice }),
+  fc.record({ type: fc.constant('refusal' as const), text: word, choice }),
+  fc.record(
+    { type: fc.constant('reasoning' as const), text: word, choice, signature: word },
+    { requiredKeys: ['type', 'text', 'choice'] },
+  ),
+  fc.record({
+    type: fc.constant('tool_call' as const),
+    index: fc.nat(3),
+    choice,
+    id: word,
+    name: word,
+    arguments: fc.string(),
+  }),
+  fc.record({ type: fc.constant('tool_call' as const), index: fc.nat(3), choice, arguments: word }),
+  fc.record({
+    type: fc.constant('finish' as const),
+    reason: fc.constantFrom('stop', 'length', 'tool_calls', 'content_filter'),
+    choice,
+  }),
+)
+const start = fc.record({ type: fc.constant('start' as const), id: word, model: word, created: fc.nat() })
+const stream: fc.Arbitrary<ModelEvent[]> = fc
+  .tuple(start, fc.array(said), fc.option(usage))
+  .map(([first, middle, counted]) => [
+    first,
+    ...middle,
+    ...(counted ? [{ type: 'usage' as const, usage: counted }] : []),
+    { type: 'end' as const },
+  ])
+
+describe('streams', () => {
+  it('read back what they write', () => {
+    fc.assert(
+      fc.property(stream, (events) => {
+        const write = openaiChat.writer(head)
+        const read = openaiChat.reader()
+        const parser = createFrameParser()
+        const frames = events.flatMap(write).flatMap((frame) => parser.push(encodeFrame(frame)))
+        expect(frames.flatMap(read)).toEqual(events)
+      }),
+    )
+  })
+
+  it('show usage only to those who asked', () => {
+    const write = openaiChat.writer({ ...head, include_usage: false })
+    const counted: Usage = {
+      input: 1,
+      cache_read: 0,
+      cache_write: 0,
+      cache_write_1h: 0,
+      output: 1,
+      reasoning: 0,
+      source: 'reported',
+    }
+    expect(write({ type: 'usage', usage: counted })).toEqual([])
+  })
+
+  it('carry a failure in the words the caller may read', () => {
+    const failure = {
+      status: 502,
+      message: 'broke off',
+      type: 'upstream_error',
+      code: 'bad',
+      param: null,
+      source: 'gateway' as const,
+    }
+    const [frame] = openaiChat.writer(head)({ type: 'failure', failure })
+    expect(frame).toEqual(openaiChat.writeErrorFrame(failure))
+    expect(openaiChat.reader()(frame!)).toEqual([{ type: 'failure', failure: { ...failure, source: 'upstream' } }])
+  })
+
+  it('number tool calls that came without an index', () => {
+    const call = (id: string) => ({ id, function: { name: 'f', arguments: '{}' } })
+    const events = openaiChat.reader()({
+      data: JSON.stringify({ choices: [{ delta: { tool_calls: [call('a'), call('b')] } }] }),
+    })
+    expect(events.map((event) => event.type === 'tool_call' && event.index)).toEqual([false, 0, 1])
+  })
+
+  it('refuse what is no JSON', () => {
+    expect(() => openaiChat.reader()({ data: 'oops' })).toThrow(
+      expect.objectContaining({ code: 'upstream.unreadable' }),
+    )
+  })
+})
+
+describe('whole answers', () => {
+  /** What a whole answer can keep of a stream: one text of each kind for each choice, in a fixed order. */
+  const merged = (events: ModelEvent[]) => {
+    const read = openaiChat.readReply(openaiChat.writeReply(events))
+    return { read, again: openaiChat.readReply(openaiChat.writeReply(read)) }
+  }
+
+  it('keep the words, calls and counts of a stream', () => {
+    fc.assert(
+      fc.property(stream, (events) => {
+        const { read, again } = merged(events)
+        expect(again).toEqual(read)
+        const words = (list: ModelEvent[], type: string, index: number) =>
+          list
+            .map((event) => (event.type === type && 'text' in event && event.choice === index ? event.text : ''))
+            .join('')
+        for (const type of ['text', 'refusal', 'reasoning']) {
+          for (const index of [0, 1, 2, 3]) expect(words(read, type, index)).toBe(words(events, type, index))
+        }
+        const only = (list: ModelEvent[], type: string) => list.filter((event) => event.type === type)
+        expect(only(read, 'usage')).toEqual(only(events, 'usage'))
+        expect(only(read, 'start')).toEqual(only(events, 'start'))
+        const written = openaiChat.writeReply(events)
+        expect(openaiChat.readUsage(written)).toEqual(
+          only(events, 'usage').map((event) => event.type === 'usage' && event.usage)[0],
+        )
+        expect(openaiChat.outputEstimate(written)).toBeGreaterThanOrEqual(0)
+        expect(openaiChat.readDisguisedError(written)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('estimate their output with a surcharge for tool calls', () => {
+    const answer = (message: object) => openaiChat.outputEstimate(bytes({ choices: [{ message }] }))
+    expect(answer({ content: 'x'.repeat(400) })).toBe(100)
+    expect(answer({ content: null, tool_calls: [{ function: { name: 'abcd', arguments: '{}  ' } }] })).toBe(9)
+    expect(openaiChat.outputEstimate(bytes('no json'))).toBe(0)
+  })
+
+  it('take content in parts and as an object', () => {
+    const read = (content: unknown) => openaiChat.readReply(bytes({ choices: [{ message: { content } }] })).slice(1, -1)
+    expect(
+      read([
+        { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+        { type: 'text', text: 'yes' },
+      ]),
+    ).toEqual([
+      { type: 'reasoning', text: 'hm', choice: 0 },
+      { type: 'text', text: 'yes', choice: 0 },
+    ])
+    expect(read({ a: 1 })).toEqual([{ type: 'text', text: '{"a":1}', choice: 0 }])
+  })
+})
+
+describe('usage', () => {
+  const none = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
+
+  it.each([
+    [
+      'OpenAI',
+      {
+        prompt_tokens: 10,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 4 },
+        completion_tokens_details: { reasoning_tokens: 3 },
+      },
+      { input: 6, cache_read: 4, output: 5, reasoning: 3 },
+    ],
+    [
+      'DeepSeek',
+      { prompt_tokens: 10, completion_tokens: 5, prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 2 },
+      { input: 2, cache_read: 8, output: 5 },
+    ],
+    ['Moonshot', { prompt_tokens: 10, completion_tokens: 5, cached_tokens: 7 }, { input: 3, cache_read: 7, output: 5 }],
+    [
+      'xAI',
+      {
+        prompt_tokens: 10,
+        completion_tokens: 5,
+        total_tokens: 40,
+        completion_tokens_details: { reasoning_tokens: 25 },
+      },
+      { input: 10, output: 30, reasoning: 25 },
+    ],
+    [
+      'cache writes',
+      {
+        prompt_tokens: 10,
+        completion_tokens: 1,
+        prompt_tokens_details: { cache_write_tokens: 6, cached_tokens: 2 },
+        cache_creation: { ephemeral_1h_input_tokens: 5 },
+      },
+      { input: 2, cache_read: 2, cache_write: 1, cache_write_1h: 5, output: 1 },
+    ],
+    [
+      'more cached than sent',
+      { prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } },
+      { cache_read: 3, output: 1 },
+    ],
+    [
+      'nonsense',
+      {
+        prompt_tokens: -5,
+        completion_tokens: 2.9,
+        total_tokens: Number.NaN,
+        prompt_tokens_details: { cached_tokens: '7' },
+      },
+      { output: 2 },
+    ],
+    ['too much', { prompt_tokens: 1e300, completion_tokens: 2 ** 53 }, { input: 2 ** 31, output: 2 ** 31 }],
+  ])('%s', (_, given, expected) => {
+    expect(usageIn(given)).toEqual({ ...none, ...expected, source: 'reported' })
+  })
+
+  it('is missing where all is zero or none', () => {
+    for (const given of [undefined, null, 5, [], {}, { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }]) {
+      expect(usageIn(given)).toBeUndefined()
+    }
+  })
+
+  it('is always made of whole counts within bounds', () => {
+    const names = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'cached_tokens', 'prompt_cache_hit_tokens']
+    const any = fc.oneof(fc.double(), fc.integer(), fc.jsonValue())
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...names), any),
+        fc.dictionary(fc.constantFrom('cached_tokens', 'cache_write_tokens'), any),
+        (top, detail) => {
+          const { source: _, ...counts } = usageIn({ ...top, prompt_tokens_details: detail }) ?? {
+            ...none,
+            source: 'reported',
+          }
+          for (const value of Object.values(counts))
+            expect(Number.isInteger(value) && value >= 0 && value <= 2 ** 31).toBe(true)
+          expect(counts.input + counts.cache_read + counts.cache_write + counts.cache_write_1h).toBeLessThanOrEqual(
+            2 ** 31,
+          )
+          expect(counts.reasoning).toBeLessThanOrEqual(counts.output)
+        },
+      ),
+    )
+  })
+})
+
+describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () => {
+  const whole = recordingsOf('openai.chat').filter((one) => one.response.body !== undefined)
+
+  it.each(whole.filter((one) => one.response.status === 200))('$provider $id', (recording) => {
+    const body = bytesOf(recording)
+    const answer = recording.response.body as Record<string, any>
+    const disguised = openaiChat.readDisguisedError(body)
+    expect(Boolean(disguised)).toBe(answer.error !== undefined)
+    if (disguised) {
+      expect(disguised.status).toBeGreaterThanOrEqual(400)
+      return
+    }
+    const reported = answer.usage
+    const counted = openaiChat.readUsage(body)
+    if (reported?.prompt_tokens) {
+      expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
+        reported.prompt_tokens,
+      )
+      expect(counted!.output).toBe(
+        Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),
+      )
+    } else expect(counted).toBeUndefined()
+    const events = openaiChat.readReply(body)
+    for (const [index, choice] of answer.choices.entries()) {
+      const said = events.map((event) => (event.type === 'text' && event.choice === index ? event.text : '')).join('')
+      if (typeof choice.message?.content === 'string' && choice.message.content)
+        expect(said).toBe(choice.message.content)
+      const calls = events.filter((event) => event.type === 'tool_call' && event.choice === index)
+      expect(calls).toHaveLength(choice.message?.tool_calls?.length ?? (choice.message?.function_call?.name ? 1 : 0))
+    }
+    expect(openaiChat.readReply(openaiChat.writeReply(events))).toEqual(
+      openaiChat.readReply(openaiChat.writeReply(openaiChat.readReply(openaiChat.writeReply(events)))),
+    )
+  })
+
+  it.each(whole.filter((one) => one.response.status >= 400))('error $provider $id', (recording) => {
+    const failure = openaiChat.readError(recording.response.status, bytesOf(recording))
+    const error = (recording.response.body as Record<string, any>).error
+    expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
+    expect(failure.message).not.toMatch(/https?:\/\//)
+    expect(failure.message.length).toBeGreaterThan(10)
+    if (typeof error === 'object') expect(failure.code).toBe(error.code ?? null)
+  })
+})
