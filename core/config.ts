@@ -13,7 +13,12 @@ interface ConfigOption {
 export const configOptions = {
   host: { flag: '--host <address>', env: 'HOST', default: '127.0.0.1', help: 'address to listen on' },
   port: { flag: '--port <number>', env: 'PORT', default: '3000', help: 'port to listen on' },
-  data: { flag: '--data <folder>', env: 'WEIR_DATA', default: './weir-data', help: 'folder for the database and the key file' },
+  data: {
+    flag: '--data <folder>',
+    env: 'WEIR_DATA',
+    default: './weir-data',
+    help: 'folder for the database and the key file',
+  },
   database: {
     flag: '--database <url>',
     env: 'DATABASE_URL',
@@ -52,7 +57,11 @@ export interface Config {
 
 const schema = z.object({
   host: z.string().min(1),
-  port: z.coerce.number({ error: 'must be a number' }).int().min(0, 'must be from 0 to 65535').max(65535, 'must be from 0 to 65535'),
+  port: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(0, 'must be from 0 to 65535')
+    .max(65535, 'must be from 0 to 65535'),
   data: z.string().min(1),
   database: z
     .string()

@@ -60,5 +60,9 @@ function checked(name: string, endpoint: Endpoint, result: unknown): Dispatched 
   const beside = endpoint.beside?.safeParse(rest)
   if (reply.success && beside?.success !== false) return { data: reply.data, beside: beside?.data ?? {} }
   const error = reply.success ? beside?.error : reply.error
-  return fail('server.bug', {}, { detail: `${name} replied something it does not declare: ${error ? firstIssue(error) : ''}` })
+  return fail(
+    'server.bug',
+    {},
+    { detail: `${name} replied something it does not declare: ${error ? firstIssue(error) : ''}` },
+  )
 }

@@ -54,10 +54,16 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const setupCode = random.text(SETUP_CODE_LENGTH)
 
   const onFailure = (channel: RoutedChannel, failure: CallFailure) => {
-    logger.warn('attempt failed', { channel: channel.id, status: failure.status, code: failure.code, message: failure.message })
+    logger.warn('attempt failed', {
+      channel: channel.id,
+      status: failure.status,
+      code: failure.code,
+      message: failure.message,
+    })
     if (!disables(failure, channel, settings())) return
-    switchOff({ storage, clock }, channel, `status code ${failure.status}: ${failure.message}`).catch((error: unknown) =>
-      logger.error('a channel could not be switched off', { channel: channel.id, error: String(error) }),
+    switchOff({ storage, clock }, channel, `status code ${failure.status}: ${failure.message}`).catch(
+      (error: unknown) =>
+        logger.error('a channel could not be switched off', { channel: channel.id, error: String(error) }),
     )
   }
 

@@ -10,9 +10,7 @@ const ONE_YEAR_MS = 365 * 24 * 3600 * 1000
 /** The console's folder, from source and from the build alike. */
 function consoleFolder(): string | undefined {
   const here = dirname(fileURLToPath(import.meta.url))
-  return [join(here, '../console'), join(here, '../dist/console')].find((folder) =>
-    existsSync(join(folder, 'assets')),
-  )
+  return [join(here, '../console'), join(here, '../dist/console')].find((folder) => existsSync(join(folder, 'assets')))
 }
 
 /** Files with a hash in their name are kept for a year, the page never. `basePath` ends with a slash. */

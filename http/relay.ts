@@ -46,7 +46,8 @@ export function createRelayDoor(gateway: Gateway) {
 /** @throws GatewayError key.absent, key.unknown */
 async function identify(gateway: Gateway, request: IncomingMessage, peer: Peer) {
   const { headers } = request
-  const presented = headers.authorization || String(headers['x-api-key'] ?? '') || String(headers['x-goog-api-key'] ?? '')
+  const presented =
+    headers.authorization || String(headers['x-api-key'] ?? '') || String(headers['x-goog-api-key'] ?? '')
   const parsed = parseKey(presented)
   if (!parsed) throw new GatewayError('key.absent')
   const found = await gateway.callers.find(parsed.key)

@@ -1,6 +1,14 @@
 // Who is calling the JSON API: a session cookie, a management access token, or the terminal on the host.
 import type { Context } from 'koa'
-import { localCaller, GatewayError, seconds, type Caller, type Gateway, type SessionDoor, type User } from '../core/index.ts'
+import {
+  localCaller,
+  GatewayError,
+  seconds,
+  type Caller,
+  type Gateway,
+  type SessionDoor,
+  type User,
+} from '../core/index.ts'
 import { peerOf } from './peer.ts'
 
 const COOKIE = 'session'
@@ -25,7 +33,10 @@ export async function callerOf(gateway: Gateway, context: Context, isPublic: boo
     if (!isPublic && claimed !== String(bySession.id)) throw new GatewayError('access.user_mismatch')
     return { ...none, user: bySession, via: 'session' }
   }
-  const presented = context.get('authorization').replace(/^bearer\s+/i, '').trim()
+  const presented = context
+    .get('authorization')
+    .replace(/^bearer\s+/i, '')
+    .trim()
   if (presented === '' || isPublic) return none
   const user = await gateway.ports.storage.users.findByAccessToken(gateway.ports.secrets.hash(presented))
   if (!user) throw new GatewayError('access.token_invalid')

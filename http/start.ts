@@ -17,16 +17,22 @@ const GRACE_MS = 20_000
 const REQUEST_TIMEOUT_MS = 300_000
 
 /** @throws StartError when the port or the socket cannot be had; then nothing listens */
-export async function startServer(gateway: Gateway, config: Config, options?: { basePath?: string }): Promise<RunningServer> {
+export async function startServer(
+  gateway: Gateway,
+  config: Config,
+  options?: { basePath?: string },
+): Promise<RunningServer> {
   const listener = createListener(gateway, options)
   const server = serverOf(listener)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
-  const local = config.database ? null : await listenLocally(listener, config).catch(async (error: unknown) => {
-    await closed(server)
-    throw error
-  })
+  const local = config.database
+    ? null
+    : await listenLocally(listener, config).catch(async (error: unknown) => {
+        await closed(server)
+        throw error
+      })
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {
@@ -81,7 +87,8 @@ const closed = (server: Server) =>
   })
 
 function unusable({ host, port }: Config, error: NodeJS.ErrnoException): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port.`
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port.`
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user: choose one above 1023 with --port.`
   return `Weir cannot listen on ${host}:${port} (${error.code ?? error.message}): choose another address with --host and --port.`
 }

@@ -157,6 +157,8 @@ function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayE
 }
 
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))

@@ -3,7 +3,9 @@ import { z } from 'zod'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
-const jsonText = z.string().refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
+const jsonText = z
+  .string()
+  .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
 const fields = {

@@ -3,7 +3,13 @@ import type { CallFailure } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
 
 const CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active', 'insufficient_quota'])
-const TYPES = new Set(['insufficient_quota', 'insufficient_user_quota', 'authentication_error', 'permission_error', 'forbidden'])
+const TYPES = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+])
 const GEMINI_TYPE = 24
 
 /** Does this failure say that the channel's key or account is bad, so that it should be switched off? */

@@ -1,7 +1,10 @@
 import type { Slice } from '../contract/page.ts'
 import type { Channel, KeyedChannel } from './channel.ts'
 
-export type NewChannel = Omit<KeyedChannel, 'id' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'>
+export type NewChannel = Omit<
+  KeyedChannel,
+  'id' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
+>
 export type ChannelPatch = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
 
 /** Keys are encrypted at rest. Lists carry no key. */

@@ -4,9 +4,10 @@ import type { CallerInput, Endpoint, FeatureContract, Reply } from './endpoint.t
 /** How a client travels: gets the endpoint's name and declaration with the flat input, gives what Reply describes. */
 export type Send = (name: string, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
 
-type Call<E> = {} extends CallerInput<E>
-  ? (input?: CallerInput<E>) => Promise<Reply<E>>
-  : (input: CallerInput<E>) => Promise<Reply<E>>
+type Call<E> =
+  {} extends CallerInput<E>
+    ? (input?: CallerInput<E>) => Promise<Reply<E>>
+    : (input: CallerInput<E>) => Promise<Reply<E>>
 
 /** `client.tokens.list({ p: 0 })`: one function per endpoint of the contract. */
 export type Client<C extends Record<string, FeatureContract>> = {

@@ -18,6 +18,8 @@ export type WeirClient = Client<Contract>
 /** Every endpoint by its full name, `feature.name`. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(contract).flatMap(([feature, declared]) =>
-    Object.entries(declared).map(([name, endpoint]) => [`${feature}.${name}`, endpoint as unknown as Endpoint] as const),
+    Object.entries(declared).map(
+      ([name, endpoint]) => [`${feature}.${name}`, endpoint as unknown as Endpoint] as const,
+    ),
   ),
 )

@@ -63,7 +63,10 @@ const refusal = {
 
 function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,

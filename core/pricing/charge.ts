@@ -27,8 +27,7 @@ const ONE_HOUR_FACTOR = '1.6'
  * from zero at the end, at least 1 where anything billable was used at a rate above 0.
  */
 export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number): Charge {
-  const used =
-    usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h + usage.output > 0
+  const used = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h + usage.output > 0
   if (!used) return { quota: 0, lines: [], billable: false }
   const rates = ratesOf(price, groupRatio, quotaPerUnit)
   const counts: Record<ChargeLine['what'], number> = { ...pick(usage), call: 1 }

@@ -4,7 +4,13 @@ import { familyCompletionRatio } from './completion-family.ts'
 
 /** Ratios are relative to 2 USD per 1M tokens; `model_price` is USD per call. */
 export type Price =
-  | { kind: 'per_usage'; model_ratio: number; completion_ratio: number; cache_ratio: number; create_cache_ratio: number }
+  | {
+      kind: 'per_usage'
+      model_ratio: number
+      completion_ratio: number
+      cache_ratio: number
+      create_cache_ratio: number
+    }
   | { kind: 'per_call'; model_price: number }
 
 export type PriceTables = Pick<
@@ -21,7 +27,9 @@ const DEFAULT_CREATE_CACHE_RATIO = 1.25
  * `acceptUnset`: self-use mode, or the user takes models without a price.
  */
 export function findPrice(model: string, tables: PriceTables, acceptUnset: boolean): Price | null {
-  const name = namesToTry(model).find((each) => (own(tables.ModelPrice, each) ?? own(tables.ModelRatio, each)) !== undefined)
+  const name = namesToTry(model).find(
+    (each) => (own(tables.ModelPrice, each) ?? own(tables.ModelRatio, each)) !== undefined,
+  )
   const fixed = name === undefined ? undefined : own(tables.ModelPrice, name)
   if (fixed !== undefined) return { kind: 'per_call', model_price: fixed }
   const ratio = name === undefined ? undefined : own(tables.ModelRatio, name)

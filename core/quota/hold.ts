@@ -31,7 +31,8 @@ export function refusal(
   if (payer.token && !token) return new GatewayError('key.unknown')
   if (free) return null
   const limited = token && !token.unlimited_quota ? token : undefined
-  if (limited && limited.remain_quota <= 0) return new GatewayError('key.exhausted', { masked: payer.token?.mask ?? '' })
+  if (limited && limited.remain_quota <= 0)
+    return new GatewayError('key.exhausted', { masked: payer.token?.mask ?? '' })
   const spendable = user.quota - user.held
   if (spendable <= 0 || spendable < amount) {
     return new GatewayError('quota.insufficient', { balance: spendable, needed: amount })

@@ -2,7 +2,16 @@
 import { z } from 'zod'
 
 /** Why quota moved. `charge` is negative; a correction is a new entry with who made it. */
-export const EntryKind = z.enum(['charge', 'setup', 'gift', 'adjustment', 'redemption', 'topup', 'invitation', 'refund'])
+export const EntryKind = z.enum([
+  'charge',
+  'setup',
+  'gift',
+  'adjustment',
+  'redemption',
+  'topup',
+  'invitation',
+  'refund',
+])
 export type EntryKind = z.infer<typeof EntryKind>
 
 export const LedgerEntry = z.object({

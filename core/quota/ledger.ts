@@ -169,9 +169,7 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
     async sweep() {
       if (accounts) return 0
       const orphans = await store.orphanedHolds(clock.now(), SWEEP_BATCH)
-      const swept = await Promise.all(
-        orphans.map((hold) => submit({ kind: 'release', hold })),
-      )
+      const swept = await Promise.all(orphans.map((hold) => submit({ kind: 'release', hold })))
       return swept.filter((verdict) => verdict === 'done').length
     },
     openHolds: () => mine.size,
@@ -187,7 +185,9 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
   const stopRenewing = accounts
     ? () => {}
     : clock.every(RENEW_MS, () => {
-        renew().catch((error: unknown) => logger.error('ledger: the lease could not be renewed', { error: String(error) }))
+        renew().catch((error: unknown) =>
+          logger.error('ledger: the lease could not be renewed', { error: String(error) }),
+        )
       })
   return ledger
 }
@@ -196,7 +196,8 @@ async function sharedGround(transaction: LedgerTransaction, operations: Operatio
   const { users, tokens } = await transaction.accounts(...accountIds(operations))
   const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
   const open = new Set<string>()
-  if (resolved.length > 0) for (const row of await transaction.takeHolds(resolved.map(({ hold }) => hold.id))) open.add(row.id)
+  if (resolved.length > 0)
+    for (const row of await transaction.takeHolds(resolved.map(({ hold }) => hold.id))) open.add(row.id)
   // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
   const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
@@ -216,5 +217,6 @@ async function fillReferences(transaction: LedgerTransaction, operations: Operat
     each.kind === 'credit' && each.reference !== null ? [{ kind: each.entry, reference: each.reference }] : [],
   )
   if (pairs.length === 0) return
-  for (const { kind, reference } of await transaction.knownReferences(pairs)) ground.references.add(referenceKey(kind, reference))
+  for (const { kind, reference } of await transaction.knownReferences(pairs))
+    ground.references.add(referenceKey(kind, reference))
 }

@@ -60,7 +60,13 @@ export function plan(
       case 'hold': {
         const { hold, payer, free } = operation
         const user = ground.users.get(hold.user_id)
-        const refused = refusal(payer, hold.amount, free, user, payer.token ? ground.tokens.get(payer.token.id) : undefined)
+        const refused = refusal(
+          payer,
+          hold.amount,
+          free,
+          user,
+          payer.token ? ground.tokens.get(payer.token.id) : undefined,
+        )
         if (refused) return refused
         ground.open.add(hold.id)
         sums.reserve(hold, hold.amount)
@@ -158,10 +164,17 @@ function createSums(ground: Ground, now: number) {
       // The new budget replaces what this commit did to the old one.
       tokens.of(budget.id).remain_quota = 0
       const account = ground.tokens.get(budget.id)
-      if (account) Object.assign(account, { remain_quota: budget.remain_quota, unlimited_quota: budget.unlimited_quota })
+      if (account)
+        Object.assign(account, { remain_quota: budget.remain_quota, unlimited_quota: budget.unlimited_quota })
     },
     finish(): LedgerWrite {
-      return { ...write, users: users.all(), tokens: tokens.all(), channels: channels.all(), budgets: [...budgets.values()] }
+      return {
+        ...write,
+        users: users.all(),
+        tokens: tokens.all(),
+        channels: channels.all(),
+        budgets: [...budgets.values()],
+      }
     },
   }
 }

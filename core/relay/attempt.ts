@@ -26,8 +26,7 @@ export interface AttemptPorts {
 
 /** An answer that has begun. `rest` goes on where `pieces` stop. */
 export type Answer = { upstream_model: string } & (
-  | { kind: 'whole'; body: Uint8Array; usage: Usage | undefined }
-  | StreamAnswer
+  { kind: 'whole'; body: Uint8Array; usage: Usage | undefined } | StreamAnswer
 )
 
 export interface StreamAnswer {
@@ -149,7 +148,8 @@ async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Ui
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > limit) throw new GatewayError('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+    if (size > limit)
+      throw new GatewayError('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
     parts.push(part)
   }
   const only = parts[0]

@@ -22,7 +22,13 @@ const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 /** Opens the books of a call for which quota is held. */
 export function openBooks(
   { ledger, clock }: { ledger: Ledger; clock: Clock },
-  { call, head, admission, hold, settings }: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
+  {
+    call,
+    head,
+    admission,
+    hold,
+    settings,
+  }: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
 ): Books {
   const outcome: Outcome = { status: 'failed', channel_id: 0, tried: [], usage: null, first_content_ms: null }
   let watcher: Watcher | undefined

@@ -24,7 +24,7 @@ export function failureOf(error: unknown): CallFailure {
   return {
     status,
     message: known.message,
-    type: status === 404 && known.code !== 'model.missing' ? 'invalid_request_error' : GATEWAY_ERROR_TYPE,
+    type: status === 404 ? 'invalid_request_error' : GATEWAY_ERROR_TYPE,
     code: code ?? null,
     param: known.code === 'model.missing' ? 'model' : null,
     source: 'gateway',

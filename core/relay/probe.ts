@@ -14,7 +14,11 @@ const PROBE_TIMEOUT_MS = 60_000
  * Sends "hi" and waits for the answer. Gives the time it took, in ms.
  * @throws AttemptError what the provider said; GatewayError channel.no_test_model
  */
-export async function probe(channel: RoutedChannel, model: string, ports: AttemptPorts & { clock: Clock }): Promise<number> {
+export async function probe(
+  channel: RoutedChannel,
+  model: string,
+  ports: AttemptPorts & { clock: Clock },
+): Promise<number> {
   const name = model || channel.test_model || channel.model_names[0] || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }

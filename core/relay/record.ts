@@ -37,7 +37,12 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
     content: content(recorded),
-    other: JSON.stringify({ ...priceDetail(admission), ...usageDetail(usage), ...callDetail(outcome), lines: charge.lines }),
+    other: JSON.stringify({
+      ...priceDetail(admission),
+      ...usageDetail(usage),
+      ...callDetail(outcome),
+      lines: charge.lines,
+    }),
     request_id: caller.request_id,
   }
 }

@@ -1,5 +1,14 @@
 // A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
-import type { CallFailure, Dialect, Frame, ModelEvent, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type {
+  CallFailure,
+  Dialect,
+  Frame,
+  ModelEvent,
+  Piece,
+  RequestHead,
+  Usage,
+  Watcher,
+} from '../dialects/dialect.ts'
 import { createFrameParser } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'

@@ -5,9 +5,15 @@ import { json, ratios, setting } from './setting.ts'
 
 const section = 'pricing'
 
+/** The sandbox's models cost something too, so that charging can be watched without a key. */
+const sandbox = {
+  ratio: { 'sandbox-small': 0.5, 'sandbox-large': 5 },
+  completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
+}
+
 export const pricing = {
   ModelRatio: setting({
-    value: ratios(builtIn.modelRatio),
+    value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),
     label: 'Model ratio',
     help: 'Price of input by model; 1 is $2 per 1M tokens',
     section,
@@ -19,7 +25,7 @@ export const pricing = {
     section,
   }),
   CompletionRatio: setting({
-    value: ratios(builtIn.completionRatio),
+    value: ratios({ ...builtIn.completionRatio, ...sandbox.completion }),
     label: 'Completion ratio',
     help: 'Price of output divided by price of input',
     section,

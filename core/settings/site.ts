@@ -11,7 +11,12 @@ export const site = {
     help: 'The public base URL of this server, without a trailing slash',
     section,
   }),
-  SystemName: setting({ value: text('Weir'), label: 'System name', help: 'Shown in the top bar, titles and mails', section }),
+  SystemName: setting({
+    value: text('Weir'),
+    label: 'System name',
+    help: 'Shown in the top bar, titles and mails',
+    section,
+  }),
   Logo: setting({ value: text(), label: 'Logo', help: 'Address of an image; empty for the built-in logo', section }),
   Footer: setting({ value: longText(), label: 'Footer', help: 'HTML; empty for the built-in line', section }),
   Notice: setting({ value: longText(), label: 'Notice', help: 'Markdown or HTML, shown once per text', section }),
@@ -56,7 +61,12 @@ export const site = {
   }),
   DrawingEnabled: setting({ value: flag(true), label: 'Drawing', help: 'Shows the drawing log', section }),
   TaskEnabled: setting({ value: flag(true), label: 'Tasks', help: 'Shows the task log', section }),
-  DataExportEnabled: setting({ value: flag(true), label: 'Dashboard', help: 'Keeps hourly sums for the dashboard', section }),
+  DataExportEnabled: setting({
+    value: flag(true),
+    label: 'Dashboard',
+    help: 'Keeps hourly sums for the dashboard',
+    section,
+  }),
   DataExportInterval: setting({
     value: count(5, { min: 1 }),
     label: 'Dashboard update interval',

@@ -35,6 +35,9 @@ export async function createSettingsSnapshot(storage: Storage): Promise<Settings
   }
 }
 
+/** The settings of a fresh installation. */
+export const defaultSettings = (): Settings => decodeAll([])
+
 /** @throws GatewayError setting.unknown, setting.invalid */
 function check(key: string, value: string): void {
   const declaration = declarationOf(key) ?? fail('setting.unknown', { key })

@@ -71,7 +71,11 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const budget =
         status_only === 'true'
           ? undefined
-          : { id, remain_quota: remain_quota ?? before.remain_quota, unlimited_quota: unlimited_quota ?? before.unlimited_quota }
+          : {
+              id,
+              remain_quota: remain_quota ?? before.remain_quota,
+              unlimited_quota: unlimited_quota ?? before.unlimited_quota,
+            }
       checkForm(owner(caller), patch)
       const after = { ...before, ...patch, ...budget }
       if (status === TOKEN_STATUS.enabled) {

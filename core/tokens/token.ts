@@ -55,7 +55,10 @@ export const maskKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)
 
 /** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
 export function parseKey(presented: string | undefined): { key: string; pin?: string } | null {
-  const text = (presented ?? '').replace(/^bearer\s+/i, '').trim().replace(/^sk-/, '')
+  const text = (presented ?? '')
+    .replace(/^bearer\s+/i, '')
+    .trim()
+    .replace(/^sk-/, '')
   const [key, pin] = text.split('-')
   return key ? { key, ...(pin ? { pin } : {}) } : null
 }

@@ -56,7 +56,7 @@ export const users = {
     method: 'GET',
     path: '/api/user/token',
     access: 'user',
-    summary: "Make a new management access token for the signed-in user; the old one stops working. Shown once",
+    summary: 'Make a new management access token for the signed-in user; the old one stops working. Shown once',
     reply: z.string(),
   }),
 }

@@ -51,7 +51,11 @@ export async function createUser({ storage, ledger, secrets, clock }: Ports, acc
 }
 
 /** A row of type "system" about a user. Time in epoch seconds. */
-export const systemLog = (user: Pick<User, 'id' | 'username' | 'group'>, created_at: number, content: string): NewLogEntry => ({
+export const systemLog = (
+  user: Pick<User, 'id' | 'username' | 'group'>,
+  created_at: number,
+  content: string,
+): NewLogEntry => ({
   type: LOG_TYPE.system,
   created_at,
   user_id: user.id,

@@ -33,8 +33,7 @@ export function createUserHandlers(ports: Ports): Handlers<typeof users> {
     search: async ({ keyword, group, ...query }) =>
       asPage(query, await storage.users.search({ keyword, group }, sliceFromOne(query))),
     // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
-    self: async (_, { caller }) =>
-      (await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required'),
+    self: async (_, { caller }) => (await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required'),
     get: async ({ id }) => (await storage.users.find(id)) ?? fail('user.missing'),
     async create({ username, password, display_name }) {
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }

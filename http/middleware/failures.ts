@@ -26,7 +26,13 @@ export function failures(gateway: Gateway): Middleware {
       const error = asGatewayError(thrown)
       if (error.kind === 'bug') {
         const { detail, cause } = error
-        gateway.ports.logger.error('request failed', { request_id, method: context.method, path: context.path, detail, cause })
+        gateway.ports.logger.error('request failed', {
+          request_id,
+          method: context.method,
+          path: context.path,
+          detail,
+          cause,
+        })
       }
       context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
       context.body = refused(error.text(language), error.code)

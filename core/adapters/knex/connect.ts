@@ -73,6 +73,8 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
         application_name: 'weir',
         connectionTimeoutMillis: 10_000,
         keepAlive: true,
+        // Statements sent together travel together, which the ledger makes use of; others wait for each answer anyway.
+        pipeline: true,
         types: { getTypeParser: integerParser },
       } as Knex.PgConnectionConfig,
       acquireConnectionTimeout: 30_000,

@@ -66,8 +66,10 @@ function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTr
   return {
     async accounts(userIds, tokenIds) {
       // Users before tokens, always: two processes that lock in the same order never wait for each other.
-      const users = await rows<UserAccount>(sql.users, userIds, listed(userIds))
-      const tokens = await rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds))
+      const [users, tokens] = await inOrder(kind, [
+        () => rows<UserAccount>(sql.users, userIds, listed(userIds)),
+        () => rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
+      ])
       return { users, tokens: tokens.map((token) => ({ ...token, unlimited_quota: Boolean(token.unlimited_quota) })) }
     },
     takeHolds: (ids) => rows<HoldRow>(sql.takeHolds, ids, listed(ids)),
@@ -78,9 +80,25 @@ function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTr
     async write(write) {
       const createdAt = seconds(clock)
       const lists = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at: createdAt })) }
-      for (const part of PARTS) {
-        if (lists[part].length > 0) await run(writeSql[kind][part], [jsonRows(lists[part])])
-      }
+      await inOrder(
+        kind,
+        PARTS.filter((part) => lists[part].length > 0).map(
+          (part) => () => run(writeSql[kind][part], [jsonRows(lists[part])]),
+        ),
+      )
     },
   }
+}
+
+/**
+ * Runs statements one after the other. PostgreSQL keeps their order by itself, so there they leave together and cost
+ * one round trip; after the first that fails it refuses the others.
+ */
+async function inOrder<T extends Promise<unknown>[]>(
+  kind: Database['kind'],
+  statements: readonly [...{ [K in keyof T]: () => T[K] }],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const results: unknown[] = kind === 'postgres' ? await Promise.all(statements.map((statement) => statement())) : []
+  if (kind === 'sqlite') for (const statement of statements) results.push(await statement())
+  return results as { [K in keyof T]: Awaited<T[K]> }
 }

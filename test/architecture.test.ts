@@ -1,0 +1,256 @@
+// The rules of the house, as tests: who may import whom, what may lie where, how large a file may grow.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../core/contract/index.ts'
+import { errors } from '../core/errors.ts'
+import { declaredSettings } from '../core/settings/index.ts'
+import type { Setting } from '../core/settings/setting.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const ignored = new Set(['node_modules', 'dist', '.git', 'weir-data'])
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder)).flatMap((name) => {
+    if (ignored.has(name)) return []
+    const path = join(folder, name)
+    return statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path]
+  })
+
+const sources = ['core', 'http', 'cli', 'console', 'migrations', 'examples', 'test', 'bin']
+  .flatMap(filesBelow)
+  .filter((file) => /\.(ts|tsx|js)$/.test(file))
+
+interface Import {
+  from: string
+  /** A path from the root, or a package's name. */
+  to: string
+  typeOnly: boolean
+}
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(IMPORT)].map(([, type, statically, dynamically]) => {
+    const name = statically ?? dynamically ?? ''
+    const to = name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
+    return { from: file, to, typeOnly: type !== undefined }
+  })
+}
+
+const imports = sources.flatMap(importsOf)
+const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
+const isLocal = (to: string) => /^(core|http|cli|console|migrations|examples|test|bin|dist)\//.test(to)
+const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
+
+/** What a folder may import from the tree, and which packages. */
+const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
+  http: { local: /^(core\/(index\.ts|contract\/|dialects\/)|http\/)/, packages: /^(koa|@koa\/|koa-|node:)/ },
+  cli: {
+    local:
+      /^(core\/(index|config|errors)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/([a-z]+)\/\2?[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+    packages: /^(commander|ink|@inkjs\/ui|react|node:|zod)/,
+  },
+  console: {
+    local: /^(core\/(errors\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
+    packages: /^(react|react-dom|react-router|@douyinfe\/|vite|@vitejs\/|zod|node:url|node:path)/,
+  },
+  migrations: { local: /^migrations\//, packages: /^knex$/ },
+  examples: { local: /^$/, packages: /^(weir-gateway|node:|openai)/ },
+}
+
+describe('who may import whom', () => {
+  for (const [folder, { local, packages }] of Object.entries(mayImport)) {
+    it(`${folder}/ imports only what it may`, () => {
+      const bad = importsBelow(folder).filter(({ to }) => !(isLocal(to) ? local : packages).test(to))
+      expect(shown(bad)).toEqual([])
+    })
+  }
+
+  it('only the serve command starts a server', () => {
+    const bad = importsBelow('cli').filter(({ from, to }) => to.startsWith('http/') && from !== 'cli/commands/serve.ts')
+    expect(shown(bad)).toEqual([])
+  })
+
+  it('no face imports handlers or stores', () => {
+    const bad = ['cli', 'console', 'http'].flatMap(importsBelow).filter(({ to }) => /\/(handlers|store)\.ts$/.test(to))
+    expect(shown(bad)).toEqual([])
+  })
+
+  it('the core is pure: itself, zod and libraries that only compute', () => {
+    const bad = importsBelow('core').filter(
+      ({ from, to }) =>
+        !from.startsWith('core/adapters/') &&
+        !(isLocal(to) ? /^core\/(?!adapters)/ : /^(zod|decimal\.js|ipaddr\.js)$/).test(to) &&
+        // The public library passes the one door to the adapters on.
+        !(from === 'core/index.ts' && to === 'core/adapters/node.ts'),
+    )
+    expect(shown(bad)).toEqual([])
+  })
+
+  it('adapters know no handlers, no relay and no face', () => {
+    const bad = importsBelow('core/adapters').filter(
+      ({ from, to }) =>
+        /^(http|cli|console)\/|\/handlers\.ts$|^core\/relay\//.test(to) ||
+        (to === 'core/gateway.ts' && from !== 'core/adapters/node.ts'),
+    )
+    expect(shown(bad)).toEqual([])
+  })
+})
+
+/** From the bottom up; a file imports from its own row or a lower one. */
+const rows = [
+  /^core\/(ports\/|errors\.ts|contract\/(?!index\.ts)|config\.ts)/,
+  /^core\/(dialects|settings)\//,
+  /^core\/providers\//,
+  /^core\/(quota|pricing)\//,
+  /^core\/(users|groups|tokens|auth|logs)\//,
+  /^core\/(channels|redemptions|topups|notify|limits)\//,
+  /^core\/(relay|tasks|site)\//,
+  /^core\/[a-z]+\/(handlers|jobs)\.ts/,
+  /^core\/(gateway|dispatch|jobs|contract\/index)\.ts/,
+]
+/** A later row wins: `channels/handlers.ts` is a handler before it is about channels. */
+const rowOf = (file: string) => rows.findLastIndex((row) => row.test(file))
+
+/** Types that must be named from below: the storage names every store, a charge carries its log row, a provider its channel. */
+const typesFromAbove = [
+  /^core\/ports\/storage\.ts → /,
+  /^core\/quota\/.* → core\/logs\/log\.ts$/,
+  /^core\/providers\/.* → core\/channels\/channel\.ts$/,
+]
+
+describe('the order inside core', () => {
+  const inside = importsBelow('core').filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0)
+
+  it('no file imports from a row above its own', () => {
+    const up = inside.filter(({ from, to }) => rowOf(to) > rowOf(from))
+    const bad = up.filter(
+      (each) => !(each.typeOnly && typesFromAbove.some((allowed) => allowed.test(shown([each])[0] ?? ''))),
+    )
+    expect(shown(bad)).toEqual([])
+  })
+
+  it('every file of core has its row', () => {
+    const free = /^core\/(adapters\/|index\.ts)/
+    expect(sources.filter((file) => file.startsWith('core/') && !free.test(file) && rowOf(file) < 0)).toEqual([])
+  })
+
+  it('no two files import each other, however indirectly', () => {
+    const edges = new Map<string, string[]>()
+    for (const { from, to, typeOnly } of imports) {
+      if (isLocal(to) && !typeOnly) edges.set(from, [...(edges.get(from) ?? []), to])
+    }
+    expect(cyclesIn(edges)).toEqual([])
+  })
+})
+
+function cyclesIn(edges: Map<string, string[]>): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return cycles
+}
+
+describe('what lies where', () => {
+  it('the top level holds what the design names, and nothing else', () => {
+    const named = [
+      'LICENSE',
+      'README.md',
+      'bin',
+      'cli',
+      'console',
+      'core',
+      'examples',
+      'http',
+      'migrations',
+      'package-lock.json',
+    ]
+    const rest = ['package.json', 'test', 'tsconfig.json']
+    const found = readdirSync(root).filter(
+      (name) => !name.startsWith('.') && !ignored.has(name) && !/\.(tgz|log)$/.test(name),
+    )
+    expect(found.sort()).toEqual([...named, ...rest].sort())
+  })
+
+  it('every folder under the root says what lives in it', () => {
+    for (const folder of ['bin', 'cli', 'console', 'core', 'examples', 'http', 'migrations', 'test']) {
+      expect(readdirSync(join(root, folder)), folder).toContain('README.md')
+    }
+  })
+
+  it('no file or folder is named for what code is', () => {
+    const refused = /(^|\/)(utils?|helpers?|common|misc|services|types|constants)(\/|\.tsx?$)/
+    expect(sources.filter((file) => refused.test(file))).toEqual([])
+  })
+
+  it('file names are kebab-case', () => {
+    expect(sources.filter((file) => !/^[a-z0-9./-]+$/.test(file))).toEqual([])
+  })
+})
+
+describe('sizes', () => {
+  it('no source file is longer than 300 lines, no screen longer than 350', () => {
+    const long = sources.filter((file) => {
+      if (file.endsWith('.data.ts')) return false
+      const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1
+      return lines > (file.startsWith('console/screens/') || file.startsWith('cli/screens/') ? 350 : 300)
+    })
+    expect(long).toEqual([])
+  })
+})
+
+describe('declarations', () => {
+  it('every endpoint says what it does, and names no input twice', () => {
+    for (const [name, endpoint] of endpoints) {
+      expect(endpoint.summary.length, name).toBeGreaterThan(5)
+      expect(endpoint.path, name).toMatch(/^\/api\//)
+      const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
+        Object.keys(schema?.shape ?? {}),
+      )
+      expect(new Set(keys).size, name).toBe(keys.length)
+    }
+  })
+
+  it('no two endpoints share method and path', () => {
+    const places = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  it('every setting has a label, help and a section', () => {
+    for (const [key, { label, help, section }] of Object.entries(
+      declaredSettings as Record<string, Setting<unknown>>,
+    )) {
+      expect(
+        [label, help, section].every((text) => text.length > 1),
+        key,
+      ).toBe(true)
+    }
+  })
+
+  it('every error speaks both languages with the same parameters', () => {
+    for (const [code, { en, zh }] of Object.entries(errors)) {
+      const parameters = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+      expect(parameters(zh), code).toEqual(parameters(en))
+    }
+  })
+
+  it('quota columns are written in one place', () => {
+    const writes = /(quota|held|request_count|used_quota|remain_quota|unlimited_quota)\s*(=|:)\s*[^=]/
+    const writers = sources.filter((file) => {
+      if (!file.startsWith('core/adapters/') || /ledger(-sql)?\.ts$/.test(file)) return false
+      const statements = readFileSync(join(root, file), 'utf8').split('\n')
+      return statements.some((line) => /(update|insert|set)\b/i.test(line) && writes.test(line))
+    })
+    expect(writers).toEqual([])
+  })
+})
