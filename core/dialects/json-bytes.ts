@@ -37,9 +37,18 @@ function skipBlanks(json: Uint8Array, from: number): number {
   return at
 }
 
-/** Index behind a string that begins at `from`. Jumps from quote to quote: long texts cost next to nothing. */
+/** So many bytes are walked before a jump: a call to `indexOf` costs as much (texts full of escaped quotes). */
+const WALK = 48
+
+/** Index behind a string that begins at `from`. Long texts are jumped through from quote to quote. */
 function skipString(json: Uint8Array, from: number): number {
   for (let at = from + 1; ;) {
+    for (const near = at + WALK; at < near;) {
+      const byte = json[at]
+      if (byte === QUOTE) return at + 1
+      if (byte === undefined) return unreadable()
+      at += byte === BACKSLASH ? 2 : 1
+    }
     const quote = json.indexOf(QUOTE, at)
     if (quote < 0) return unreadable()
     let slash = quote - 1

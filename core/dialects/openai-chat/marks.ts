@@ -42,7 +42,8 @@ export function isPlainChunk(bytes: Uint8Array, start: number, end: number): boo
   at++
   while (bytes[at] === SPACE) at++
   for (; at < end; at++) {
-    const byte = bytes[at]
+    const byte = bytes[at]!
+    if (byte > QUOTE) continue // nearly every byte
     if (byte === QUOTE) {
       const next = bytes[at + 1]
       if (next === 0x75 && startsWith(bytes, at, USAGE)) {
