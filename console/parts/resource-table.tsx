@@ -71,12 +71,13 @@ function DesktopTable<T extends object>({
       dataSource={rows}
       rowKey={(row) => String(row && rowKey(row))}
       scroll={{ x: 'max-content' }}
-      columns={columns.map(({ key, title, render, width, align }) => ({
+      columns={columns.map(({ key, title, render, width, align, card }) => ({
         key,
         title,
         dataIndex: key,
         width,
         align,
+        ...(card === 'actions' ? { fixed: 'right' as const } : {}),
         render: (_value: unknown, row: T) => render(row),
       }))}
       onRow={(row) => ({ className: row && isShaded?.(row) ? 'row-shaded' : '' })}

@@ -42,7 +42,7 @@ function Localized() {
           <Route element={<Frame screens={screens} />}>
             {routes.map(({ path, declared, Page }) => (
               <Route
-                key={declared.title.en}
+                key={path}
                 path={path}
                 element={
                   <Guard screen={declared}>

@@ -38,7 +38,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
         {!mobile && !plain && <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>}
         <div className="frame-column">
           <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
-            <ScreenBoundary key={pathname}>
+            <ScreenBoundary key={current?.title.en ?? pathname}>
               <Outlet />
             </ScreenBoundary>
           </main>

@@ -10,3 +10,10 @@ export function timeText(seconds: number): string {
 }
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** A time in a list; in a table's cell the hour stands below the day. */
+export const Time = ({ seconds }: { seconds: number }) => (
+  <time className="time" dateTime={new Date(seconds * 1000).toISOString()}>
+    {timeText(seconds)}
+  </time>
+)

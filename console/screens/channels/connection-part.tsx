@@ -1,0 +1,125 @@
+// The channel panel's first part: what kind of channel, where it is, and its key.
+import { useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Input, Modal, Select, Tag, TextArea } from '../../semi.ts'
+import type { PartProps } from './editor.tsx'
+import { endsInV1, withoutV1 } from './form.ts'
+import { isSandbox, SandboxBanner } from './sandbox.tsx'
+import { words } from './texts.ts'
+
+export function ConnectionPart(part: PartProps) {
+  const t = useTexts(words)
+  const { draft, set, type, types } = part
+  const choose = (number: number) => {
+    const chosen = types.find((declared) => declared.type === number)
+    const untouched = draft.models.length === 0 || draft.models.join() === type?.models.join()
+    set({ type: number, ...(chosen && untouched ? { models: chosen.models } : {}) })
+  }
+  return (
+    <section className="panel-part">
+      <h2>{t.connection}</h2>
+      <Field label={t.type} required>
+        <Select
+          aria-label={t.type}
+          filter
+          value={draft.type}
+          onChange={(number) => choose(Number(number))}
+          optionList={types.map((declared) => ({
+            value: declared.type,
+            label: isSandbox(declared) ? `${declared.name} (${t.sandbox})` : declared.name,
+          }))}
+        />
+      </Field>
+      {type && isSandbox(type) && <SandboxBanner />}
+      <Field label={t.name} required>
+        <Input aria-label={t.name} maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
+      </Field>
+      <KeyField {...part} />
+      <BaseUrlField {...part} />
+      {type?.fields.other && (
+        <Field label={type.fields.other.label || t.other} required={type.fields.other.required}>
+          <Input
+            aria-label={type.fields.other.label || t.other}
+            placeholder={type.fields.other.placeholder}
+            value={draft.other}
+            onChange={(other) => set({ other })}
+          />
+        </Field>
+      )}
+      {draft.type === 1 && (
+        <Field label={t.organization}>
+          <Input
+            aria-label={t.organization}
+            placeholder="org-xxx"
+            value={draft.openai_organization}
+            onChange={(openai_organization) => set({ openai_organization })}
+          />
+        </Field>
+      )}
+    </section>
+  )
+}
+
+function KeyField({ draft, set, type, isNew }: PartProps) {
+  const t = useTexts(words)
+  const needed = type?.needs_key ?? true
+  const env = type?.env ? ` ${fill(t.keyEnv, { name: type.env })}` : ''
+  const hint = !needed ? t.keyFree : isNew ? t.keyHint + env : t.keyKeep
+  return (
+    <Field label={type?.fields.key?.label || t.key} required={isNew && needed} hint={hint}>
+      <TextArea
+        className="mono"
+        aria-label={type?.fields.key?.label || t.key}
+        placeholder={type?.fields.key?.placeholder}
+        autosize={{ minRows: 1, maxRows: 8 }}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.key}
+        onChange={(key) => set({ key })}
+      />
+    </Field>
+  )
+}
+
+/** An address that ends in /v1 is asked about once it is left. */
+function BaseUrlField({ draft, set, type }: PartProps) {
+  const t = useTexts(words)
+  const [asking, setAsking] = useState(false)
+  const hint = type?.fields.base_url
+  const fallback = type?.base_url ?? ''
+  return (
+    <Field label={hint?.label || t.baseUrl} required={hint?.required} hint={t.baseUrlHint}>
+      <Input
+        aria-label={hint?.label || t.baseUrl}
+        placeholder={hint?.placeholder || (fallback ? fill(t.baseUrlDefault, { url: fallback }) : 'https://')}
+        value={draft.base_url}
+        onChange={(base_url) => set({ base_url })}
+        onBlur={() => setAsking(endsInV1(draft.base_url))}
+      />
+      <Modal
+        title={t.v1Title}
+        visible={asking}
+        onCancel={() => setAsking(false)}
+        footer={
+          <div className="panel-foot">
+            <Button type="tertiary" onClick={() => setAsking(false)}>
+              {t.v1Keep}
+            </Button>
+            <Button
+              theme="solid"
+              onClick={() => {
+                set({ base_url: withoutV1(draft.base_url) })
+                setAsking(false)
+              }}
+            >
+              {t.v1Remove}
+            </Button>
+          </div>
+        }
+      >
+        {fill(t.v1Body, { url: '' })} <Tag>{draft.base_url}</Tag>
+      </Modal>
+    </Field>
+  )
+}

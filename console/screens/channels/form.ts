@@ -1,0 +1,77 @@
+// What the channel panel holds, and how it becomes requests.
+import { namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { isJsonField } from '../../parts/json-field.tsx'
+
+export type ChannelDraft = Pick<
+  Channel,
+  | 'name'
+  | 'type'
+  | 'openai_organization'
+  | 'base_url'
+  | 'other'
+  | 'model_mapping'
+  | 'status_code_mapping'
+  | 'param_override'
+  | 'setting'
+  | 'test_model'
+  | 'priority'
+  | 'weight'
+> & { key: string; models: string[]; groups: string[]; tag: string; auto_ban: boolean }
+
+export const FIRST_TYPE = 1
+
+const blank: ChannelDraft = {
+  name: '',
+  type: FIRST_TYPE,
+  key: '',
+  openai_organization: '',
+  base_url: '',
+  other: '',
+  models: [],
+  groups: ['default'],
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  test_model: '',
+  priority: 0,
+  weight: 0,
+  tag: '',
+  auto_ban: true,
+}
+
+export const draftOf = (channel: Channel | null): ChannelDraft =>
+  channel
+    ? {
+        ...blank,
+        ...Object.fromEntries(
+          Object.keys(blank).flatMap((key) => (key in channel ? [[key, channel[key as 'name']]] : [])),
+        ),
+        models: namesIn(channel.models),
+        groups: namesIn(channel.group),
+        tag: channel.tag ?? '',
+        auto_ban: channel.auto_ban === 1,
+      }
+    : blank
+
+/** The body both creating and changing send; the key only where one was typed. */
+export function requestOf({ models, groups, key, tag, auto_ban, ...rest }: ChannelDraft) {
+  return {
+    ...rest,
+    name: rest.name.trim(),
+    base_url: rest.base_url.trim().replace(/\/+$/, ''),
+    models: models.join(','),
+    group: groups.join(','),
+    tag: tag.trim() || null,
+    auto_ban: auto_ban ? 1 : 0,
+    ...(key.trim() ? { key: key.trim() } : {}),
+  }
+}
+
+export const endsInV1 = (url: string) => /\/v1\/*$/.test(url.trim())
+export const withoutV1 = (url: string) => url.trim().replace(/\/v1\/*$/, '')
+
+/** The JSON fields besides the mapping, in the order they stand. */
+export const jsonFields = ['status_code_mapping', 'param_override', 'setting'] as const
+
+export const brokenJsonField = (draft: ChannelDraft) => jsonFields.find((name) => !isJsonField(draft[name]))

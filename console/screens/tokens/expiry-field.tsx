@@ -1,0 +1,39 @@
+// When a token ends: a time, or one of the usual spans, or never.
+import { useTexts } from '../../data/texts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, DatePicker } from '../../semi.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MONTH_SECONDS } from './form.ts'
+import { words } from './texts.ts'
+
+export function ExpiryField({ value, onChange }: { value: number | null; onChange(time: number | null): void }) {
+  const t = useTexts(words)
+  const picks: [string, number | null][] = [
+    [t.pickNever, null],
+    [t.pickHour, HOUR_SECONDS],
+    [t.pickDay, DAY_SECONDS],
+    [t.pickMonth, MONTH_SECONDS],
+  ]
+  return (
+    <Field label={t.expiry}>
+      <DatePicker
+        type="dateTime"
+        aria-label={t.expiry}
+        placeholder={t.never}
+        value={value === null ? undefined : new Date(value)}
+        onChange={(date) => onChange(date ? new Date(date as Date).getTime() : null)}
+      />
+      <div className="field-row">
+        {picks.map(([label, seconds]) => (
+          <Button
+            key={label}
+            size="small"
+            type={seconds === null && value === null ? 'primary' : 'tertiary'}
+            onClick={() => onChange(seconds === null ? null : Date.now() + seconds * 1000)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Field>
+  )
+}

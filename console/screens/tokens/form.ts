@@ -1,0 +1,56 @@
+// What the token panel holds, and how it becomes requests.
+import { NEVER, type Token } from '../../../core/tokens/token.ts'
+
+export interface TokenDraft {
+  name: string
+  /** Milliseconds; null for never, NaN for a time that cannot be read. */
+  expires: number | null
+  remain_quota: number
+  unlimited_quota: boolean
+  count: number
+  allow_ips: string
+  model_limits_enabled: boolean
+  models: string[]
+  group: string
+}
+
+export const DEFAULT_QUOTA = 500000
+
+/** In dollars at the default unit; the labels are computed, so they stay true when the unit changes. */
+export const QUOTA_PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000]
+export const COUNT_PICKS = [10, 20, 30, 100]
+export const HOUR_SECONDS = 3600
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+export const MONTH_SECONDS = 30 * DAY_SECONDS
+
+export const draftOf = (token: Token | null): TokenDraft => ({
+  name: token?.name ?? '',
+  expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
+  remain_quota: token?.remain_quota ?? DEFAULT_QUOTA,
+  unlimited_quota: token?.unlimited_quota ?? false,
+  count: 1,
+  allow_ips: token?.allow_ips ?? '',
+  model_limits_enabled: token?.model_limits_enabled ?? false,
+  models: token?.model_limits.split(',').filter((name) => name !== '') ?? [],
+  group: token?.group ?? '',
+})
+
+/** The fields both creating and changing send. */
+export const requestOf = (draft: TokenDraft) => ({
+  name: draft.name.trim(),
+  expired_time: draft.expires === null ? NEVER : Math.ceil(draft.expires / 1000),
+  remain_quota: Math.trunc(draft.remain_quota),
+  unlimited_quota: draft.unlimited_quota,
+  allow_ips: draft.allow_ips,
+  model_limits_enabled: draft.model_limits_enabled,
+  model_limits: draft.models.join(','),
+  group: draft.group,
+})
+
+/** The first keeps its name; those after it get six random characters. */
+export const nameAt = (name: string, index: number) => (index === 0 ? name : `${name}-${randomEnding()}`)
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const randomEnding = () =>
+  [...crypto.getRandomValues(new Uint32Array(6))].map((number) => letters[number % letters.length]).join('')

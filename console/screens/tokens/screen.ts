@@ -1,0 +1,12 @@
+// A user's API tokens.
+import { IconKey } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/token',
+  title: { en: 'API tokens', zh: 'API令牌' },
+  icon: IconKey,
+  access: 'user',
+  menu: { group: 'console', order: 20 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})
