@@ -12,3 +12,9 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
 /** What the operator set as ServerAddress, else the address on this machine; without a slash at its end. */
 export const publicAddress = (serverAddress: string, config: Pick<Config, 'host' | 'port'>): string =>
   (serverAddress.trim() || localAddress(config)).replace(/\/+$/, '')
+
+/** The flags that name this data folder and this address again; nothing where they are the usual ones. */
+export function placeFlags({ data, port, host }: Pick<Config, 'data' | 'host' | 'port'>): string[] {
+  const flags = { '--data': [data, './weir-data'], '--host': [host, '127.0.0.1'], '--port': [String(port), '3000'] }
+  return Object.entries(flags).flatMap(([flag, [value, usual]]) => (value === usual ? [] : [`${flag} ${value}`]))
+}

@@ -15,6 +15,8 @@ export interface HttpTarget {
   language: Language
   /** How messages call the other side. */
   label: string
+  /** How long it may say nothing, in ms. */
+  patience_ms?: number
 }
 
 /** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
@@ -54,7 +56,7 @@ function readEnvelope(text: string): Envelope | null {
 }
 
 function exchange(
-  { server, socketPath, accessToken, language, label }: HttpTarget,
+  { server, socketPath, accessToken, language, label, patience_ms = SILENCE_MS }: HttpTarget,
   method: string,
   path: string,
   body: Record<string, unknown> | undefined,
@@ -72,7 +74,7 @@ function exchange(
     // No kept connections: a command that is done should end, and a server that stops should not wait for us.
     const request = transport.request(
       url,
-      { method, headers, socketPath, agent: false, timeout: SILENCE_MS },
+      { method, headers, socketPath, agent: false, timeout: patience_ms },
       (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))

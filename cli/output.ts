@@ -8,6 +8,8 @@ export interface Column<T> {
   value(row: T): string | number
   tone?(row: T): Tone
   right?: boolean
+  /** Gives way first where the terminal is narrow. */
+  flexible?: boolean
 }
 
 export interface Printer {
@@ -63,12 +65,20 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
   const asJson = (value: unknown) => out(JSON.stringify(value ?? null, null, 2))
   const width = stdout.isTTY ? stdout.columns : undefined
 
+  const known = new WeakMap<object, number[]>()
+  const widestOf = (columns: object): number[] => {
+    const widest = known.get(columns) ?? []
+    known.set(columns, widest)
+    return widest
+  }
   const lines = <T>(rows: readonly T[], columns: Column<T>[]) =>
     tableLines({
       titles: columns.map(({ title }) => title),
       rows: rows.map((row) => columns.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
       right: columns.map(({ right }) => right === true),
+      flexible: columns.map(({ flexible }) => flexible === true),
       width,
+      widest: widestOf(columns),
       paint,
     })
 

@@ -12,8 +12,12 @@ export interface Layout {
   rows: Cell[][]
   /** Columns whose figures stand at the right. */
   right?: boolean[]
-  /** The longest allowed line; longer ones are cut in their widest column. */
+  /** Columns that give way first where a line is too long. */
+  flexible?: boolean[]
+  /** The longest allowed line; longer ones are cut in their widest columns. */
   width?: number
+  /** How wide the columns were before this batch: kept up to date, so that batches stand under one another. */
+  widest?: number[]
   paint(text: string, tone: Tone): string
 }
 
@@ -21,14 +25,14 @@ const GAP = '  '
 const NARROWEST = 8
 
 /** The lines of a table: titles first, no line at the end of which blanks remain. */
-export function tableLines({ titles, rows, right = [], width, paint }: Layout): string[] {
+export function tableLines({ titles, rows, right = [], flexible = [], width, widest = [], paint }: Layout): string[] {
   const lines = [titles.map((text): Cell => ({ text, tone: 'faint' })), ...rows].map((cells) =>
     cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })),
   )
-  const widths = fit(
-    titles.map((_, at) => Math.max(...lines.map((cells) => widthOf(cells[at]?.text ?? '')))),
-    width,
-  )
+  titles.forEach((_, at) => {
+    widest[at] = Math.max(widest[at] ?? 0, ...lines.map((cells) => widthOf(cells[at]?.text ?? '')))
+  })
+  const widths = fit(widest, flexible, width)
   return lines.map((cells) => {
     const last = cells.findLastIndex(({ text }) => text !== '')
     return cells
@@ -72,16 +76,18 @@ export function cut(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Takes from the widest column until the line fits or no column can give more. */
-function fit(widths: number[], width: number | undefined): number[] {
+/** Takes from the flexible columns, then from all, always from the widest, until the line fits or none can give more. */
+function fit(widths: readonly number[], flexible: readonly boolean[], width: number | undefined): number[] {
   const fitted = [...widths]
   let excess =
     width === undefined ? 0 : fitted.reduce((sum, one) => sum + one, GAP.length * (fitted.length - 1)) - width
-  while (excess > 0) {
-    const widest = Math.max(...fitted)
-    if (widest <= NARROWEST) break
-    fitted[fitted.indexOf(widest)] = widest - 1
-    excess -= 1
+  for (const mayGive of [(at: number) => flexible[at] === true, () => true]) {
+    while (excess > 0) {
+      const most = Math.max(...fitted.filter((_, at) => mayGive(at)))
+      if (most <= NARROWEST) break
+      fitted[fitted.findIndex((one, at) => one === most && mayGive(at))] = most - 1
+      excess -= 1
+    }
   }
   return fitted
 }

@@ -52,8 +52,13 @@ function listEndpoints(print: Printer): void {
     [
       { title: 'ENDPOINT', value: ({ name }) => name, tone: () => 'strong' },
       { title: 'ACCESS', value: ({ access }) => access },
-      { title: 'WHAT IT DOES', value: ({ summary }) => summary },
-      { title: 'FIELDS', value: ({ fields }) => fields.map((name) => `--${name}`).join(' '), tone: () => 'faint' },
+      { title: 'WHAT IT DOES', flexible: true, value: ({ summary }) => summary },
+      {
+        title: 'FIELDS',
+        flexible: true,
+        value: ({ fields }) => fields.map((name) => `--${name}`).join(' '),
+        tone: () => 'faint',
+      },
     ],
     { empty: 'No endpoints.' },
   )

@@ -23,7 +23,7 @@ const columns = (types: readonly ChannelType[]): Column<Channel>[] => [
   { title: 'PRIORITY', value: (channel) => channel.priority, right: true },
   { title: 'WEIGHT', value: (channel) => channel.weight, right: true },
   { title: 'TESTED', value: (channel) => timeText(channel.test_time) },
-  { title: 'MODELS', value: (channel) => namesIn(channel.models).join(', ') },
+  { title: 'MODELS', flexible: true, value: (channel) => namesIn(channel.models).join(', ') },
 ]
 
 const list = command({
@@ -62,7 +62,7 @@ const types = command({
         { title: 'NAME', value: ({ name }) => name },
         { title: 'KEY VARIABLE', value: ({ env }) => env ?? '' },
         { title: 'BASE URL', value: ({ base_url }) => base_url },
-        { title: 'MODELS', value: ({ models }) => models.join(', '), tone: () => 'faint' },
+        { title: 'MODELS', flexible: true, value: ({ models }) => models.join(', '), tone: () => 'faint' },
       ],
       { empty: 'No types.' },
     )
@@ -155,7 +155,7 @@ const test = command({
         { title: 'NAME', value: ({ name }) => name, tone: () => 'strong' },
         { title: 'RESULT', value: ({ ok }) => (ok ? 'ok' : 'failed'), tone: ({ ok }) => (ok ? 'good' : 'bad') },
         { title: 'SECONDS', value: ({ time }) => time?.toFixed(2) ?? '', right: true },
-        { title: 'MESSAGE', value: ({ message }) => message ?? '' },
+        { title: 'MESSAGE', flexible: true, value: ({ message }) => message ?? '' },
       ],
       { empty: 'No enabled channels.' },
     )

@@ -27,8 +27,8 @@ export const doctor = command({
           value: ({ state }) => state,
           tone: ({ state }) => (({ ok: 'good', warn: 'careful', fail: 'bad' }) as const)[state],
         },
-        { title: 'FOUND', value: ({ found }) => found },
-        { title: 'WHAT TO DO', value: ({ fix }) => fix ?? '' },
+        { title: 'FOUND', flexible: true, value: ({ found }) => found },
+        { title: 'WHAT TO DO', flexible: true, value: ({ fix }) => fix ?? '' },
       ],
       { empty: '', json: { ok: broken === 0, checks: findings } },
     )

@@ -3,7 +3,7 @@ import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { WeirClient } from '../../core/contract/index.ts'
 import type { Token } from '../../core/tokens/token.ts'
-import { publicAddress } from '../address.ts'
+import { placeFlags, publicAddress } from '../address.ts'
 import { typeOf } from '../channel-form.ts'
 import { command, type Surroundings } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -137,13 +137,13 @@ interface Outcome {
   offered: ChannelType[]
 }
 
-async function report({ print, config }: Surroundings, weir: WeirClient, outcome: Outcome): Promise<void> {
+async function report({ print, ask, config }: Surroundings, weir: WeirClient, outcome: Outcome): Promise<void> {
   const { plan, generated, channels, token, running, offered } = outcome
   const address = publicAddress((await weir.site.status()).server_address, config)
   const model = channels[0]?.models.split(',')[0]?.trim() || (await weir.channels.modelsEnabled())[0]
   const key = `sk-${token.key}`
   const { paint } = print
-  const serve = ['weir serve', ...startFlags(config)].join(' ')
+  const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const lines = [
     paint('Weir is set up.', 'good'),
     '',
@@ -176,18 +176,12 @@ async function report({ print, config }: Surroundings, weir: WeirClient, outcome
       channel: channels[0] ?? null,
       channels,
     },
-    { human: lines.join('\n'), bare: key },
+    { human: (ask.possible ? ['', ...lines] : lines).join('\n'), bare: key },
   )
   if (channels.length === 0 && offered.length > 0) {
     const found = offered.map(({ id, env }) => (env ? `${id} (${env} is set)` : id)).join(', ')
     print.warn(`\nNo channel was made. Offered: ${found}. Make one with: weir channels add --type ${offered[0]?.id}`)
   }
-}
-
-/** The flags under which the server started next finds the same data and address. */
-function startFlags({ data, port, host }: Surroundings['config']): string[] {
-  const flags = { '--data': [data, './weir-data'], '--host': [host, '127.0.0.1'], '--port': [String(port), '3000'] }
-  return Object.entries(flags).flatMap(([flag, [value, usual]]) => (value === usual ? [] : [`${flag} ${value}`]))
 }
 
 const curl = (address: string, key: string, model = 'MODEL') => [

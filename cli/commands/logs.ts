@@ -14,14 +14,18 @@ const columns = (money: MoneyView): Column<LogEntry>[] => [
     tone: (row) => (row.type === LOG_TYPE.error ? 'bad' : 'plain'),
   },
   { title: 'USER', value: (row) => row.username },
-  { title: 'TOKEN', value: (row) => row.token_name },
-  { title: 'CHANNEL', value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : '') },
+  { title: 'TOKEN', flexible: true, value: (row) => row.token_name },
+  {
+    title: 'CHANNEL',
+    flexible: true,
+    value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
+  },
   { title: 'MODEL', value: (row) => row.model_name, tone: () => 'strong' },
   { title: 'IN', value: (row) => row.prompt_tokens || '', right: true },
   { title: 'OUT', value: (row) => row.completion_tokens || '', right: true },
   { title: 'CHARGE', value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
-  { title: 'SECONDS', value: (row) => row.use_time || '', right: true },
-  { title: 'CONTENT', value: (row) => row.content, tone: () => 'faint' },
+  { title: 'SEC', value: (row) => row.use_time || '', right: true },
+  { title: 'CONTENT', flexible: true, value: (row) => row.content, tone: () => 'faint' },
 ]
 
 const list = command({

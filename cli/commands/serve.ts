@@ -1,6 +1,6 @@
 // `weir serve`: the gateway, its API and its console, until a signal comes.
 import path from 'node:path'
-import type { Config } from '../../core/config.ts'
+import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { addressOptions } from '../program.ts'
@@ -25,7 +25,7 @@ export const serve = command({
     const gateway = await openGateway(config)
     const server = await startServer(gateway, config).catch(async (error: unknown) => {
       await gateway.close()
-      throw listenError(error, config)
+      throw error
     })
     try {
       const { setup } = await gateway.client.site.status()
@@ -34,7 +34,6 @@ export const serve = command({
       print.say('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
     } finally {
       await server.close()
-      await gateway.close()
     }
   },
 })
@@ -65,23 +64,11 @@ function announce(
     paint('  Not set up yet. Either', 'careful'),
     `    open    ${url}/setup`,
     `            from another machine it asks for this code: ${paint(code, 'strong')}`,
-    `    or run  weir init${config.data === './weir-data' ? '' : ` --data ${config.data}`}`,
+    `    or run  ${['weir init', ...placeFlags(config)].join(' ')}`,
     '',
   ]
   print.result(
     { url, api: `${url}/v1`, data: folder, version, setup, ...(setup ? {} : { setup_code: code }) },
     { human: [...lines, ...(setup ? [] : steps)].join('\n') },
   )
-}
-
-function listenError(error: unknown, { host, port }: Config): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  const place = `${host}:${port}`
-  if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use: choose another with --port (PORT), or stop what listens on ${place}.`)
-  if (code === 'EACCES')
-    return new Error(`This user may not listen on ${place}: choose a port from 1024 on with --port (PORT).`)
-  if (code === 'EADDRNOTAVAIL')
-    return new Error(`This machine has no address ${host}: choose another with --host (HOST).`)
-  return error
 }

@@ -14,9 +14,9 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { title: 'KEY', value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
-  { title: 'VALUE', value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
+  { title: 'VALUE', flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
   { title: 'UNIT', value: ({ key }) => declarationOf(key)?.unit ?? '' },
-  { title: 'WHAT IT IS', value: ({ key }) => declarationOf(key)?.label ?? '', tone: () => 'faint' },
+  { title: 'WHAT IT IS', flexible: true, value: ({ key }) => declarationOf(key)?.label ?? '', tone: () => 'faint' },
 ]
 
 const list = command({

@@ -9,7 +9,7 @@ import { needSure } from '../sure.ts'
 
 const columns = (money: MoneyView, whole: boolean): Column<Token>[] => [
   { title: 'ID', value: (token) => token.id, right: true },
-  { title: 'NAME', value: (token) => token.name, tone: () => 'strong' },
+  { title: 'NAME', flexible: true, value: (token) => token.name, tone: () => 'strong' },
   { title: 'KEY', value: (token) => (whole ? `sk-${token.key}` : maskKey(token.key)) },
   { title: 'STATUS', value: tokenState, tone: (token) => stateTone(tokenState(token)) },
   {
@@ -20,7 +20,7 @@ const columns = (money: MoneyView, whole: boolean): Column<Token>[] => [
   { title: 'USED', value: (token) => quotaText(token.used_quota, money), right: true },
   { title: 'EXPIRES', value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)) },
   { title: 'GROUP', value: (token) => token.group },
-  { title: 'MODELS', value: (token) => (token.model_limits_enabled ? token.model_limits : 'all') },
+  { title: 'MODELS', flexible: true, value: (token) => (token.model_limits_enabled ? token.model_limits : 'all') },
 ]
 
 const list = command({

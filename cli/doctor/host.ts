@@ -4,21 +4,26 @@ import { access, stat, statfs } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
+import { localAddress } from '../address.ts'
+import { httpSend } from '../http-send.ts'
+import { contract } from '../../core/contract/index.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
 
 const OLDEST_NODE = [20, 19] as const
 const MEGABYTE = 1024 * 1024
 const LITTLE_ROOM_MB = 1024
 const NO_ROOM_MB = 64
+const PROBE_MS = 2000
 
 /** The checks that need no gateway. */
 export async function checkHost(config: Config, { serverRuns }: { serverRuns: boolean }): Promise<Finding[]> {
+  const server = serverRuns || (await isWeir(localAddress(config)))
   return [
     checkNode(process.versions.node),
     await checkFolder(config.data),
     await checkRoom(config.data),
-    serverRuns ? ok('server', 'running; this terminal speaks to it') : warn('server', 'not running', 'weir serve'),
-    ...(serverRuns ? [] : [await checkPort(config)]),
+    ...(server ? [ok('server', 'running')] : [warn('server', 'not running', 'weir serve'), await checkPort(config)]),
   ]
 }
 
@@ -68,6 +73,17 @@ export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
     probe.listen(port, host, () => probe.close(() => resolve(ok('port', `${place} is free`))))
   })
 }
+
+/** A server on PostgreSQL keeps no socket for the terminal: it shows by what answers at its address. */
+const isWeir = (server: string): Promise<boolean> =>
+  httpSend({ server, language: 'en', label: server, patience_ms: PROBE_MS })(
+    'site.status',
+    contract.site.status as unknown as Endpoint,
+    {},
+  ).then(
+    () => true,
+    () => false,
+  )
 
 async function nearestFolder(folder: string): Promise<string> {
   const there = await stat(folder).catch(() => null)

@@ -1,0 +1,221 @@
+// The built command as people and scripts meet it.
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'weir-binary-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const variables = (name: string, more: Record<string, string> = {}) => ({ WEIR_DATA: path.join(folder, name), ...more })
+const json = <T = Record<string, unknown>>({ stdout }: Ended) => JSON.parse(stdout) as T
+
+/** One sentence, nothing on standard output, exit code 1. */
+function expectSentence(ended: Ended, sentence: RegExp) {
+  expect(ended.stderr).toMatch(sentence)
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+  expect([ended.code, ended.stdout]).toEqual([1, ''])
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function serve(name: string, args: string[] = []) {
+  const port = await freePort()
+  const started = startWeir(['serve', '--port', String(port), ...args], { env: variables(name) })
+  await until(() => started.written.stdout.includes(`http://127.0.0.1:${port}`) || started.child.exitCode !== null)
+  return { ...started, url: `http://127.0.0.1:${port}` }
+}
+
+describe('from nothing to a working Weir, without a terminal', () => {
+  const env = () => variables('script')
+
+  it('sets up with one command and prints all of it', async () => {
+    const result = await weir(['init', '--yes', '--json', '--port', '4999'], { env: env() })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(json(result)).toMatchObject({
+      already_set_up: false,
+      username: 'root',
+      password: expect.stringMatching(/^\w{16}$/),
+      token_key: expect.stringMatching(/^sk-\w{48}$/),
+      base_url: 'http://127.0.0.1:4999/v1',
+      channel: { id: 1, status: 1 },
+    })
+  })
+
+  it('stays as it is when set up again, unless flags ask for something else', async () => {
+    const again = await weir(['init', '--yes', '--json'], { env: env() })
+    expect([again.code, json(again).already_set_up]).toEqual([0, true])
+    expectSentence(
+      await weir(['init', '--password', 'another password'], { env: env() }),
+      /already set up.*root has another password/,
+    )
+    expectSentence(await weir(['init', '--mode', 'demo'], { env: env() }), /its mode is external/)
+  })
+
+  it('lists, adds, shows and verifies in JSON', async () => {
+    const channels = json<{ id: number }[]>(await weir(['channels', 'list', '--json'], { env: env() }))
+    expect(channels).toHaveLength(1)
+    expect(channels[0]).not.toHaveProperty('key')
+    const token = await weir(['tokens', 'add', '--name', 'script', '--quota', '5000', '--json'], { env: env() })
+    expect(json(token)).toMatchObject({ name: 'script', remain_quota: 5000, unlimited_quota: false })
+    expect(json<unknown[]>(await weir(['logs', 'list', '--json'], { env: env() }))).toBeInstanceOf(Array)
+    expect(json(await weir(['call', 'quota.verify'], { env: env() }))).toMatchObject({ ok: true, faults: [] })
+    expect(json<unknown[]>(await weir(['channels', 'test', '--json'], { env: env() }))).toMatchObject([{ ok: true }])
+  })
+
+  it('changes a setting and reads it back', async () => {
+    expect((await weir(['settings', 'set', 'RetryTimes', '4'], { env: env() })).stdout).toBe('RetryTimes is now 4\n')
+    expect((await weir(['settings', 'get', 'RetryTimes'], { env: env() })).stdout).toBe('4\n')
+    expectSentence(await weir(['settings', 'set', 'RetryTimes', 'often'], { env: env() }), /RetryTimes/)
+    expect((await weir(['settings', 'list', '--changed', '--quiet'], { env: env() })).stdout).toContain('RetryTimes')
+  })
+
+  it('deletes with --yes only', async () => {
+    const { stdout } = await weir(['tokens', 'add', '--name', 'gone', '--json'], { env: env() })
+    const { id } = JSON.parse(stdout) as { id: number }
+    expect((await weir(['tokens', 'delete', String(id)], { env: env() })).code).toBe(2)
+    expect((await weir(['tokens', 'delete', String(id), '--yes'], { env: env() })).code).toBe(0)
+    expectSentence(await weir(['tokens', 'delete', String(id), '--yes'], { env: env() }), /Token not found/)
+  })
+
+  it('speaks Chinese where asked to', async () => {
+    expectSentence(await weir(['tokens', 'delete', '99', '--yes', '--language', 'zh'], { env: env() }), /令牌不存在/)
+  })
+
+  it('makes a channel for the provider whose key is in the environment', async () => {
+    const result = await weir(['init', '--yes', '--json'], {
+      env: variables('provider', { OPENAI_API_KEY: 'sk-not-real' }),
+    })
+    expect(json(result)).toMatchObject({ channel: { name: 'OpenAI', base_url: '' } })
+    expect(result.stdout).not.toContain('sk-not-real')
+  })
+
+  it('only tells where nobody said yes', async () => {
+    const result = await weir(['init'], { env: variables('told', { OPENAI_API_KEY: 'sk-not-real' }) })
+    expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('openai (OPENAI_API_KEY is set)')])
+    expect(json<unknown[]>(await weir(['channels', 'list', '--json'], { env: variables('told') }))).toEqual([])
+  })
+
+  it('refuses a short password before anything is made', async () => {
+    expectSentence(await weir(['init', '--password', 'short'], { env: variables('short') }), /password/)
+    expect(json(await weir(['call', 'site.setupStatus'], { env: variables('short') }))).toMatchObject({ status: false })
+  })
+})
+
+describe('beside a running server', () => {
+  it('goes through its socket, follows its log, and the server stops gracefully', async () => {
+    const server = await serve('served')
+    expect(server.written.stdout).toMatch(/Not set up yet[\s\S]*code: \w+[\s\S]*weir init --data/)
+    const env = variables('served')
+    const { token_key, model } = json<{ token_key: string; model: string }>(
+      await weir(['init', '--yes', '--json'], { env }),
+    )
+
+    const follower = startWeir(['logs', '--follow', '--type', 'consumption', '--json'], { env })
+    const reply = await fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+    })
+    expect(reply.status).toBe(200)
+    await until(() => follower.written.stdout.includes(model))
+    follower.child.kill('SIGINT')
+    expect(await follower.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(follower.written.stdout)).toMatchObject({ type: 2, model_name: model })
+
+    const doctor = await weir(['doctor', '--json'], { env })
+    expect([doctor.code, json(doctor)]).toEqual([
+      0,
+      { ok: true, checks: expect.arrayContaining([{ check: 'server', state: 'ok', found: 'running' }]) },
+    ])
+    expectSentence(await weir(['serve', '--port', '0'], { env }), /in use by another running Weir/)
+
+    const access = JSON.parse((await weir(['call', 'users.accessToken', '--json'], { env })).stdout) as string
+    const remote = await weir(['users', 'list', '--json'], {
+      env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access },
+    })
+    expect(json<unknown[]>(remote)).toMatchObject([{ username: 'root', role: 100 }])
+    const stranger = await weir(['users', 'list'], { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: 'wrong' } })
+    expect([stranger.code, stranger.stdout]).toEqual([1, ''])
+
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0 })
+  })
+
+  it('waits for a server that is only starting', async () => {
+    await weir(['init', '--yes', '--quiet'], { env: variables('starting') })
+    const port = await freePort()
+    const server = startWeir(['serve', '--port', String(port)], { env: variables('starting') })
+    const lists = await Promise.all(
+      Array.from({ length: 4 }, () => weir(['channels', 'list', '--json'], { env: variables('starting') })),
+    )
+    for (const list of lists) expect(list).toMatchObject({ code: 0, stderr: '' })
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
+})
+
+describe('what will not do is one sentence and exit code 1', () => {
+  it('a port in use', async () => {
+    const other = net.createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as net.AddressInfo
+    const env = variables('port', { LOG_LEVEL: 'error' })
+    expectSentence(
+      await weir(['serve', '--port', String(port)], { env }),
+      new RegExp(`Port ${port} on 127.0.0.1 is in use`),
+    )
+    const doctor = await weir(['doctor', '--json', '--port', String(port)], { env })
+    expect([doctor.code, json(doctor)]).toMatchObject([
+      1,
+      { ok: false, checks: expect.arrayContaining([expect.objectContaining({ check: 'port', state: 'fail' })]) },
+    ])
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('a data folder that is a file, or cannot be written', async () => {
+    await writeFile(path.join(folder, 'file'), '')
+    expectSentence(await weir(['serve', '--port', '0'], { env: variables('file') }), /folder/)
+    await mkdir(path.join(folder, 'closed'))
+    await chmod(path.join(folder, 'closed'), 0o500)
+    // The super user may write everywhere.
+    if (process.getuid?.() !== 0) expectSentence(await weir(['init'], { env: variables('closed') }), /writ/)
+  })
+
+  it('a database address that is none, or where nobody answers', async () => {
+    expectSentence(
+      await weir(['users', 'list'], { env: variables('x', { DATABASE_URL: 'mysql://x' }) }),
+      /--database \(DATABASE_URL\) must be a postgres/,
+    )
+    const port = await freePort()
+    const env = variables('x', { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/weir` })
+    expectSentence(await weir(['users', 'list'], { env }), /database/i)
+  })
+
+  it('another secret than the one the database was made with', async () => {
+    await weir(['init', '--yes', '--quiet'], { env: variables('secret') })
+    expectSentence(
+      await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'quite another master secret' }) }),
+      /secret/i,
+    )
+    expectSentence(
+      await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'short' }) }),
+      /WEIR_SECRET must have at least 16/,
+    )
+  })
+
+  it('a folder without a Weir, for a command that only looks', async () => {
+    expectSentence(await weir(['users', 'list'], { env: variables('typo') }), /There is no Weir in/)
+  })
+})
