@@ -1,0 +1,231 @@
+// A whole Weir for tests: server, database, a set-up administrator, a provider that answers as told, and people with keys.
+//
+//   describeBothGateways('the chat door', (weir) => {
+//     it('answers', async () => {
+//       await weir.addChannel()
+//       const ada = await weir.addCaller({ quota: 1_000_000 })
+//       weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
+//       await ada.openai.chat.completions.create({ model: weir.model, messages })
+//       await ada.balances()
+import { setTimeout as sleep } from 'node:timers/promises'
+import OpenAI from 'openai'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import type { Channel } from '../../core/channels/channel.ts'
+import type { LogEntry } from '../../core/logs/log.ts'
+import type { Token } from '../../core/tokens/token.ts'
+import type { User } from '../../core/users/user.ts'
+import type { UserPatch } from '../../core/users/store.ts'
+import { freshDatabase } from './postgres.ts'
+import { createVisitor, send, startTestServer, type HttpAnswer, type TestServer, type Visitor } from './server.ts'
+import { startUpstream, type Answerer, type TestUpstream } from './upstream.ts'
+
+export const ROOT = { username: 'root', password: 'a root password' }
+export const UPSTREAM_KEY = 'upstream-secret-0123456789'
+/** A model with a price in the built-in tables. */
+export const MODEL = 'gpt-4o-mini'
+
+type ChannelFields = Partial<Channel> & { key?: string }
+type TokenFields = Partial<Pick<Token, 'name' | 'remain_quota' | 'unlimited_quota' | 'expired_time' | 'group'>> &
+  Partial<Pick<Token, 'model_limits_enabled' | 'model_limits' | 'allow_ips'>>
+
+/** What moves when a call is charged. */
+export interface Balances {
+  quota: number
+  used_quota: number
+  request_count: number
+  remain_quota: number
+  token_used: number
+}
+
+/** A user with an API token. */
+export interface Caller {
+  user: User
+  password: string
+  token: Token
+  key: string
+  openai: OpenAI
+  /** A chat call as raw HTTP; `body` is laid over a short one. */
+  chat(body?: object, headers?: Record<string, string>): Promise<HttpAnswer>
+  balances(): Promise<Balances>
+  /** The caller's log rows, newest first, as an administrator sees them. Without those about the account itself. */
+  logs(): Promise<LogEntry[]>
+}
+
+export interface TestGateway extends TestServer {
+  upstream: TestUpstream
+  /** The administrator, signed in. */
+  root: Visitor
+  rootId: number
+  model: string
+  /** Nobody, on this server. */
+  visitor(options?: { accessToken?: string }): Visitor
+  /** A new ordinary user; `patch` is what no endpoint sets yet. */
+  addUser(options?: { quota?: number; patch?: UserPatch }): Promise<{ user: User; password: string }>
+  /** A new user, signed in. */
+  addVisitor(options?: { quota?: number; patch?: UserPatch }): Promise<Visitor & { user: User; password: string }>
+  /** A new user with a token (unlimited, if nothing else is said). */
+  addCaller(options?: { quota?: number; patch?: UserPatch; token?: TokenFields }): Promise<Caller>
+  /** Another token of a user. */
+  addToken(user: User, password: string, fields?: TokenFields): Promise<Token>
+  changeUser(id: number, patch: UserPatch): Promise<void>
+  /** An OpenAI-compatible channel at the test upstream, for the group `default` and MODEL. */
+  addChannel(fields?: ChannelFields): Promise<Channel>
+  /** Sets a setting until the end of the test. */
+  set(key: string, value: unknown): Promise<void>
+  /** What usage of a model costs by the tables of prices, in quota units. */
+  due(
+    usage: { prompt: number; cached?: number; completion: number },
+    options?: { model?: string; group?: number },
+  ): number
+}
+
+const DEFAULT_ANSWER: Answerer = () => ({ status: 500, body: { error: { message: 'no answer was told' } } })
+
+/** Starts it all on one database. */
+export async function openTestGateway(
+  options: { database?: string } = {},
+): Promise<TestGateway & { clean(): Promise<void> }> {
+  const [server, upstream] = await Promise.all([startTestServer(options), startUpstream()])
+  const { gateway, url } = server
+  const { client } = gateway
+  await client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
+  const root = createVisitor(url)
+  const rootId: number = (await root.login(ROOT.username, ROOT.password)).json.data.id
+  const before = new Map<string, string>()
+  let names = 0
+
+  const weir: TestGateway & { clean(): Promise<void> } = {
+    ...server,
+    upstream,
+    root,
+    rootId,
+    model: MODEL,
+    visitor: (as) => createVisitor(url, as),
+    async addUser({ quota = 0, patch } = {}) {
+      const username = `user${++names}`
+      const password = `password ${names}`
+      await client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
+      await root.client.users.create({ username, password })
+      const user = (await gateway.ports.storage.users.findByLogin(username))?.user as User
+      if (patch) await weir.changeUser(user.id, patch)
+      return { user: { ...user, ...patch } as User, password }
+    },
+    async addVisitor(fields) {
+      const { user, password } = await weir.addUser(fields)
+      const visitor = createVisitor(url)
+      await visitor.login(user.username, password)
+      return { ...visitor, user, password }
+    },
+    async addToken({ username }, password, fields = {}) {
+      const visitor = createVisitor(url)
+      await visitor.login(username, password)
+      return visitor.client.tokens.create({
+        name: 'test',
+        unlimited_quota: fields.remain_quota === undefined,
+        ...fields,
+      })
+    },
+    async addCaller({ token: fields, patch, ...rest } = {}) {
+      const { user, password } = await weir.addUser(rest)
+      const token = await weir.addToken(user, password, fields)
+      // Only now: a banned user could not have made the token.
+      if (patch) await weir.changeUser(user.id, patch)
+      return callerOf(weir, user, password, token)
+    },
+    async changeUser(id, patch) {
+      await gateway.ports.storage.users.update(id, patch)
+      await gateway.ports.storage.announce({ topic: 'users', id })
+    },
+    async addChannel(fields = {}) {
+      const { status, ...rest } = fields
+      const form = { name: `channel ${++names}`, type: 1, key: UPSTREAM_KEY, base_url: upstream.url, models: MODEL }
+      const [made] = await root.client.channels.create({ ...form, ...rest })
+      if (!made) throw new Error('no channel was made')
+      return status === undefined ? made : root.client.channels.update({ id: made.id, status })
+    },
+    async set(key, value) {
+      const current = (await root.client.settings.list()).find((option) => option.key === key)
+      if (!before.has(key)) before.set(key, current?.value ?? '')
+      await root.client.settings.update({
+        key,
+        value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      })
+    },
+    due({ prompt, cached = 0, completion }, { model = MODEL, group = 1 } = {}) {
+      const { ModelRatio, CompletionRatio, CacheRatio } = gateway.settings()
+      const ratio = ModelRatio[model] ?? Number.NaN
+      const output = CompletionRatio[model] ?? 4
+      const weighed = prompt - cached + cached * (CacheRatio[model] ?? 1) + completion * output
+      return Math.max(1, Math.round(weighed * ratio * group))
+    },
+    async clean() {
+      upstream.reply(DEFAULT_ANSWER)
+      upstream.requests.length = 0
+      for (const { id } of await gateway.ports.storage.channels.all()) await client.channels.delete({ id })
+      const options = [...before].map(([key, value]) => ({ key, value }))
+      if (options.length > 0) await client.settings.update({ options })
+      before.clear()
+    },
+    async close() {
+      await upstream.close()
+      await server.close()
+    },
+  }
+  upstream.reply(DEFAULT_ANSWER)
+  return weir
+}
+
+function callerOf(weir: TestGateway, user: User, password: string, token: Token): Caller {
+  const key = `sk-${token.key}`
+  const { users, tokens, logs } = weir.gateway.ports.storage
+  return {
+    user,
+    password,
+    token,
+    key,
+    openai: new OpenAI({ baseURL: `${weir.url}/v1`, apiKey: key, maxRetries: 0 }),
+    chat: (body = {}, headers = {}) =>
+      send('POST', `${weir.url}/v1/chat/completions`, {
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        body: { model: weir.model, messages: [{ role: 'user', content: 'Hello' }], ...body },
+      }),
+    async balances() {
+      const [owner, own] = await Promise.all([users.find(user.id), tokens.find(token.id)])
+      if (!owner || !own) throw new Error('the user or the token is gone')
+      const { quota, used_quota, request_count } = owner
+      return { quota, used_quota, request_count, remain_quota: own.remain_quota, token_used: own.used_quota }
+    },
+    async logs() {
+      const { items } = await logs.list({ user_id: user.id }, { offset: 0, limit: 1000 })
+      return items.filter(({ type }) => type === 2 || type === 5)
+    },
+  }
+}
+
+/** Runs a suite over a whole Weir on sqlite and on PostgreSQL. Channels and settings are as new for every test. */
+export function describeBothGateways(
+  name: string,
+  suite: (weir: TestGateway, kind: 'sqlite' | 'postgres') => void,
+): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
+    const weir = {} as Awaited<ReturnType<typeof openTestGateway>>
+    beforeAll(async () => {
+      Object.assign(weir, await openTestGateway(kind === 'postgres' ? { database: await freshDatabase() } : {}))
+      // Registered after the database's own end, so that it runs before it.
+      afterAll(() => weir.close())
+    })
+    afterEach(() => weir.clean())
+    suite(weir, kind)
+  })
+}
+
+/** Waits until something holds (at most `ms`); gives what it was. */
+export async function eventually<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, ms = 5000): Promise<T> {
+  const deadline = Date.now() + ms
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (Date.now() > deadline) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`)
+    await sleep(10)
+  }
+}

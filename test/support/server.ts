@@ -1,0 +1,135 @@
+// The real server for tests, in this process on a free port, and a visitor who speaks HTTP to it as browsers do.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { openGateway } from '../../core/adapters/node.ts'
+import type { Config } from '../../core/config.ts'
+import { createClient, toHttpRequest } from '../../core/contract/client.ts'
+import { contract, type WeirClient } from '../../core/contract/index.ts'
+import type { Gateway } from '../../core/gateway.ts'
+import { startServer } from '../../http/start.ts'
+
+export interface TestServer {
+  url: string
+  gateway: Gateway
+  config: Config
+  /** Stops gracefully and removes the data folder. */
+  close(): Promise<void>
+}
+
+/** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
+export async function startTestServer({ database }: { database?: string } = {}): Promise<TestServer> {
+  const data = await mkdtemp(join(tmpdir(), 'weir-server-'))
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 0,
+    data,
+    log_level: 'silent',
+    log_format: 'json',
+    secret: 'a secret for tests',
+    ...(database ? { database } : {}),
+  }
+  const gateway = await openGateway(config)
+  const server = await startServer(gateway, config)
+  return {
+    url: server.url,
+    gateway,
+    config,
+    async close() {
+      await server.close()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** The body parsed; undefined where it is no JSON. */
+  json: any
+}
+
+export interface Asked {
+  headers?: Record<string, string>
+  /** An object goes as JSON; texts and bytes as they are. */
+  body?: object | string | Uint8Array
+}
+
+/** One request, exactly as told. Unlike fetch it sends any header, also Host, and never redirects. */
+export async function send(method: string, url: string, { headers = {}, body }: Asked = {}): Promise<HttpAnswer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const answer = await request(url, {
+    method: method as 'GET',
+    headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : raw ? body : JSON.stringify(body),
+  })
+  const text = await answer.body.text()
+  return { status: answer.statusCode, headers: answer.headers, text, json: parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal of the API, as a typed call throws it. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor({ status, text, json }: HttpAnswer) {
+    super(json?.message ?? text)
+    this.status = status
+    this.code = json?.code ?? ''
+  }
+}
+
+/** Somebody with a cookie jar, or an access token. */
+export interface Visitor {
+  /** Typed calls; a refusal is thrown as Refused. */
+  client: WeirClient
+  /** Any call of the API with what this visitor is known by. */
+  send(method: string, path: string, asked?: Asked): Promise<HttpAnswer>
+  /** Signs in by password and keeps the cookie. */
+  login(username: string, password: string): Promise<HttpAnswer>
+  cookie(): string
+}
+
+/** A visitor of the server at `url`: nobody at first, or whoever the access token belongs to. */
+export function createVisitor(url: string, { accessToken }: { accessToken?: string } = {}): Visitor {
+  let cookie = ''
+  let userId = ''
+
+  const known = (): Record<string, string> => ({
+    ...(cookie === '' ? {} : { cookie }),
+    ...(userId === '' ? {} : { 'new-api-user': userId }),
+    ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+  })
+  const visitor: Visitor = {
+    client: createClient(contract, async (_, endpoint, input) => {
+      const { method, path, body } = toHttpRequest(endpoint, input)
+      const answer = await visitor.send(method, path, body ? { body } : {})
+      if (answer.json?.success !== true) throw new Refused(answer)
+      const { success: _success, message: _message, ...rest } = answer.json
+      return endpoint.beside ? rest : rest.data
+    }),
+    async send(method, path, { headers, body } = {}) {
+      const answer = await send(method, url + path, { headers: { ...known(), ...headers }, body })
+      const [set] = [answer.headers['set-cookie'] ?? []].flat()
+      if (set) cookie = set.split(';')[0] ?? ''
+      return answer
+    },
+    async login(username, password) {
+      const answer = await visitor.send('POST', '/api/user/login', { body: { username, password } })
+      if (answer.json?.success) userId = String(answer.json.data.id)
+      return answer
+    },
+    cookie: () => cookie,
+  }
+  return visitor
+}
