@@ -31,6 +31,8 @@ export const users: Migration = {
     })
     // Names that differ only in case would be mistaken for one another, so they count as taken.
     await knex.raw('create unique index users_username_unique on users (lower(username))')
+    // Two set-ups at once cannot make two super administrators.
+    await knex.raw('create unique index users_one_root on users (role) where role = 100 and deleted_at is null')
     await knex.raw('create index users_email_index on users (lower(email))')
   },
   async down(knex) {

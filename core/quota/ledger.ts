@@ -72,6 +72,9 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
   const queue: Waiting[] = []
   let running: Promise<void> | null = null
 
+  /** Begins with the time, so that the unique index on it grows at its end only. */
+  const holdId = () => clock.now().toString(36) + random.text(12)
+
   const submit = (operation: Operation) =>
     new Promise<'done' | 'repeated'>((resolve, reject) => {
       queue.push({ operation, resolve, reject })
@@ -134,7 +137,7 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
   const ledger: Ledger = {
     async hold(payer, amount, { free = false } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
-      const hold: Hold = { id: random.text(20), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
+      const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
       if (accounts) {
         await accounts.load([{ kind: 'hold', hold, payer, free }])
         const refused = refusal(payer, amount, free, accounts.user(hold.user_id), accounts.token(hold.token_id))
@@ -157,7 +160,14 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
     async release(hold, log) {
       if (!mine.delete(hold.id)) return
       if (accounts && !log) return accounts.reserve(hold, -hold.amount)
-      await submit({ kind: 'release', hold, ...(log ? { log } : {}) })
+      try {
+        await submit({ kind: 'release', hold, ...(log ? { log } : {}) })
+      } catch (error) {
+        mine.set(hold.id, hold)
+        // What is held never depends on a log row: it goes back without it.
+        if (log) await ledger.release(hold)
+        throw error
+      }
     },
     async credit({ user_id, kind, amount, reference = null, by_user_id = null, log }) {
       const operation: Operation = { kind: 'credit', user_id, entry: kind, amount, reference, by_user_id }
