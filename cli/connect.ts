@@ -51,14 +51,34 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const config = options.config()
   const door = await options.door()
   const socket = door.socketPath(config.data)
+  return whileOwned(async () => {
+    if (await listens(socket)) return overSocket(socket, options.language)
+    return inProcess(config, door, options.create ?? false)
+  })
+}
+
+/**
+ * Opens the gateway to serve it. A command in another terminal may own the folder for a moment: that is waited out, a
+ * running server is not.
+ */
+export async function openToServe<G>(
+  door: { socketPath(dataFolder: string): string; openGateway(config: Config): Promise<G> },
+  config: Config,
+): Promise<G> {
+  return whileOwned(
+    () => door.openGateway(config),
+    async () => !(await listens(door.socketPath(config.data))),
+  )
+}
+
+/** Tries again while another process owns the folder, for as long as that can be a matter of moments. */
+async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
   const deadline = Date.now() + OWNED_PATIENCE_MS
   for (;;) {
-    if (await listens(socket)) return overSocket(socket, options.language)
     try {
-      return await inProcess(config, door, options.create ?? false)
+      return await attempt()
     } catch (error) {
-      // Whoever owns the folder may just be starting: its socket opens in a moment.
-      if (!isOwned(error) || Date.now() > deadline) throw error
+      if (!isOwned(error) || Date.now() > deadline || !(await worthWaiting())) throw error
       await new Promise((resolve) => setTimeout(resolve, OWNED_RETRY_MS))
     }
   }

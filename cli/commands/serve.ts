@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
+import { openToServe } from '../connect.ts'
 import { UsageError } from '../failure.ts'
 import { addressOptions } from '../program.ts'
 import { aborted } from '../signals.ts'
@@ -17,12 +18,12 @@ export const serve = command({
       throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
     const { config, print } = context
     // Loaded here and nowhere else, so that the other commands start without the server.
-    const [{ openGateway }, { startServer }] = await Promise.all([
+    const [door, { startServer }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
     const interrupted = context.interrupted()
-    const gateway = await openGateway(config)
+    const gateway = await openToServe(door, config)
     const server = await startServer(gateway, config).catch(async (error: unknown) => {
       await gateway.close()
       throw error

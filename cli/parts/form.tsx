@@ -31,7 +31,7 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
   useKeys(dispatch)
   useEffect(() => {
     if (state.status !== 'asking') onEnd(state.status === 'done' ? state.answers : null, state.rest)
-  }, [state.status])
+  }, [state, onEnd])
 
   const question = currentQuestion(state)
   return (

@@ -161,14 +161,16 @@ describe('beside a running server', () => {
       Array.from({ length: 4 }, () => weir(['channels', 'list', '--json'], { env: variables('starting') })),
     )
     for (const list of lists) expect(list).toMatchObject({ code: 0, stderr: '' })
+    await until(() => server.written.stdout.includes('is ready'))
     server.child.kill('SIGTERM')
-    await server.ended
+    expect(await server.ended).toMatchObject({ code: 0 })
   })
 })
 
 describe('what will not do is one sentence and exit code 1', () => {
   it('a port in use', async () => {
-    const other = net.createServer()
+    // It takes connections and says nothing.
+    const other = net.createServer((socket) => void socket.on('error', () => {}).resume())
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as net.AddressInfo
     const env = variables('port', { LOG_LEVEL: 'error' })
