@@ -7,7 +7,7 @@ import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream
 import { providerOf } from '../providers/index.ts'
 import { urlOf, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { AttemptError, failureOf } from './failure.ts'
+import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
 import { gathered, spread } from './reshape.ts'
 
@@ -53,7 +53,7 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
   try {
     return await tryOn(request, channel, ports)
   } catch (error) {
-    if (error instanceof AttemptError) throw new AttemptError(mapped(error.failure, channel), error)
+    if (error instanceof AttemptError) throw new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
     throw new AttemptError(failureOf(error), error)
   }
 }
@@ -89,8 +89,8 @@ function write(
   settings: Settings,
 ): UpstreamRequest {
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
-  const { stream: _never, ...override } = channel.override
-  const asked = door.stream_options === false ? { ...head, stream: false } : head
+  // Asking for usage is undone where the provider refuses to be asked.
+  const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
   return {
     method: 'POST',
     url: urlOf(provider, door, channel, model),
@@ -99,7 +99,7 @@ function write(
       accept: head.stream ? 'text/event-stream' : 'application/json',
       ...provider.authorize(channel),
     },
-    body: dialect.patchRequest(body, { model, head: asked, override }),
+    body: dialect.patchRequest(body, { model, head, override }),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: settings['relay.idle_timeout_seconds'] * 1000,
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
