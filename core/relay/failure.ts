@@ -42,3 +42,14 @@ export const withRequestId = (failure: CallFailure, requestId: string): CallFail
   ...failure,
   message: `${failure.message} (request id: ${requestId})`,
 })
+
+/** Shorter keys than this are words, which stand in messages for other reasons. */
+const MIN_KEY_LENGTH = 6
+
+/** What a provider says without the channel's key, whatever that looks like: some quote the key they refuse. */
+export function withoutKey(failure: CallFailure, key: string | undefined): CallFailure {
+  if (failure.source !== 'upstream' || key === undefined || key.length < MIN_KEY_LENGTH) return failure
+  const hide = <T>(text: T) => (typeof text === 'string' ? text.replaceAll(key, '[key]') : text)
+  const { message, type, code, param } = failure
+  return { ...failure, message: hide(message), type: hide(type), code: hide(code), param: hide(param) }
+}

@@ -14,7 +14,7 @@ import { admit, type Admission } from './admission.ts'
 import { attempt, type Answer, type StreamAnswer } from './attempt.ts'
 import { openBooks, type Books } from './books.ts'
 import type { Call, Yield } from './call.ts'
-import { AttemptError, failureOf, shownToCaller, withRequestId } from './failure.ts'
+import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
 import { mayRetry } from './retry.ts'
 
 export interface RelayPorts {
@@ -63,7 +63,7 @@ export function createRelay(ports: RelayPorts): Relay {
       await books.close()
       yield { pieces: end ? [end] : call.inbound.writer(head)({ type: 'end' }) }
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = withoutKey(failureOf(error), ports.channels.find(books.outcome.channel_id)?.key)
       if (!call.signal.aborted) books.outcome.failure ??= failure
       await books.close()
       if (!begun) throw error
