@@ -1,0 +1,332 @@
+// Every way in which Weir itself refuses a call: status, body, the client's own error class, and money untouched.
+import { gzipSync } from 'node:zlib'
+import OpenAI, { APIError } from 'openai'
+import { expect, it } from 'vitest'
+import { describeBothGateways, type Caller, type TestGateway } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
+
+type ErrorClass = abstract new (...parameters: never[]) => APIError
+
+interface Expected {
+  status: number
+  message: string | RegExp
+  code?: string | null
+  raises: ErrorClass
+}
+
+/** The client's error has the class, status, code and message told, with the request id in the message and beside it. */
+async function refuses(call: () => Promise<unknown>, { status, message, code, raises }: Expected): Promise<APIError> {
+  const error = await call().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(raises)
+  const refused = error as APIError
+  expect(refused.status).toBe(status)
+  expect(refused.message).toMatch(message)
+  expect(refused.code ?? null).toBe(code ?? null)
+  expect(refused.type).toBe('new_api_error')
+  expect(refused.requestID).toMatch(/^\d{17}/)
+  expect(refused.message).toContain(`(request id: ${refused.requestID})`)
+  return refused
+}
+
+const chat = (weir: TestGateway, { openai }: Pick<Caller, 'openai'>, model = weir.model) =>
+  openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }] })
+
+/** Refused as told, and neither money nor the provider was touched. */
+async function refusesFree(weir: TestGateway, caller: Caller, expected: Expected, model?: string): Promise<void> {
+  const before = await caller.balances()
+  await refuses(() => chat(weir, caller, model), expected)
+  expect(await caller.balances()).toEqual(before)
+  expect(weir.upstream.requests).toHaveLength(0)
+  expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+}
+
+describeBothGateways('a call is refused', (weir) => {
+  const quota = 1_000_000
+  const stranger = (apiKey: string) => ({ openai: new OpenAI({ baseURL: `${weir.url}/v1`, apiKey, maxRetries: 0 }) })
+
+  it('without a key', async () => {
+    const answer = await send('POST', `${weir.url}/v1/chat/completions`, { body: {} })
+    expect(answer.status).toBe(401)
+    expect(answer.json.error).toEqual({
+      message: `No API key was given (request id: ${answer.headers['x-request-id']})`,
+      type: 'new_api_error',
+      param: null,
+      code: null,
+    })
+  })
+
+  it.each(['sk-wrong', `sk-${'x'.repeat(48)}`, "sk-' OR '1'='1", 'Bearer', 'sk-%00'])(
+    'with the wrong key %s',
+    async (key) => {
+      const raises = OpenAI.AuthenticationError
+      await refuses(() => chat(weir, stranger(key)), { status: 401, message: 'Invalid token', raises })
+    },
+  )
+
+  it('with a disabled token', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    const visitor = weir.visitor()
+    await visitor.login(ada.user.username, ada.password)
+    await visitor.client.tokens.update({ id: ada.token.id, status: 2, status_only: 'true' })
+    await refusesFree(weir, ada, { status: 401, message: 'This token is disabled', raises: OpenAI.AuthenticationError })
+  })
+
+  it('with an expired token', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota, token: { expired_time: 1_000_000 } })
+    await refusesFree(weir, ada, { status: 401, message: 'This token has expired', raises: OpenAI.AuthenticationError })
+  })
+
+  it('with an exhausted token, which it shows masked', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota, token: { remain_quota: 0, unlimited_quota: false } })
+    const key = ada.token.key
+    const masked = `sk-${key.slice(0, 3)}***${key.slice(-3)}`
+    const expected = {
+      status: 401,
+      message: `The quota of token ${masked} is used up`,
+      raises: OpenAI.AuthenticationError,
+    }
+    await refusesFree(weir, ada, expected)
+  })
+
+  it('with a deleted token, at once', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    expect((await ada.chat()).status).toBe(200)
+    const visitor = weir.visitor()
+    await visitor.login(ada.user.username, ada.password)
+    await visitor.client.tokens.delete({ id: ada.token.id })
+    await refuses(() => chat(weir, ada), { status: 401, message: 'Invalid token', raises: OpenAI.AuthenticationError })
+  })
+
+  it('to a banned user, at once', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    expect((await ada.chat()).status).toBe(200)
+    weir.upstream.requests.length = 0
+    await weir.changeUser(ada.user.id, { status: 2 })
+    await refusesFree(weir, ada, {
+      status: 403,
+      message: 'This user has been banned',
+      raises: OpenAI.PermissionDeniedError,
+    })
+    await expect(ada.openai.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
+  })
+
+  it('from an address that the token does not allow, whatever a header says', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota, token: { allow_ips: '192.0.2.7\n10.0.0.0/8' } })
+    const message = 'Your address is not in the list this token allows'
+    await refusesFree(weir, ada, { status: 403, message, raises: OpenAI.PermissionDeniedError })
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' }
+    expect((await ada.chat({}, headers)).status).toBe(403)
+    await expect(ada.openai.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    const near = await weir.addCaller({ quota, token: { allow_ips: '127.0.0.0/8' } })
+    expect((await near.chat()).status).toBe(200)
+  })
+
+  it('for a model that the token does not allow', async () => {
+    await weir.addChannel({ models: 'gpt-4o,gpt-4o-mini' })
+    const ada = await weir.addCaller({ quota, token: { model_limits_enabled: true, model_limits: 'gpt-4o' } })
+    const message = `This token may not use the model ${weir.model}`
+    await refusesFree(weir, ada, { status: 403, message, raises: OpenAI.PermissionDeniedError })
+  })
+
+  it('for a group that is closed to the user, or retired', async () => {
+    await weir.addChannel({ group: 'default,vip' })
+    const ada = await weir.addCaller({ quota, token: { group: 'vip' } })
+    await weir.set('UserUsableGroups', { default: 'Default group' })
+    const raises = OpenAI.PermissionDeniedError
+    await refusesFree(weir, ada, { status: 403, message: 'The group vip of this token is disabled', raises })
+    await weir.set('UserUsableGroups', { default: 'Default group', vip: 'VIP group' })
+    await weir.set('GroupRatio', { default: 1 })
+    await refusesFree(weir, ada, { status: 403, message: 'The group vip has been retired', raises })
+  })
+
+  it('when no channel serves the model to the group', async () => {
+    await weir.addChannel({ group: 'vip' })
+    await weir.addChannel({ status: 2 })
+    const ada = await weir.addCaller({ quota })
+    const message = `No available channel for model ${weir.model} in group default`
+    await refusesFree(weir, ada, { status: 503, code: 'model_not_found', message, raises: OpenAI.InternalServerError })
+  })
+
+  it.each(['a-model-nobody-priced', 'constructor', '__proto__'])(
+    'for the model %s, which has no price',
+    async (model) => {
+      await weir.addChannel({ models: model })
+      const ada = await weir.addCaller({ quota })
+      const message = `The price of model ${model} is not set`
+      await refusesFree(
+        weir,
+        ada,
+        { status: 400, code: 'model_price_error', message, raises: OpenAI.BadRequestError },
+        model,
+      )
+    },
+  )
+
+  it('when the user has not enough quota', async () => {
+    await weir.addChannel()
+    const message = /Not enough user quota: \d+ left, \d+ needed/
+    const expected = { status: 403, code: 'insufficient_user_quota', message, raises: OpenAI.PermissionDeniedError }
+    await refusesFree(weir, await weir.addCaller({ quota: 0 }), expected)
+    await refusesFree(weir, await weir.addCaller({ quota: 10 }), expected)
+  })
+
+  it('when the token has not enough quota', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota, token: { remain_quota: 10 } })
+    const message = /Not enough token quota: 10 left, \d+ needed/
+    const code = 'pre_consume_token_quota_failed'
+    await refusesFree(weir, ada, { status: 403, code, message, raises: OpenAI.PermissionDeniedError })
+  })
+
+  it.each<[name: string, body: object | string, message: string | RegExp, code: string | null]>([
+    ['that is no JSON', '{"model": ', 'Invalid request, the body is not valid JSON', null],
+    ['that is empty', '', 'Invalid request, the body is not valid JSON', null],
+    ['that is a list', '[]', 'Invalid request, the body is not valid JSON', null],
+    ['without a model', { model: undefined }, 'Invalid request, no model is named', null],
+    ['with an empty model', { model: ' ' }, 'Invalid request, no model is named', null],
+    ['with a number for a model', { model: 5 }, 'Invalid request, no model is named', null],
+    ['without messages', { messages: undefined }, /messages is required/, 'invalid_text_request'],
+    ['with no messages', { messages: [] }, /messages is required/, 'invalid_text_request'],
+    ['with messages that are texts', { messages: ['hi'] }, /messages must be objects/, 'invalid_text_request'],
+    ['with stream as a text', { stream: 'true' }, /stream must be true or false/, 'invalid_text_request'],
+    ['with a negative max_tokens', { max_tokens: -1 }, /max_tokens must be a whole number/, 'invalid_text_request'],
+    ['with an endless max_tokens', { max_tokens: 1e300 }, /max_tokens must be a whole number/, 'invalid_text_request'],
+    ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, null],
+  ])('with a body %s', async (_, body, message, code) => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    const before = await ada.balances()
+    const answer =
+      typeof body === 'string'
+        ? await send('POST', `${weir.url}/v1/chat/completions`, { headers: { authorization: ada.key }, body })
+        : await ada.chat(body)
+    expect(answer.status).toBe(400)
+    expect(answer.json.error.message).toMatch(message)
+    expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: null })
+    expect(await ada.balances()).toEqual(before)
+    expect(weir.upstream.requests).toHaveLength(0)
+  })
+
+  it('with a body that is too large, told by its length or found out on the way', async () => {
+    await weir.set('relay.max_body_megabytes', 1)
+    const ada = await weir.addCaller({ quota })
+    const content = 'x'.repeat(1024 * 1024)
+    const told = await ada.chat({ messages: [{ role: 'user', content }] })
+    expect(told.status).toBe(413)
+    expect(told.json.error).toMatchObject({ type: 'new_api_error', param: null, code: null })
+    expect(told.json.error.message).toContain('The request body is larger than 1 MiB')
+    const raises = APIError
+    const large = () =>
+      ada.openai.chat.completions.create({
+        model: weir.model,
+        messages: [{ role: 'user', content: content.repeat(5) }],
+      })
+    await refuses(large, { status: 413, message: 'The request body is larger than 1 MiB', raises })
+    async function* pieces() {
+      for (let piece = 0; piece < 64; piece++) yield Buffer.alloc(64 * 1024, 'x')
+    }
+    const streamed = await fetch(`${weir.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: ada.key },
+      body: pieces() as unknown as ReadableStream,
+      duplex: 'half',
+    } as RequestInit)
+    expect(streamed.status).toBe(413)
+  })
+
+  it('with a small body that unpacks to a huge one', async () => {
+    await weir.set('relay.max_body_megabytes', 1)
+    const ada = await weir.addCaller({ quota })
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '))
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    const before = process.memoryUsage().rss
+    const answer = await send('POST', `${weir.url}/v1/chat/completions`, {
+      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
+      body: bomb,
+    })
+    expect(answer.status).toBe(413)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  it('never when the body is packed and small', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    const body = gzipSync(JSON.stringify({ model: weir.model, messages: [{ role: 'user', content: 'Hello' }] }))
+    const answer = await send('POST', `${weir.url}/v1/chat/completions`, {
+      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
+      body,
+    })
+    expect(answer.json.choices[0].message.content).toBe('Hello')
+    const broken = await send('POST', `${weir.url}/v1/chat/completions`, {
+      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
+      body: 'this is not gzip',
+    })
+    expect(broken.status).toBe(400)
+  })
+
+  it('when an ordinary user names a channel, or an administrator a bad one', async () => {
+    const channel = await weir.addChannel()
+    const off = await weir.addChannel({ status: 2 })
+    const ada = await weir.addCaller({ quota })
+    const chief = await weir.addCaller({ quota, patch: { role: 10 } })
+    const pinned =
+      ({ key }: Caller, pin: string | number) =>
+      () =>
+        chat(weir, stranger(`${key}-${pin}`))
+    const forbidden = {
+      status: 403,
+      message: 'Ordinary users cannot choose a channel',
+      raises: OpenAI.PermissionDeniedError,
+    }
+    await refuses(pinned(ada, channel.id), forbidden)
+    const invalid = { status: 400, message: 'Invalid channel id', raises: OpenAI.BadRequestError }
+    for (const pin of ['999999', 'one', '1e3', '0x1', '9'.repeat(30)]) await refuses(pinned(chief, pin), invalid)
+    const disabled = { status: 403, message: 'This channel is disabled', raises: OpenAI.PermissionDeniedError }
+    await refuses(pinned(chief, off.id), disabled)
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    expect(await pinned(chief, channel.id)()).toMatchObject({ choices: [{ message: { content: 'Hello' } }] })
+    expect((await chief.logs())[0]).toMatchObject({ channel: channel.id })
+  })
+
+  it.each([
+    'GET /v1/unknown',
+    'DELETE /v1/chat/completions',
+    'GET /v1',
+    'POST /v1/models',
+    'GET /v1/chat/completions/x',
+  ])('at the unknown path %s', async (line) => {
+    const [method = '', path = ''] = line.split(' ')
+    const answer = await send(method, weir.url + path)
+    expect(answer.status).toBe(404)
+    expect(answer.json.error).toMatchObject({ type: 'invalid_request_error', param: null, code: null })
+    expect(answer.json.error.message).toContain(`Invalid URL (${method} ${path})`)
+    expect(answer.headers['x-request-id']).toBeTruthy()
+  })
+
+  it('at a path of the protocol that is not served yet', async () => {
+    const ada = await weir.addCaller({ quota })
+    const expected = {
+      status: 501,
+      code: 'api_not_implemented',
+      message: 'API not implemented',
+      raises: OpenAI.InternalServerError,
+    }
+    await refuses(() => ada.openai.files.list(), expected)
+    await refuses(() => ada.openai.images.createVariation({ image: new File(['x'], 'x.png') }), expected)
+    await refuses(() => ada.openai.fineTuning.jobs.list(), expected)
+  })
+})
