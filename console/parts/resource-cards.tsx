@@ -48,12 +48,15 @@ function Card<T>({ row, id, columns, isShaded, details, selection }: CardProps<T
         ))}
       </div>
       <dl className="card-lines">
-        {at(undefined).map((column) => (
-          <div key={column.key}>
-            <dt>{column.title}</dt>
-            <dd>{column.render(row)}</dd>
-          </div>
-        ))}
+        {at(undefined)
+          .map((column) => ({ ...column, shown: column.render(row) }))
+          .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '' && shown !== false)
+          .map(({ key, title, shown }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{shown}</dd>
+            </div>
+          ))}
       </dl>
       {at('actions').map((column) => (
         <div key={column.key} className="card-actions">

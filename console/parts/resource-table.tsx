@@ -81,7 +81,9 @@ function DesktopTable<T extends object>({
         render: (_value: unknown, row: T) => render(row),
       }))}
       onRow={(row) => ({ className: row && isShaded?.(row) ? 'row-shaded' : '' })}
-      {...(details ? { expandedRowRender: (row?: T) => row && details(row), expandRowByClick: true } : {})}
+      {...(details
+        ? { expandedRowRender: (row?: T) => row && details(row), expandRowByClick: true, hideExpandedColumn: false }
+        : {})}
       {...(selection
         ? {
             rowSelection: {

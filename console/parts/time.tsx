@@ -12,8 +12,11 @@ export function timeText(seconds: number): string {
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** A time in a list; in a table's cell the hour stands below the day. */
-export const Time = ({ seconds }: { seconds: number }) => (
-  <time className="time" dateTime={new Date(seconds * 1000).toISOString()}>
-    {timeText(seconds)}
-  </time>
-)
+export function Time({ seconds }: { seconds: number }) {
+  const [day, hour] = timeText(seconds).split(' ')
+  return (
+    <time className="time" dateTime={new Date(seconds * 1000).toISOString()}>
+      <span>{day}</span> <span>{hour}</span>
+    </time>
+  )
+}

@@ -146,8 +146,8 @@ export const logEntry = (id: number, change: Partial<LogEntry> = {}): LogEntry =
     frt: 840,
     admin_info: { use_channel: ['3', '7'] },
     lines: [
-      { label: 'Input', what: 'input', count: 1200, price: 1.25, quota: 1500 },
-      { label: 'Output', what: 'output', count: 345, price: 5, quota: 1725 },
+      { what: 'input', count: 1200, price: '1.25', quota: '1500' },
+      { what: 'output', count: 345, price: '5', quota: '1725' },
     ],
   }),
   request_id: `req-${id}`,

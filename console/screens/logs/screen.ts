@@ -1,0 +1,12 @@
+// The usage log: everybody's for administrators, one's own for the others.
+import { IconHistogram } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/log',
+  title: { en: 'Usage log', zh: '使用日志' },
+  icon: IconHistogram,
+  access: 'user',
+  menu: { group: 'console', order: 30 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,45 @@
+// Who made a call: name, balance and use, for administrators.
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { Quota } from '../../parts/quota.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Modal } from '../../semi.ts'
+import { words } from './texts.ts'
+
+export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const t = useTexts(words)
+  const { data, error } = useEndpoint(() => client.users.get({ id }), [id])
+  return (
+    <Modal title={t.userInfo} visible onCancel={onClose} footer={<Button onClick={onClose}>{t.close}</Button>}>
+      {data ? (
+        <dl className="card-lines">
+          <div>
+            <dt>{t.username}</dt>
+            <dd>{data.username}</dd>
+          </div>
+          <div>
+            <dt>{t.balance}</dt>
+            <dd>
+              <Quota value={data.quota} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t.usedTotal}</dt>
+            <dd>
+              <Quota value={data.used_quota} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t.requests}</dt>
+            <dd>{data.request_count}</dd>
+          </div>
+        </dl>
+      ) : error ? (
+        <p role="alert">{error}</p>
+      ) : (
+        <Waiting />
+      )}
+    </Modal>
+  )
+}

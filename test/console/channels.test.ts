@@ -1,0 +1,134 @@
+// The channels: list, order, test, and the panel with its own addresses.
+import { expect, it } from 'vitest'
+import { root, signedIn } from './sample-data.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+
+it('shows state, reason and speed, and shades what is out of use', async () => {
+  await site.visit('/channel', { storage }, async (page) => {
+    const spare = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
+    await spare.getByText('automatically disabled').hover()
+    await page.getByText('reason: Incorrect API key', { exact: false }).waitFor()
+    expect(await spare.getAttribute('class')).toContain('row-shaded')
+    expect(await page.getByRole('row').filter({ hasText: 'OpenAI main' }).innerText()).toContain('0.64 s')
+    expect(await page.getByRole('row').filter({ hasText: 'Practice' }).innerText()).toContain('Sandbox')
+  })
+})
+
+it('tests a channel, with the model of choice too, and shows the time', async () => {
+  await site.visit('/channel', { storage }, async (page) => {
+    const row = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
+    await row.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByText('channel OpenAI spare passed, 1.25 seconds').waitFor()
+    await row.getByText('1.25 s').waitFor()
+    await row.getByRole('button', { name: 'Choose the model to test with', exact: false }).click()
+    await page.getByRole('menuitem', { name: 'gpt-4o-mini' }).click()
+    await expect.poll(() => site.inputs('channels.test')).toEqual([{ id: '5' }, { id: '5', model: 'gpt-4o-mini' }])
+  })
+})
+
+it('changes priority in the row, refuses what is no whole number, and switches a channel off', async () => {
+  await site.visit('/channel', { storage }, async (page) => {
+    const row = page.getByRole('row').filter({ hasText: 'OpenAI main' })
+    const weight = row.getByLabel('Weight OpenAI main')
+    await weight.fill('-1')
+    await weight.press('Enter')
+    await page.getByText('weight must be a non-negative integer').waitFor()
+    await row.getByLabel('Priority OpenAI main').fill('25')
+    await row.getByLabel('Priority OpenAI main').press('Enter')
+    await expect.poll(() => site.inputs('channels.update')).toEqual([{ id: 7, priority: 25 }])
+    await row.getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('manually disabled').waitFor()
+    expect(site.inputs('channels.update')[1]).toEqual({ id: 7, status: 2 })
+  })
+})
+
+it('makes a channel: checks name, key, models and mapping, and warns of /v1', async () => {
+  await site.visit('/channel/add', { storage, height: 1000 }, async (page) => {
+    const submit = page.getByRole('button', { name: 'Submit' })
+    await submit.click()
+    await page.getByText('Please fill in channel name and key!').waitFor()
+    const field = (label: string) => page.getByLabel(label, { exact: true }).last()
+    await field('Name').fill('Mine')
+    await field('Key').fill('sk-upstream')
+    await field('API address').fill('https://example.test/v1')
+    await field('Organization').focus()
+    await page.getByText('a base URL ending in /v1 is usually wrong; continue?').waitFor()
+    await page.getByRole('button', { name: 'Remove /v1' }).click()
+    await page.getByRole('button', { name: 'Clear all models' }).click()
+    await submit.click()
+    await page.getByText('Please select at least one model!').waitFor()
+    await field('Custom model name').fill('alpha, beta')
+    await field('Custom model name').press('Enter')
+    await field('Custom model name').fill('beta')
+    await field('Custom model name').press('Enter')
+    await page.getByText('Some models already exist!').waitFor()
+    await field('Model mapping').fill('{')
+    await submit.click()
+    await page.getByText('model_mapping must be valid JSON').waitFor()
+    await page.getByText('Not a valid JSON string').waitFor()
+    await field('Model mapping').fill('{"alpha": "a-1"}')
+    await submit.click()
+    await page.getByText('channel created').waitFor()
+    await page.waitForURL('**/channel')
+    expect(site.inputs('channels.create')).toMatchObject([
+      {
+        name: 'Mine',
+        type: 1,
+        key: 'sk-upstream',
+        base_url: 'https://example.test',
+        models: 'alpha,beta',
+        group: 'default',
+        model_mapping: '{"alpha": "a-1"}',
+        auto_ban: 1,
+        tag: null,
+      },
+    ])
+  })
+})
+
+it('opens the panel of a channel by its address and keeps a key that is not typed', async () => {
+  await site.visit('/channel/edit/7', { storage }, async (page) => {
+    const name = page.getByLabel('Name', { exact: true }).last()
+    await expect.poll(() => name.inputValue()).toBe('OpenAI main')
+    await name.fill('Renamed')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('channel updated').waitFor()
+    const [sent] = site.inputs('channels.update')
+    expect(sent).toMatchObject({ id: 7, name: 'Renamed', models: 'gpt-4o,gpt-4o-mini' })
+    expect(sent).not.toHaveProperty('key')
+  })
+})
+
+it('says everywhere that a sandbox is a sandbox, and asks no key of it', async () => {
+  await site.visit('/channel/add', { storage }, async (page) => {
+    await page.getByLabel('Type', { exact: true }).last().click()
+    await page.getByRole('option', { name: 'Sandbox (sandbox)' }).click()
+    await page.getByText('This is a sandbox', { exact: false }).waitFor()
+    await page.getByLabel('Name', { exact: true }).last().fill('Practice 2')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('channel created').waitFor()
+    expect(site.inputs('channels.create')).toMatchObject([{ type: 1001, models: 'sandbox-echo' }])
+  })
+})
+
+it('searches, sorts by id, hides columns, and deletes after a yes', async () => {
+  await site.visit('/channel', { storage }, async (page) => {
+    await page.getByText('OpenAI main').waitFor()
+    await page.getByLabel('Sort by ID').last().click()
+    await expect.poll(() => site.inputs('channels.list').at(-1)).toMatchObject({ id_sort: 'true' })
+    expect(await page.evaluate(() => localStorage.getItem('id-sort'))).toBe('true')
+    await page.getByRole('button', { name: 'Column settings' }).click()
+    await page.getByRole('dialog').getByText('Groups').click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Groups' }).count()).toBe(0)
+    await page.getByLabel('Keyword').fill('spare')
+    await page.keyboard.press('Enter')
+    await page.getByText('found spare').waitFor()
+    await page.getByRole('row').filter({ hasText: 'found' }).getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.semi-popconfirm').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('channel deleted').waitFor()
+  })
+})

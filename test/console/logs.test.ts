@@ -1,0 +1,65 @@
+// The usage log: filters, rows, and how a charge is explained.
+import { expect, it } from 'vitest'
+import { logEntry, reader, root, signedIn } from './sample-data.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole()
+
+it('shows administrators every call with its channel, its charge and the way there', async () => {
+  await site.visit('/log', { storage: signedIn(root) }, async (page) => {
+    await page.getByText('Used quota: $0.01').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'consumption' })
+    expect(await row.innerText()).toMatch(/7[\s\S]*root[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*0\.8 s[\s\S]*Stream/)
+    await row.getByText('$0.008642').click()
+    await page.getByText('7 - channel-7').waitFor()
+    const billing = page.getByRole('table', { name: 'Billing process' })
+    expect(await billing.innerText()).toMatch(/Input\s+1200\s+\$2\.5000 \/ 1M\s+\$0\.003000/)
+    await page.getByText('req-1', { exact: true }).waitFor()
+    await page.getByText('The upstream broke off in the middle of its answer').first().waitFor()
+  })
+})
+
+it('shows others only their own, without channels', async () => {
+  await site.visit('/log', { storage: signedIn(reader) }, async (page) => {
+    await page.getByText('$0.008642').waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0)
+    expect(await page.getByLabel('Channel ID').count()).toBe(0)
+    expect(site.inputs('logs.list')).toEqual([])
+    expect(site.inputs('logs.stat')).toEqual([])
+  })
+})
+
+it('filters by type at once and by text on Enter, from midnight by default', async () => {
+  await site.visit('/log', { storage: signedIn(root) }, async (page) => {
+    await page.getByText('Used quota', { exact: false }).waitFor()
+    const midnight = Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
+    expect(Math.abs(Number(site.inputs('logs.list')[0]?.['start_timestamp']) - midnight)).toBeLessThanOrEqual(86_400)
+    await page.getByLabel('Type', { exact: true }).last().click()
+    await page.getByRole('option', { name: 'error' }).click()
+    await expect.poll(() => site.inputs('logs.list').at(-1)).toMatchObject({ type: '5' })
+    await page.getByLabel('Model name').fill('gpt%')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => site.inputs('logs.stat').at(-1)).toMatchObject({ type: '5', model_name: 'gpt%' })
+    expect(page.url()).toContain('model_name=gpt')
+  })
+})
+
+it('survives rows whose detail nobody can read, and reads well on a phone', async () => {
+  site.server.use({
+    'logs.list': () => ({
+      data: {
+        items: [logEntry(1, { other: 'broken' }), logEntry(2, { other: '{"frt":"x","lines":[{"what":1}]}' })],
+        page: 1,
+        page_size: 10,
+        total: 2,
+      },
+    }),
+  })
+  await site.visit('/log', { storage: signedIn(root), width: 390, height: 844 }, async (page) => {
+    await page.getByText('$0.008642').first().waitFor()
+    expect(await page.getByText('NaN').count()).toBe(0)
+    await page.getByRole('button', { name: 'Details' }).first().click()
+    await page.getByText('req-1', { exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+  })
+})
