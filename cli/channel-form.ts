@@ -1,10 +1,12 @@
 // A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
 import type { Channel } from '../core/channels/channel.ts'
-import type { ChannelType } from '../core/channels/contract.ts'
 import type { WeirClient } from '../core/contract/index.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput, wholeNumber } from './input.ts'
 import type { Question } from './parts/form-state.ts'
+
+/** A kind of channel, as the server describes it. */
+export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
 
 /** Flags that fill in a field of the channel. */
 export const channelFlags = {
@@ -89,15 +91,15 @@ export function addQuestions(
       name: 'name',
       label: 'Name',
       kind: 'text',
-      initial: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
+      fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
       check: (text) => (text ? undefined : 'Please enter a name'),
     },
     {
       name: 'key',
       label: 'Key',
       kind: 'secret',
-      initial: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
-      hint: ({ type }) => typeNamed(type)?.fields.key?.placeholder ?? '',
+      fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
+      hint: ({ type }) => keyHint(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : 'This type needs a key'),
     },
@@ -105,7 +107,7 @@ export function addQuestions(
       name: 'base_url',
       label: 'Base URL',
       kind: 'text',
-      initial: flags.baseUrl,
+      fallback: flags.baseUrl,
       hint: ({ type }) => typeNamed(type)?.base_url || 'where the provider is',
       check: (text, { type }) =>
         text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs a base URL',
@@ -114,11 +116,23 @@ export function addQuestions(
       name: 'models',
       label: 'Models',
       kind: 'text',
-      initial: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
-      hint: 'comma list',
+      fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
+      hint: ({ type }) =>
+        `comma list; empty: ${flags.models ?? (typeNamed(type)?.models.slice(0, 4).join(', ') || 'none')}…`,
       check: (text) => (text ? undefined : 'Please enter at least one model'),
     },
   ]
+}
+
+/** Where an empty key field gets its key from, or what a key looks like. */
+function keyHint(
+  type: ChannelType | undefined,
+  flag: string | undefined,
+  env: Record<string, string | undefined>,
+): string {
+  if (flag !== undefined) return 'empty: the one given with --key'
+  if (type?.env !== undefined && env[type.env]) return `empty: the one in ${type.env}`
+  return type?.fields.key?.placeholder ?? ''
 }
 
 /** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */

@@ -1,5 +1,4 @@
 // `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
-import { z } from 'zod'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { UsageError } from './failure.ts'
 
@@ -88,7 +87,7 @@ function typed({ name, kind }: EndpointField, text: string | undefined): unknown
 
 function fieldsIn(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  const { properties = {}, required = [] } = shape.toJSONSchema({ io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, property]) => {
     const schema = property as JsonSchema
     const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)

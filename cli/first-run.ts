@@ -1,7 +1,7 @@
 // Setting Weir up from the terminal: what has to be known, in which order it is done, what comes of it.
 import { randomInt } from 'node:crypto'
 import type { Channel } from '../core/channels/channel.ts'
-import type { ChannelType } from '../core/channels/contract.ts'
+import type { ChannelType } from './channel-form.ts'
 import type { WeirClient } from '../core/contract/index.ts'
 import type { Question } from './parts/form-state.ts'
 
@@ -75,7 +75,7 @@ export function wizardQuestions(
       name: 'username',
       label: 'Administrator',
       kind: 'text',
-      initial: 'root',
+      fallback: 'root',
       check: (text) => (text ? undefined : 'Please enter a username'),
     },
     {

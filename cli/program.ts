@@ -68,6 +68,12 @@ function addGroup(
 ): void {
   const group = inheriting(program.command(name), program).summary(summary).description(summary)
   for (const command of commands) addCommand(group, command, run)
+  const usual = commands.find(({ isDefault }) => isDefault)
+  if (usual)
+    group.addHelpText(
+      'after',
+      `\nWithout a command it is \`weir ${name} ${usual.name}\`; its options: weir ${name} ${usual.name} --help`,
+    )
 }
 
 function addCommand(parent: Program, command: Command, run: ProgramOptions['run']): void {

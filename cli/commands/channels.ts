@@ -1,7 +1,6 @@
 // `weir channels …`: the configured upstreams.
 import { CHANNEL_STATUS, namesIn, type Channel } from '../../core/channels/channel.ts'
-import type { ChannelType } from '../../core/channels/contract.ts'
-import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../channel-form.ts'
+import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf, type ChannelType } from '../channel-form.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { channelState, stateTone, timeText } from '../format.ts'
@@ -79,7 +78,8 @@ const add = command({
   },
   async run({ client, print, ask, options, env, readInput }) {
     const { type: wanted, ...flags } = options
-    if (wanted === undefined && !ask.possible) need({ '--type': wanted })
+    // A key on standard input leaves nothing to ask with.
+    if (wanted === undefined && (!ask.possible || flags.key === '-')) need({ '--type': wanted })
     const weir = await client()
     const known = await weir.channels.types()
     const answers =

@@ -1,10 +1,9 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
 import type { Channel } from '../../core/channels/channel.ts'
-import type { ChannelType } from '../../core/channels/contract.ts'
 import type { WeirClient } from '../../core/contract/index.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import { placeFlags, publicAddress } from '../address.ts'
-import { typeOf } from '../channel-form.ts'
+import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type Surroundings } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { contradictions } from '../set-up-already.ts'

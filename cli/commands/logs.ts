@@ -6,8 +6,12 @@ import { moment, wholeNumber } from '../input.ts'
 import { followLogs } from '../log-follower.ts'
 import type { Column } from '../output.ts'
 
-const columns = (money: MoneyView): Column<LogEntry>[] => [
-  { title: 'TIME', value: (row) => timeText(row.created_at), tone: () => 'faint' },
+/** Terminals with fewer places show times without the year. */
+const NARROW = 130
+const YEAR = 'yyyy-'.length
+
+const columns = (money: MoneyView, narrow: boolean): Column<LogEntry>[] => [
+  { title: 'TIME', value: (row) => timeText(row.created_at).slice(narrow ? YEAR : 0), tone: () => 'faint' },
   {
     title: 'TYPE',
     value: (row) => logTypeName(row.type),
@@ -20,7 +24,7 @@ const columns = (money: MoneyView): Column<LogEntry>[] => [
     flexible: true,
     value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
   },
-  { title: 'MODEL', value: (row) => row.model_name, tone: () => 'strong' },
+  { title: 'MODEL', flexible: true, value: (row) => row.model_name, tone: () => 'strong' },
   { title: 'IN', value: (row) => row.prompt_tokens || '', right: true },
   { title: 'OUT', value: (row) => row.completion_tokens || '', right: true },
   { title: 'CHARGE', value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
@@ -51,7 +55,8 @@ const list = command({
     limit: { flag: '--limit <number>', help: 'rows per page, up to 100 (otherwise 20)' },
   },
   async run(context) {
-    const { options, print } = context
+    const { options, print, terminal } = context
+    const narrow = (terminal.columns ?? NARROW) < NARROW
     const filter = {
       type: options.type === undefined ? 0 : LOG_TYPE[options.type as keyof typeof LOG_TYPE],
       username: options.user ?? '',
@@ -64,10 +69,10 @@ const list = command({
       end_timestamp: options.until === undefined ? 0 : moment('--until', options.until, -1),
     }
     const page_size = wholeNumber('--limit', options.limit ?? '20')
-    if (options.follow) return followLogs(context, { filter, page_size, columns })
+    if (options.follow) return followLogs(context, { filter, page_size, columns: (money) => columns(money, narrow) })
     const weir = await context.client()
     const page = await weir.logs.list({ ...filter, p: wholeNumber('--page', options.page ?? '1'), page_size })
-    print.rows(page.items, columns(await weir.site.status()), { empty: 'No rows.' })
+    print.rows(page.items, columns(await weir.site.status(), narrow), { empty: 'No rows.' })
     if (page.total > page.items.length)
       print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)
   },

@@ -6,7 +6,9 @@ export function Confirm({ picked }: { picked: number }) {
   return (
     <Text>
       {['Yes', 'No'].map((word, at) => (
-        <Text key={word} inverse={at === picked}>{` ${word} `}</Text>
+        <Text key={word} inverse={at === picked}>
+          {at === picked ? `[${word}]` : ` ${word} `}
+        </Text>
       ))}
       <Text dimColor> y / n</Text>
     </Text>

@@ -15,7 +15,10 @@ export interface Question {
   name: string
   label: string
   kind: 'text' | 'secret' | 'choice' | 'yes_no'
+  /** Stands in the field to be edited; in a choice, what is marked first. */
   initial?: Derived<string>
+  /** Taken where nothing is typed, and shown beside the empty field. */
+  fallback?: Derived<string | undefined>
   hint?: Derived<string | undefined>
   choices?: Derived<Choice[]>
   /** Left out where it returns false. */
@@ -95,7 +98,7 @@ function submit(state: FormState): FormState {
 function valueOf(state: FormState, question: Question): string | undefined {
   if (question.kind === 'choice') return choicesOf(state)[state.field.picked]?.value
   if (question.kind === 'yes_no') return state.field.picked === 0 ? 'yes' : 'no'
-  return state.field.text.join('').trim()
+  return state.field.text.join('').trim() || (derive(question.fallback, state.answers) ?? '')
 }
 
 /** To the next or the previous question that applies; past the last the form is done, before the first nothing moves. */

@@ -52,7 +52,7 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
-  const hint = derive(question.hint, answers)
+  const hint = derive(question.hint, answers) ?? derive(question.fallback, answers)
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">

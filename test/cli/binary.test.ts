@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
 
 let folder: string
@@ -153,6 +154,21 @@ describe('beside a running server', () => {
     expect(await server.ended).toMatchObject({ code: 0 })
   })
 
+  it('ends at once at a second signal', async () => {
+    const server = await serve('twice')
+    // An open connection that says nothing would keep a graceful stop waiting.
+    const open = net.connect(Number(new URL(server.url).port), '127.0.0.1')
+    open.on('error', () => {})
+    await new Promise((resolve) => open.once('connect', resolve))
+    open.write('POST /api/user/login HTTP/1.1\r\nhost: x\r\n')
+    await until(() => server.written.stdout.includes('is ready'))
+    server.child.kill('SIGINT')
+    await until(() => server.written.stdout.includes('Stopping'))
+    server.child.kill('SIGINT')
+    expect((await server.ended).code).toBe(1)
+    open.destroy()
+  })
+
   it('waits for a server that is only starting', async () => {
     await weir(['init', '--yes', '--quiet'], { env: variables('starting') })
     const port = await freePort()
@@ -164,6 +180,33 @@ describe('beside a running server', () => {
     await until(() => server.written.stdout.includes('is ready'))
     server.child.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ code: 0 })
+  })
+})
+
+describe('on PostgreSQL', () => {
+  it('works beside a running server, which shares the database', async () => {
+    const admin = new pg.Client(inject('postgresUrl'))
+    await admin.connect()
+    const name = `weir_cli_${process.pid}`
+    await admin.query(`CREATE DATABASE ${name}`)
+    const port = await freePort()
+    const env = variables('shared', {
+      DATABASE_URL: inject('postgresUrl').replace(/\/postgres$/, `/${name}`),
+      PORT: String(port),
+    })
+    const server = startWeir(['serve'], { env })
+    await until(() => server.written.stdout.includes('is ready') || server.child.exitCode !== null)
+    expect(json(await weir(['init', '--yes', '--json'], { env }))).toMatchObject({ channel: { id: 1 } })
+    expect(json<unknown[]>(await weir(['channels', 'list', '--json'], { env }))).toHaveLength(1)
+    const doctor = await weir(['doctor', '--json'], { env })
+    expect([doctor.code, json(doctor)]).toEqual([
+      0,
+      { ok: true, checks: expect.arrayContaining([{ check: 'server', state: 'ok', found: 'running' }]) },
+    ])
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0 })
+    await admin.query(`DROP DATABASE ${name}`)
+    await admin.end()
   })
 })
 

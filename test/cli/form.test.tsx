@@ -61,6 +61,12 @@ describe('a form', () => {
     expect(type(`渠道\u007F道${ENTER}`, only).answers).toEqual({ name: '渠道' })
   })
 
+  it('takes what is offered where nothing is typed, and only then', () => {
+    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text', fallback: 'root' }]
+    expect(type(ENTER, only).answers).toEqual({ name: 'root' })
+    expect(type(`ada${ENTER}`, only).answers).toEqual({ name: 'ada' })
+  })
+
   it('ends with Ctrl+C', () => {
     expect(type('\u0003').status).toBe('cancelled')
   })
