@@ -1,6 +1,6 @@
 // What a call cost: usage and price become quota units. The only rounding in Weir is here.
-import { Decimal } from 'decimal.js'
 import type { Usage } from '../dialects/dialect.ts'
+import { ExactDecimal } from './exact-decimal.ts'
 import type { Price } from './price.ts'
 
 /** One line of a charge, to explain its number. `price` is quota units for one, `quota` the exact product, both decimal texts. */
@@ -32,7 +32,7 @@ export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerU
   const rates = ratesOf(price, groupRatio, quotaPerUnit)
   const counts: Record<ChargeLine['what'], number> = { ...pick(usage), call: 1 }
   const lines: ChargeLine[] = []
-  let total = new Decimal(0)
+  let total = new ExactDecimal(0)
   for (const [what, rate] of rates) {
     const count = Math.max(0, counts[what])
     if (count === 0) continue
@@ -48,9 +48,10 @@ function pick({ input, cache_read, cache_write, cache_write_1h, output }: Usage)
 }
 
 /** Quota units for one of each thing a price charges for. */
-function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): [ChargeLine['what'], Decimal][] {
-  if (price.kind === 'per_call') return [['call', new Decimal(price.model_price).times(quotaPerUnit).times(groupRatio)]]
-  const input = new Decimal(price.model_ratio).times(groupRatio)
+function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): [ChargeLine['what'], ExactDecimal][] {
+  if (price.kind === 'per_call')
+    return [['call', new ExactDecimal(price.model_price).times(quotaPerUnit).times(groupRatio)]]
+  const input = new ExactDecimal(price.model_ratio).times(groupRatio)
   const write = input.times(price.create_cache_ratio)
   return [
     ['input', input],
@@ -61,8 +62,8 @@ function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): [Charg
   ]
 }
 
-function rounded(total: Decimal, rates: [string, Decimal][]): number {
-  const quota = total.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+function rounded(total: ExactDecimal, rates: [string, ExactDecimal][]): number {
+  const quota = total.toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP)
   if (quota.isZero()) return rates.some(([, rate]) => rate.greaterThan(0)) ? 1 : 0
   return quota.greaterThan(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : quota.toNumber()
 }

@@ -1,6 +1,6 @@
 // What to hold before a call, from its prompt and the largest answer it asks for.
-import { Decimal } from 'decimal.js'
 import { fail } from '../errors.ts'
+import { ExactDecimal } from './exact-decimal.ts'
 import type { Price } from './price.ts'
 
 export interface Estimate {
@@ -23,8 +23,8 @@ export function estimate(
 ): Estimate {
   const rate =
     price.kind === 'per_call'
-      ? new Decimal(price.model_price).times(settings.QuotaPerUnit)
-      : new Decimal(price.model_ratio).times(
+      ? new ExactDecimal(price.model_price).times(settings.QuotaPerUnit)
+      : new ExactDecimal(price.model_ratio).times(
           Math.max(request.prompt_estimate, settings.PreConsumedQuota) + (request.max_tokens ?? 0),
         )
   const exact = rate.times(groupRatio)
