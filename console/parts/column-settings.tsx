@@ -27,7 +27,7 @@ function ColumnSettings<T>({ columns, kept }: { columns: Column<T>[]; kept: Pref
   const setAll = (on: boolean) => setDraft(Object.fromEntries(choosable.map(({ key }) => [key, on])))
   return (
     <>
-      <Button type="tertiary" icon={<IconColumnsStroked />} onClick={() => setDraft(kept.read())}>
+      <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(kept.read())}>
         {t.columns}
       </Button>
       <Modal

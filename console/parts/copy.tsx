@@ -61,7 +61,7 @@ export function Copyable({ text, shown }: { text: string; shown?: string }) {
         theme="borderless"
         type="tertiary"
         size="small"
-        icon={<IconCopy />}
+        icon={<IconCopy aria-hidden />}
         aria-label={`${t.copy} ${shown ?? text}`}
         onClick={(event) => {
           event.stopPropagation()

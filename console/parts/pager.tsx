@@ -1,5 +1,6 @@
 // Under a list: which rows these are, other pages, and how many rows a page has.
-import { Pagination, Select } from '../semi.ts'
+import { Choice } from './choice.tsx'
+import { Pagination } from '../semi.ts'
 import { fill, useTexts } from '../data/texts.tsx'
 import { PAGE_SIZES, type Paging, type Rows } from '../data/use-paging.ts'
 import { words } from './texts.ts'
@@ -21,8 +22,8 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
         pageSize={paging.size}
         onPageChange={paging.show}
       />
-      <Select
-        aria-label={t.pageSize}
+      <Choice
+        label={t.pageSize}
         value={paging.size}
         optionList={PAGE_SIZES.map((size) => ({ value: size, label: fill(t.perPage, { n: size }) }))}
         onChange={(size) => paging.resize(Number(size))}

@@ -48,7 +48,7 @@ export function SearchBar<K extends string>({ fields, value, onSearch, busy, chi
         />
       ))}
       {children}
-      <Button htmlType="submit" icon={<IconSearch />} loading={busy}>
+      <Button htmlType="submit" icon={<IconSearch aria-hidden />} loading={busy}>
         {t.query}
       </Button>
       {filled && (

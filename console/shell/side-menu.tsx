@@ -39,7 +39,7 @@ export function SideMenu({ screens, collapsed, foldable, pathname }: Props) {
           aria-expanded={!collapsed}
           onClick={() => preferences.collapseMenu.write(!collapsed)}
         >
-          <IconSidebar />
+          <IconSidebar aria-hidden />
           {!collapsed && <span>{label}</span>}
         </button>
       )}
@@ -62,7 +62,9 @@ function MenuEntry({ screen, collapsed, pathname }: { screen: Screen; collapsed:
   const chosen = pathname === path || pathname.startsWith(`${path}/`)
   const link = (
     <NavLink to={path} className={`menu-entry${chosen ? ' menu-chosen' : ''}`} aria-label={title}>
-      <Icon />
+      <span className="menu-icon" aria-hidden="true">
+        <Icon />
+      </span>
       {!collapsed && <span>{title}</span>}
     </NavLink>
   )

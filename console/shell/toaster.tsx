@@ -9,10 +9,10 @@ import { words } from './texts.ts'
 const seconds: Record<NoticeKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
 
 const icons: Record<NoticeKind, React.ReactNode> = {
-  success: <IconTickCircle />,
-  info: <IconInfoCircle />,
-  warning: <IconAlertTriangle />,
-  error: <IconAlertTriangle />,
+  success: <IconTickCircle aria-hidden />,
+  info: <IconInfoCircle aria-hidden />,
+  warning: <IconAlertTriangle aria-hidden />,
+  error: <IconAlertTriangle aria-hidden />,
 }
 
 type Shown = Notice & { key: string; until: number }
@@ -49,7 +49,7 @@ export function Toaster() {
             theme="borderless"
             type="tertiary"
             size="small"
-            icon={<IconClose size="small" />}
+            icon={<IconClose aria-hidden size="small" />}
             aria-label={t.dismiss}
             onClick={() => drop(key)}
           />

@@ -22,7 +22,13 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
   return (
     <header className="top-bar">
       {onMenu && (
-        <Button theme="borderless" type="tertiary" icon={<IconMenu />} aria-label={t.openMenu} onClick={onMenu} />
+        <Button
+          theme="borderless"
+          type="tertiary"
+          icon={<IconMenu aria-hidden />}
+          aria-label={t.openMenu}
+          onClick={onMenu}
+        />
       )}
       <Link to="/" className="brand" aria-label={status.system_name}>
         <img src={status.logo || address('/weir.svg')} alt="" width={28} height={28} />
@@ -31,10 +37,10 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
       <ModeBadge />
       <nav className="top-links" aria-label={t.home}>
         <Link to="/" aria-label={t.home}>
-          {mobile ? <IconHome /> : t.home}
+          {mobile ? <IconHome aria-hidden /> : t.home}
         </Link>
         <Link to={hasDashboard && status.enable_data_export ? '/detail' : '/token'} aria-label={t.console}>
-          {mobile ? <IconTerminal /> : t.console}
+          {mobile ? <IconTerminal aria-hidden /> : t.console}
         </Link>
         {status.docs_link && !mobile && (
           <a href={status.docs_link} target="_blank" rel="noreferrer noopener">
@@ -70,7 +76,7 @@ function ThemeSwitch() {
     <Button
       theme="borderless"
       type="tertiary"
-      icon={dark ? <IconSun size="large" /> : <IconMoon size="large" />}
+      icon={dark ? <IconSun aria-hidden size="large" /> : <IconMoon aria-hidden size="large" />}
       aria-label={dark ? t.toLight : t.toDark}
       onClick={() => setMode(dark ? 'light' : 'dark')}
     />
@@ -96,7 +102,12 @@ function LanguageMenu() {
         </Dropdown.Menu>
       }
     >
-      <Button theme="borderless" type="tertiary" icon={<IconLanguage size="large" />} aria-label={t.language} />
+      <Button
+        theme="borderless"
+        type="tertiary"
+        icon={<IconLanguage aria-hidden size="large" />}
+        aria-label={t.language}
+      />
     </Dropdown>
   )
 }

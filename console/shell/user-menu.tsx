@@ -35,7 +35,7 @@ export function UserMenu({ user }: { user: SignedIn }) {
             <span>{fill(t.group, { group: user.group })}</span>
           </Dropdown.Title>
           <Dropdown.Divider />
-          <Dropdown.Item icon={<IconExit />} onClick={() => void logout()}>
+          <Dropdown.Item icon={<IconExit aria-hidden />} onClick={() => void logout()}>
             {t.logout}
           </Dropdown.Item>
         </Dropdown.Menu>

@@ -104,7 +104,7 @@ it('opens the panel of a channel by its address and keeps a key that is not type
 
 it('says everywhere that a sandbox is a sandbox, and asks no key of it', async () => {
   await site.visit('/channel/add', { storage }, async (page) => {
-    await page.getByLabel('Type', { exact: true }).last().click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Sandbox (sandbox)' }).click()
     await page.getByText('This is a sandbox', { exact: false }).waitFor()
     await page.getByLabel('Name', { exact: true }).last().fill('Practice 2')
@@ -122,7 +122,7 @@ it('searches, sorts by id, hides columns, and deletes after a yes', async () => 
     expect(await page.evaluate(() => localStorage.getItem('id-sort'))).toBe('true')
     await page.getByRole('button', { name: 'Column settings' }).click()
     await page.getByRole('dialog').getByText('Groups').click()
-    await page.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
     await expect.poll(() => page.getByRole('columnheader', { name: 'Groups' }).count()).toBe(0)
     await page.getByLabel('Keyword').fill('spare')
     await page.keyboard.press('Enter')

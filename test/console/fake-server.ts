@@ -1,7 +1,7 @@
 // A server for the console's tests: the console built for development (so that React warns), and an API that answers from
 // memory. What it answers is checked against the contract, so it cannot promise what the real one does not.
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,11 +37,12 @@ export interface FakeServer {
 }
 
 const consoleFolder = fileURLToPath(new URL('../../console', import.meta.url))
+/** What the console is built from. */
+const sourceFolders = [consoleFolder, fileURLToPath(new URL('../../core', import.meta.url))]
 
 /** `mount`: the path the console lives under, '' for the root. */
 export async function startFakeServer(handlers: () => Handlers, mount = ''): Promise<FakeServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'weir-console-'))
-  await buildForTests(folder)
+  const folder = await builtConsole()
   const asked: Asked[] = []
   let current = handlers()
   const server = createServer((request, response) => {
@@ -73,12 +74,28 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function buildForTests(outDir: string) {
+/** Builds once for all test files of a run: whoever comes first builds, the others wait for it. */
+async function builtConsole(): Promise<string> {
+  const folder = join(tmpdir(), `weir-console-${process.ppid}-${await newestChange(sourceFolders)}`)
+  const done = `${folder}.done`
+  const first = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (first) {
+    await buildInto(folder)
+    await writeFile(done, '')
+  }
+  while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 50))
+  return folder
+}
+
+/** For development, so that React warns of what is wrong. */
+async function buildInto(outDir: string) {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'development'
   try {
@@ -92,6 +109,13 @@ async function buildForTests(outDir: string) {
     if (before === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = before
   }
+}
+
+async function newestChange(folders: string[]): Promise<number> {
+  const lists = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })))
+  const files = lists.flatMap((names, index) => names.map((name) => join(folders[index] ?? '', name)))
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
+  return Math.round(Math.max(...times))
 }
 
 function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Answer) {

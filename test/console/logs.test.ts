@@ -34,7 +34,7 @@ it('filters by type at once and by text on Enter, from midnight by default', asy
     await page.getByText('Used quota', { exact: false }).waitFor()
     const midnight = Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
     expect(Math.abs(Number(site.inputs('logs.list')[0]?.['start_timestamp']) - midnight)).toBeLessThanOrEqual(86_400)
-    await page.getByLabel('Type', { exact: true }).last().click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'error' }).click()
     await expect.poll(() => site.inputs('logs.list').at(-1)).toMatchObject({ type: '5' })
     await page.getByLabel('Model name').fill('gpt%')

@@ -152,7 +152,7 @@ function RowActions({ channel, toggle, remove, test, edit }: ChannelActions & { 
         <Button
           theme="borderless"
           size="small"
-          icon={<IconChevronDown />}
+          icon={<IconChevronDown aria-hidden />}
           aria-label={`${t.testWith}: ${channel.name}`}
         />
       </Dropdown>

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Button, Input, Modal, Select, Tag, TextArea } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Button, Input, Modal, Tag, TextArea } from '../../semi.ts'
 import type { PartProps } from './editor.tsx'
 import { endsInV1, withoutV1 } from './form.ts'
 import { isSandbox, SandboxBanner } from './sandbox.tsx'
@@ -20,8 +21,8 @@ export function ConnectionPart(part: PartProps) {
     <section className="panel-part">
       <h2>{t.connection}</h2>
       <Field label={t.type} required>
-        <Select
-          aria-label={t.type}
+        <Choice
+          label={t.type}
           filter
           value={draft.type}
           onChange={(number) => choose(Number(number))}

@@ -5,7 +5,8 @@ import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
-import { Button, Input, Select } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './editor.tsx'
 import { words } from './texts.ts'
 
@@ -17,8 +18,8 @@ export function ModelsPart({ draft, set, type, types }: PartProps) {
     <section className="panel-part">
       <h2>{t.modelsPart}</h2>
       <Field label={t.models} required>
-        <Select
-          aria-label={t.models}
+        <Choice
+          label={t.models}
           placeholder={t.modelsHint}
           multiple
           filter
@@ -50,8 +51,8 @@ export function ModelsPart({ draft, set, type, types }: PartProps) {
         />
       </Field>
       <Field label={t.testModel}>
-        <Select
-          aria-label={t.testModel}
+        <Choice
+          label={t.testModel}
           placeholder={t.testModelHint}
           filter
           showClear

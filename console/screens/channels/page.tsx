@@ -12,7 +12,8 @@ import { useColumnSettings } from '../../parts/column-settings.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ResourceTable } from '../../parts/resource-table.tsx'
 import { SearchBar } from '../../parts/search-bar.tsx'
-import { Button, Select, Switch } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Button, Switch } from '../../semi.ts'
 import { useChannelColumns } from './columns.tsx'
 import { ChannelEditor } from './editor.tsx'
 import { words } from './texts.ts'
@@ -45,7 +46,7 @@ export function Page() {
     preferences.channelColumns,
   )
   const add = (
-    <Button theme="solid" icon={<IconPlus />} onClick={editor.add}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={editor.add}>
       {t.add}
     </Button>
   )
@@ -57,7 +58,7 @@ export function Page() {
           <Switch aria-label={t.sortById} checked={byId} onChange={preferences.channelsById.write} />
         </label>
         {button}
-        <Button type="tertiary" icon={<IconRefresh />} loading={list.loading} onClick={list.reload}>
+        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
           {t.refresh}
         </Button>
         {add}
@@ -71,8 +72,8 @@ export function Page() {
           value={search}
           onSearch={find}
         >
-          <Select
-            aria-label={t.group}
+          <Choice
+            label={t.group}
             placeholder={t.group}
             showClear
             value={search.group || undefined}

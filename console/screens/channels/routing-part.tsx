@@ -1,7 +1,8 @@
 // The channel panel's third part: who reaches it, and how often it is chosen.
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Input, InputNumber, Select, Switch } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Input, InputNumber, Switch } from '../../semi.ts'
 import type { PartProps } from './editor.tsx'
 import { words } from './texts.ts'
 
@@ -11,8 +12,8 @@ export function RoutingPart({ draft, set, groups }: PartProps & { groups: string
     <section className="panel-part">
       <h2>{t.routing}</h2>
       <Field label={t.groups} required>
-        <Select
-          aria-label={t.groups}
+        <Choice
+          label={t.groups}
           multiple
           filter
           allowCreate

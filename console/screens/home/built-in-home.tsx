@@ -29,7 +29,7 @@ export function BuiltInHome() {
           <Button
             theme="solid"
             size="large"
-            icon={<IconKey />}
+            icon={<IconKey aria-hidden />}
             onClick={() => void navigate(user ? '/token' : '/login')}
           >
             {user ? t.getKey : t.signIn}
@@ -37,7 +37,7 @@ export function BuiltInHome() {
           {status.docs_link && (
             <Button
               size="large"
-              icon={<IconBookStroked />}
+              icon={<IconBookStroked aria-hidden />}
               onClick={() => window.open(status.docs_link, '_blank', 'noopener')}
             >
               {t.docs}

@@ -46,7 +46,7 @@ export function Page() {
         {!status.password_login && <Banner type="info" closeIcon={null} description={t.closed} />}
         <Input
           size="large"
-          prefix={<IconUser />}
+          prefix={<IconUser aria-hidden />}
           aria-label={t.name}
           placeholder={t.name}
           name="username"
@@ -57,7 +57,7 @@ export function Page() {
         <Input
           size="large"
           mode="password"
-          prefix={<IconLock />}
+          prefix={<IconLock aria-hidden />}
           aria-label={t.password}
           placeholder={t.password}
           name="password"

@@ -2,7 +2,8 @@
 import { LOG_TYPE } from '../../../core/logs/log.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
-import { Select, Tag } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Tag } from '../../semi.ts'
 import { words } from './texts.ts'
 
 type TypeName = Exclude<keyof typeof LOG_TYPE, 'unknown'>
@@ -19,8 +20,8 @@ const names = Object.keys(colors) as TypeName[]
 export function TypeSelect({ value, onChange }: { value: string; onChange(type: string): void }) {
   const t = useTexts(words)
   return (
-    <Select
-      aria-label={t.typeFilter}
+    <Choice
+      label={t.typeFilter}
       value={value}
       onChange={(type) => onChange(String(type))}
       optionList={[

@@ -31,7 +31,7 @@ export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode
         <Button
           theme="borderless"
           type="tertiary"
-          icon={<IconHelpCircle />}
+          icon={<IconHelpCircle aria-hidden />}
           aria-label={t.modeHelp}
           onClick={() => setExplaining(true)}
         />

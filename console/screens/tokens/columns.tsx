@@ -80,7 +80,7 @@ function Key({ token, copy }: { token: Token; copy: Actions['copy'] }) {
         theme="borderless"
         type="tertiary"
         size="small"
-        icon={open ? <IconEyeClosed /> : <IconEyeOpened />}
+        icon={open ? <IconEyeClosed aria-hidden /> : <IconEyeOpened aria-hidden />}
         aria-label={open ? t.hide : t.reveal}
         onClick={() => setOpen(!open)}
       />
@@ -88,7 +88,7 @@ function Key({ token, copy }: { token: Token; copy: Actions['copy'] }) {
         theme="borderless"
         type="tertiary"
         size="small"
-        icon={<IconCopy />}
+        icon={<IconCopy aria-hidden />}
         aria-label={`${t.copy} ${token.name}`}
         onClick={() => void copy(full, maskKey(token.key))}
       />

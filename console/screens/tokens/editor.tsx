@@ -8,7 +8,8 @@ import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
-import { Banner, Input, Select, Switch, TextArea } from '../../semi.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Banner, Input, Switch, TextArea } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
@@ -105,9 +106,9 @@ function ModelLimits({ draft, set }: Part) {
         onChange={(model_limits_enabled) => set({ model_limits_enabled })}
       />
       {draft.model_limits_enabled && (
-        <Select
+        <Choice
           className="limit-models"
-          aria-label={t.models}
+          label={t.models}
           placeholder={t.modelsHint}
           multiple
           filter
@@ -130,8 +131,8 @@ function GroupField({ value, onChange }: { value: string; onChange(group: string
   const none = !loading && groups.length === 0
   return (
     <Field label={t.group}>
-      <Select
-        aria-label={t.group}
+      <Choice
+        label={t.group}
         placeholder={none ? t.noGroups : t.groupHint}
         disabled={none}
         loading={loading}

@@ -60,14 +60,14 @@ export function Page() {
 
   const columns = useTokenColumns({ copy, toggle, remove, edit: setEdited })
   const add = (
-    <Button theme="solid" icon={<IconPlus />} onClick={() => setEdited('new')}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={() => setEdited('new')}>
       {t.add}
     </Button>
   )
   return (
     <>
       <PageHead title={t.title}>
-        <Button icon={<IconCopy />} onClick={copyChosen}>
+        <Button icon={<IconCopy aria-hidden />} onClick={copyChosen}>
           {t.copySelected}
         </Button>
         {add}
