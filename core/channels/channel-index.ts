@@ -28,8 +28,15 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   let byId = new Map<number, RoutedChannel>()
   let byGroup = new Map<string, Map<string, RoutedChannel[]>>()
 
+  let begun = 0
+  let shown = 0
+
   const rebuild = async () => {
+    const turn = ++begun
     const channels = (await storage.channels.all()).map(routed)
+    // Several may run at once: what was read later stays.
+    if (turn < shown) return
+    shown = turn
     byId = new Map(channels.map((channel) => [channel.id, channel]))
     byGroup = indexOf(channels.filter((channel) => channel.status === CHANNEL_STATUS.enabled))
   }

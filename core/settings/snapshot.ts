@@ -18,8 +18,16 @@ export interface SettingsSnapshot {
 export async function createSettingsSnapshot(storage: Storage): Promise<SettingsSnapshot> {
   let settings = decodeAll(await storage.settings.all())
 
+  let begun = 0
+  let shown = 0
+
   const reload = async () => {
-    settings = decodeAll(await storage.settings.all())
+    const turn = ++begun
+    const rows = await storage.settings.all()
+    // Several may run at once: what was read later stays.
+    if (turn < shown) return
+    shown = turn
+    settings = decodeAll(rows)
   }
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 

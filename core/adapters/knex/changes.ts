@@ -13,10 +13,10 @@ const RECONNECT_MS = 500
 
 /** Changes within one process, the only owner of its database. */
 export function localChanges(): Changes {
-  const listeners: ((change: Change) => void)[] = []
+  const listeners: ((change: Change) => void | Promise<void>)[] = []
   return {
     async announce(change) {
-      for (const listener of listeners) listener(change)
+      await Promise.all(listeners.map((listener) => listener(change)))
     },
     onChange: (listener) => void listeners.push(listener),
     close: async () => undefined,
@@ -31,6 +31,12 @@ export async function sharedChanges(url: string, { write }: Database, logger: Lo
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
 
+  /** Nobody waits for these: a listener that fails keeps what it had until the next change. */
+  const pass = (change: Change) =>
+    local.announce(change).catch((error: unknown) => {
+      logger.error('A change made elsewhere could not be taken over', { topic: change.topic, error: String(error) })
+    })
+
   async function listen(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: url,
@@ -42,7 +48,7 @@ export async function sharedChanges(url: string, { write }: Database, logger: Lo
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload }) => {
       const { from, ...change } = JSON.parse(payload ?? '{}') as Change & { from: string }
-      if (from !== self) void local.announce(change)
+      if (from !== self) void pass(change)
     })
     await fresh.connect()
     await fresh.query(`listen ${CHANNEL}`)
@@ -56,7 +62,7 @@ export async function sharedChanges(url: string, { write }: Database, logger: Lo
     logger.warn('The connection for change notifications was lost, reconnecting')
     retry = setTimeout(() => {
       // What changed meanwhile is unknown, so everything cached is dropped.
-      listen().then(() => TOPICS.forEach((topic) => void local.announce({ topic, id: 0 })), again)
+      listen().then(() => TOPICS.forEach((topic) => void pass({ topic, id: 0 })), again)
     }, RECONNECT_MS)
   }
 
