@@ -7,7 +7,8 @@ type Tables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>
 /** Groups the user may use, with their descriptions: the common ones and the user's own. */
 export function usableGroups(userGroup: string, tables: Tables): Record<string, string> {
   const own = userGroup || 'default'
-  return { ...tables.UserUsableGroups, [own]: tables.UserUsableGroups[own] ?? own }
+  const described = tables.UserUsableGroups
+  return Object.hasOwn(described, own) ? described : { ...described, [own]: own }
 }
 
 /**
