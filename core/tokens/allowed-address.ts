@@ -10,9 +10,16 @@ export function addressAllowed(address: string, allowIps: string): boolean {
   const from = ipaddr.process(address)
   return lines.some((line) => {
     if (ipaddr.isValidCIDR(line)) {
-      const [range, bits] = ipaddr.parseCIDR(line)
+      const [range, bits] = plainRange(line)
       return range.kind() === from.kind() && from.match(range, bits)
     }
     return ipaddr.isValid(line) && ipaddr.process(line).toNormalizedString() === from.toNormalizedString()
   })
+}
+
+/** A CIDR range, as IPv4 where it is a range of IPv4 written inside IPv6. */
+function plainRange(line: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [range, bits] = ipaddr.parseCIDR(line)
+  const inside = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= 96
+  return inside ? [range.toIPv4Address(), bits - 96] : [range, bits]
 }
