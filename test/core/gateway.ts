@@ -1,0 +1,98 @@
+// A whole gateway in memory: real SQL on sqlite, providers that answer as told, time that stands still.
+import { expect } from 'vitest'
+import { noSession, type Caller } from '../../core/auth/caller.ts'
+import type { CallCaller } from '../../core/relay/call.ts'
+import { createGateway, type Gateway } from '../../core/gateway.ts'
+import { openStorage } from '../../core/adapters/knex/index.ts'
+import type { Logger } from '../../core/ports/logger.ts'
+import type { Storage } from '../../core/ports/storage.ts'
+import { ROLE } from '../../core/users/user.ts'
+import { createFakeClock, type FakeClock } from '../support/clock.ts'
+import { silent, testSecrets } from '../support/databases.ts'
+import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
+import { createFakeRandom } from '../support/random.ts'
+
+export type Role = 'user' | 'admin' | 'root'
+
+export interface MemoryGateway extends Gateway {
+  storage: Storage
+  clock: FakeClock
+  upstream: MemoryUpstream
+  /** Somebody signed in with a role of their own; made at the first call. */
+  as(role: Role): Promise<Caller>
+  /** One endpoint for a caller: data, and what stands beside it. */
+  ask(caller: Caller, name: string, input?: Record<string, unknown>): Promise<unknown>
+  /** Asks and expects a refusal; gives its code. */
+  refusal(caller: Caller, name: string, input?: Record<string, unknown>): Promise<string>
+}
+
+/** Nobody, from elsewhere. */
+export const nobody: Caller = {
+  ...{ user: null, token: null, via: 'none', ip: '203.0.113.9', near: false, request_id: 'r0', language: 'en' },
+}
+
+let processes = 1000
+
+export async function openMemoryGateway(
+  given: { logger?: Logger; wrap?: (storage: Storage) => Storage } = {},
+): Promise<MemoryGateway> {
+  const logger = given.logger ?? silent
+  const clock = createFakeClock()
+  const upstream = createMemoryUpstream()
+  const opened = await openStorage({ memory: true, secrets: testSecrets, clock, logger })
+  const storage = given.wrap?.(opened) ?? opened
+  const ports = { storage, upstream, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
+  const gateway = await createGateway(ports, { version: '1.2.3' })
+  const made = new Map<Role, Promise<Caller>>()
+
+  async function signUp(role: Role): Promise<Caller> {
+    const user = await storage.users.insert({
+      ...{ username: `the-${role}`, display_name: role, role: ROLE[role], group: 'default' },
+      ...{ password_hash: '', created_time: 1_700_000_000 },
+    })
+    return { ...nobody, user, via: 'session' }
+  }
+
+  const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
+    const { data, beside } = await gateway.dispatch(name, input, { caller, session: noSession })
+    return Object.keys(beside).length > 0 ? { data, ...beside } : data
+  }
+
+  return {
+    ...gateway,
+    storage,
+    clock,
+    upstream,
+    as(role) {
+      const known = made.get(role) ?? signUp(role)
+      made.set(role, known)
+      return known
+    },
+    ask,
+    async refusal(caller, name, input) {
+      const outcome = await ask(caller, name, input).then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+      expect(outcome).toHaveProperty('code')
+      return (outcome as { code: string }).code
+    },
+  }
+}
+
+/** A user with `quota` and an unlimited token, as a caller of the relay. */
+export async function openCaller(
+  { client, storage, callers, as, ask }: MemoryGateway,
+  { quota = 1_000_000, role = 'user' as Role } = {},
+): Promise<CallCaller & { key: string }> {
+  const caller = await as(role)
+  const made = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
+  expect(client).toBeDefined()
+  if (quota !== 0) await give(storage, caller.user?.id ?? 0, quota)
+  const found = await callers.find(made.key)
+  expect(found).not.toBeNull()
+  return { ...caller, ...(found as NonNullable<typeof found>), via: 'token', key: made.key }
+}
+
+/** Quota from nowhere, with its entry: for accounts that must have some before a test begins. */
+export const give = addTo

@@ -1,0 +1,48 @@
+// The name that is sent upstream.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { upstreamModel } from '../../../core/relay/mapping.ts'
+
+const cycle = expect.objectContaining({ code: 'mapping.cycle' })
+
+describe('a model mapping', () => {
+  test('follows a chain to its end', () => {
+    expect(upstreamModel('a', {})).toBe('a')
+    expect(upstreamModel('a', { a: 'b' })).toBe('b')
+    expect(upstreamModel('a', { a: 'b', b: 'c', c: 'd' })).toBe('d')
+    expect(upstreamModel('x', { a: 'b' })).toBe('x')
+  })
+
+  test('ends at a name that maps to itself, or to nothing', () => {
+    expect(upstreamModel('a', { a: 'a' })).toBe('a')
+    expect(upstreamModel('a', { a: 'b', b: 'b' })).toBe('b')
+    expect(upstreamModel('a', { a: ' ' })).toBe('a')
+    expect(upstreamModel('a', { a: ' b ' })).toBe('b')
+  })
+
+  test('refuses a cycle of any length, wherever it is entered', () => {
+    expect(() => upstreamModel('a', { a: 'b', b: 'a' })).toThrow(cycle)
+    expect(() => upstreamModel('a', { a: 'b', b: 'c', c: 'd', d: 'b' })).toThrow(cycle)
+    expect(() => upstreamModel('a', { a: 'b', b: 'c', c: 'a' })).toThrow(cycle)
+  })
+
+  test('knows no names that every object has', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) expect(upstreamModel(name, {})).toBe(name)
+  })
+
+  test('always comes to an end', () => {
+    const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', '')
+    fc.assert(
+      fc.property(fc.dictionary(names, names), names, (mapping, start) => {
+        let end = ''
+        try {
+          end = upstreamModel(start, mapping)
+        } catch (error) {
+          return void expect(error).toEqual(cycle)
+        }
+        expect(mapping[end]?.trim() || end).toBe(end)
+      }),
+      { seed: 1 },
+    )
+  })
+})
