@@ -142,8 +142,8 @@ function listens(socketPath: string): Promise<boolean> {
       resolve(answer)
     }
     socket.once('connect', () => end(true))
-    // A socket we may not open is a running server all the same; the request will say why it fails.
-    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EACCES'))
+    // A socket that is there but not for us is a running server all the same; the request will say why it fails.
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EACCES' && existsSync(socketPath)))
   })
 }
 

@@ -62,48 +62,68 @@ export async function makeChannels(weir: WeirClient, channels: readonly FirstCha
   return made
 }
 
+interface Given {
+  username?: string
+  password?: string
+  mode?: string
+  channel?: string
+  key?: string
+}
+
 /** What the wizard asks; flags that were given leave their question out. */
 export function wizardQuestions(
   types: readonly ChannelType[],
-  given: { username?: string; password?: string; mode?: string; channel?: string; rootExists: boolean },
+  given: Given & { rootExists: boolean },
   env: Record<string, string | undefined>,
 ): Question[] {
-  const typeNamed = (id: string | undefined) => types.find((type) => type.id === id)
-  const hasKey = (id: string | undefined) => Boolean(env[typeNamed(id)?.env ?? ''])
-  const account: Question[] = [
-    {
-      name: 'username',
-      label: 'Administrator',
-      kind: 'text',
-      fallback: 'root',
-      check: (text) => (text ? undefined : 'Please enter a username'),
-    },
-    {
-      name: 'password',
-      label: 'Password',
-      kind: 'secret',
-      hint: 'at least 8 characters; empty: one is made for you',
-      check: (text) => (text === '' || text.length >= 8 ? undefined : 'At least 8 characters, or none at all'),
-    },
-    {
-      name: 'again',
-      label: 'Password again',
-      kind: 'secret',
-      when: ({ password }) => Boolean(password) && given.password === undefined,
-      check: (text, { password }) => (text === password ? undefined : 'The two passwords do not match'),
-    },
-  ]
-  const rest: Question[] = [
-    {
-      name: 'mode',
-      label: 'Who will use it?',
-      kind: 'choice',
-      choices: [
-        { value: 'external', label: 'Several people', hint: 'every model has a price' },
-        { value: 'self', label: 'Only me', hint: 'models without a price are accepted' },
-        { value: 'demo', label: 'A demo', hint: 'shows a badge' },
-      ],
-    },
+  const asked = (question: Question) => given[question.name as keyof Given] === undefined
+  return [...(given.rootExists ? [] : accountQuestions(given)), MODE, ...channelQuestions(types, given, env)].filter(
+    asked,
+  )
+}
+
+const accountQuestions = (given: Given): Question[] => [
+  {
+    name: 'username',
+    label: 'Administrator',
+    kind: 'text',
+    fallback: 'root',
+  },
+  {
+    name: 'password',
+    label: 'Password',
+    kind: 'secret',
+    hint: 'at least 8 characters; empty: one is made for you',
+    check: (text) => (text === '' || text.length >= 8 ? undefined : 'At least 8 characters, or none at all'),
+  },
+  {
+    name: 'again',
+    label: 'Password again',
+    kind: 'secret',
+    when: ({ password }) => Boolean(password) && given.password === undefined,
+    check: (text, { password }) => (text === password ? undefined : 'The two passwords do not match'),
+  },
+]
+
+const MODE: Question = {
+  name: 'mode',
+  label: 'Who will use it?',
+  kind: 'choice',
+  choices: [
+    { value: 'external', label: 'Several people', hint: 'every model has a price' },
+    { value: 'self', label: 'Only me', hint: 'models without a price are accepted' },
+    { value: 'demo', label: 'A demo', hint: 'shows a badge' },
+  ],
+}
+
+function channelQuestions(
+  types: readonly ChannelType[],
+  given: Given,
+  env: Record<string, string | undefined>,
+): Question[] {
+  const chosen = (answer: string | undefined) => types.find(({ id }) => id === (given.channel ?? answer))
+  const hasKey = (type: ChannelType | undefined) => Boolean(env[type?.env ?? ''])
+  return [
     {
       name: 'channel',
       label: 'First channel',
@@ -115,19 +135,17 @@ export function wizardQuestions(
       name: 'key',
       label: 'Key',
       kind: 'secret',
-      when: ({ channel }) => typeNamed(channel)?.needs_key === true && !hasKey(channel),
+      when: ({ channel }) => chosen(channel)?.needs_key === true && !hasKey(chosen(channel)),
       check: (text) => (text ? undefined : 'This provider needs a key; go back with Esc to choose another'),
     },
     {
       name: 'base_url',
       label: 'Base URL',
       kind: 'text',
-      when: ({ channel }) => channel !== SANDBOX && typeNamed(channel)?.base_url === '',
+      when: ({ channel }) => chosen(channel)?.base_url === '' && chosen(channel)?.id !== SANDBOX,
       check: (text) => (URL.canParse(text) ? undefined : 'Please enter an address like https://api.example.com'),
     },
   ]
-  const left = (name: string) => !Object.entries(given).some(([flag, value]) => flag === name && value !== undefined)
-  return [...(given.rootExists ? [] : account), ...rest].filter(({ name }) => left(name))
 }
 
 /** Providers with a key first, then the sandbox, then the others. */

@@ -60,9 +60,7 @@ async function examineGateway(context: Surroundings, test: boolean, ...good: Fin
     await client.site.status()
   } catch (error) {
     const message = failureOf(error, language)?.message ?? String(error)
-    return [
-      failed(/secret|key file/i.test(message) ? 'secret' : (good[0]?.check ?? 'gateway'), message, 'See the message'),
-    ]
+    return [failed(/secret|key file/i.test(message) ? 'secret' : (good[0]?.check ?? 'gateway'), message, '')]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]

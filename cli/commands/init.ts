@@ -97,17 +97,19 @@ async function planOf(
   given: Options,
   rootExists: boolean,
 ): Promise<{ plan: FirstRun; generated: boolean }> {
-  const { username, password, mode, channel } = given
+  const { username, password, mode, key } = given
+  const channel =
+    given.channel === undefined || given.channel === LATER ? given.channel : typeOf(types, given.channel).id
   const asking = ask.possible && !given.yes
-  const questions = wizardQuestions(types, { username, password, mode, channel, rootExists }, env)
+  const questions = wizardQuestions(types, { username, password, mode, channel, key, rootExists }, env)
   const answers = asking && questions.length > 0 ? await ask.form('Set Weir up', questions, '--yes') : {}
   const chosen = channel ?? answers.channel
   const wanted =
     chosen === undefined ? (given.yes ? offeredTypes(types, env) : []) : chosen === LATER ? [] : [typeOf(types, chosen)]
   const channels = wanted.map((type): FirstChannel => {
-    const key = given.key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
-    if (type.needs_key && key === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
-    return { type, key, base_url: answers.base_url ?? '' }
+    const channelKey = key ?? answers.key ?? (type.env ? env[type.env] : undefined) ?? ''
+    if (type.needs_key && channelKey === '') need({ [`--key${type.env ? ` (or ${type.env})` : ''}`]: undefined })
+    return { type, key: channelKey, base_url: answers.base_url ?? '' }
   })
   const chosenPassword = password ?? (answers.password || undefined)
   return {

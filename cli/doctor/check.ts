@@ -10,4 +10,5 @@ export interface Finding {
 
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found })
 export const warn = (check: string, found: string, fix: string): Finding => ({ check, state: 'warn', found, fix })
+/** `fix` may be empty where `found` says it all. */
 export const failed = (check: string, found: string, fix: string): Finding => ({ check, state: 'fail', found, fix })
