@@ -9,6 +9,8 @@ import { options } from './0006-options.ts'
 import { sessions } from './0007-sessions.ts'
 import { setups } from './0008-setups.ts'
 import { installation } from './0009-installation.ts'
+import { entryChain } from './0010-entry-chain.ts'
+import { receiptKey } from './0011-receipt-key.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -22,4 +24,6 @@ export const migrations: readonly Migration[] = [
   sessions,
   setups,
   installation,
+  entryChain,
+  receiptKey,
 ]

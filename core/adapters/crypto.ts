@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import type { Secrets } from '../ports/secrets.ts'
+import { signatures } from './signatures.ts'
 import { StartError } from './start-error.ts'
 
 const VERSION = 'v1.'
@@ -44,6 +45,7 @@ export function createSecrets(master: string): Secrets {
       const head = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
       return Buffer.concat([head, decipher.final()]).toString('utf8')
     },
+    ...signatures,
     hash: (text) => hmac(text).digest('base64url'),
     // Both sides are hashed first, so that neither length nor content shows in the time it takes.
     same: (a, b) => timingSafeEqual(hmac(a).digest(), hmac(b).digest()),

@@ -9,6 +9,16 @@ export interface Secrets {
   decrypt(sealed: string): string
   /** A keyed hash for look-ups, as text. */
   hash(text: string): string
+  /** SHA-256 as 64 hex digits, without any key: everybody comes to the same one. */
+  digest(text: string): string
+  /** A new private key for signatures (Ed25519), as text. */
+  createSigningKey(): string
+  /** The public half of a private key: DER (SPKI) in base64. */
+  publicKeyOf(privateKey: string): string
+  /** Signs the UTF-8 bytes of a text (Ed25519), in base64url. */
+  sign(text: string, privateKey: string): string
+  /** Is this the signature of the text by the owner of the public key? False for what cannot be read, too. */
+  signed(text: string, signature: string, publicKey: string): boolean
   /** Compares in constant time. */
   same(a: string, b: string): boolean
 }

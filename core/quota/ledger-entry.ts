@@ -26,8 +26,13 @@ export const LedgerEntry = z.object({
   hold_id: z.string().nullable(),
   /** What caused it; unique with the kind. */
   reference: z.string().nullable(),
+  /** The model call that was charged; null for everything else. */
+  request_id: z.string().nullable(),
   by_user_id: z.number().nullable(),
+  /** Epoch seconds. */
   created_at: z.number(),
+  /** Over this entry and the hash of the account's entry before it (see chain.ts). */
+  hash: z.string(),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 export type NewLedgerEntry = Omit<LedgerEntry, 'id'>

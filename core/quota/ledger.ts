@@ -6,6 +6,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
 import { accountIds } from './account-ids.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
+import type { Digest } from './chain.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import { plan, referenceKey, type Ground, type Operation, type Settlement, type Verdict } from './plan.ts'
@@ -49,6 +50,8 @@ interface Ports {
   clock: Clock
   random: Random
   logger: Logger
+  /** Chains the entries. */
+  secrets: { digest: Digest }
 }
 
 /** A hold outlives its process by at most this long, in ms. */
@@ -65,7 +68,7 @@ interface Waiting {
 }
 
 /** Builds the ledger of one process. */
-export async function createLedger({ store, clock, random, logger }: Ports): Promise<Ledger> {
+export async function createLedger({ store, clock, random, logger, secrets }: Ports): Promise<Ledger> {
   const processId = random.text(16)
   const mine = new Map<string, Hold>()
   const accounts = store.exclusive ? createAccounts(store) : null
@@ -108,7 +111,7 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
     if (accounts) return ownTransaction(accounts, operations, now)
     return store.transact(async (transaction) => {
       const ground = await sharedGround(transaction, operations)
-      const { write, verdicts } = plan(operations, ground, now, { process_id: processId })
+      const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, secrets.digest)
       await transaction.write(write)
       return verdicts
     })
@@ -120,7 +123,7 @@ export async function createLedger({ store, clock, random, logger }: Ports): Pro
     try {
       const { write, verdicts } = await store.transact(async (transaction) => {
         await fillReferences(transaction, operations, ground)
-        const planned = plan(operations, ground, now, null)
+        const planned = plan(operations, ground, now, null, secrets.digest)
         await transaction.write(planned.write)
         return planned
       })

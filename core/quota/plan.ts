@@ -1,6 +1,7 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
 import type { GatewayError } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
+import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { LedgerWrite, TokenAccount, TokenBudget, UserAccount } from './store.ts'
@@ -10,6 +11,8 @@ export interface Settlement {
   quota: number
   channel_id: number
   billable: boolean
+  /** Names the call in the entry, so that it can be explained without any log. */
+  request_id?: string
 }
 
 export type Operation =
@@ -53,8 +56,9 @@ export function plan(
   ground: Ground,
   now: number,
   rows: { process_id: string } | null,
+  digest: Digest,
 ): { write: LedgerWrite; verdicts: Verdict[] } {
-  const sums = createSums(ground, now)
+  const sums = createSums(ground, now, digest)
   const verdicts = operations.map((operation): Verdict => {
     switch (operation.kind) {
       case 'hold': {
@@ -96,7 +100,8 @@ export function plan(
           if (ground.references.has(key)) return 'repeated'
           ground.references.add(key)
         }
-        sums.move({ user_id, token_id: null, kind: entry, amount, hold_id: null, reference, by_user_id })
+        const none = { token_id: null, hold_id: null, request_id: null }
+        sums.move({ ...none, user_id, kind: entry, amount, reference, by_user_id })
         if (log) sums.write.logs.push(log)
         return 'done'
       }
@@ -109,12 +114,19 @@ export function plan(
   return { write: sums.finish(), verdicts }
 }
 
-type Movement = Omit<LedgerWrite['entries'][number], 'balance_after' | 'created_at'>
+type Movement = Omit<LedgerWrite['entries'][number], 'balance_after' | 'created_at' | 'hash'>
 
 /** Adds changes up per account, so that each account is written once. */
-function createSums(ground: Ground, now: number) {
+function createSums(ground: Ground, now: number, digest: Digest) {
   const write: LedgerWrite = { users: [], tokens: [], budgets: [], channels: [], entries: [], holds: [], logs: [] }
-  const users = keyed((id) => ({ id, quota: 0, held: 0, used_quota: 0, request_count: 0 }))
+  const users = keyed((id) => ({
+    id,
+    quota: 0,
+    held: 0,
+    used_quota: 0,
+    request_count: 0,
+    entries_hash: null as string | null,
+  }))
   const tokens = keyed((id) => ({ id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }))
   const channels = keyed((id) => ({ id, used_quota: 0 }))
   const budgets = new Map<number, TokenBudget>()
@@ -127,16 +139,21 @@ function createSums(ground: Ground, now: number) {
     add(ground.tokens.get(hold.token_id), 'held', amount)
   }
   const move = (movement: Movement) => {
-    users.of(movement.user_id).quota += movement.amount
+    const change = users.of(movement.user_id)
+    change.quota += movement.amount
     const account = ground.users.get(movement.user_id)
     add(account, 'quota', movement.amount)
-    write.entries.push({ ...movement, balance_after: account?.quota ?? 0, created_at: now })
+    const entry = { ...movement, balance_after: account?.quota ?? 0, created_at: now }
+    const hash = entryHash(digest, account?.entries_hash ?? CHAIN_START, entry)
+    if (account) account.entries_hash = hash
+    change.entries_hash = hash
+    write.entries.push({ ...entry, hash })
   }
   return {
     write,
     reserve,
     move,
-    charge(hold: Hold, { quota, channel_id, billable }: Settlement) {
+    charge(hold: Hold, { quota, channel_id, billable, request_id }: Settlement) {
       // The entry is written even for a charge of 0: its hold id is what makes a second settlement impossible.
       move({
         user_id: hold.user_id,
@@ -145,6 +162,7 @@ function createSums(ground: Ground, now: number) {
         amount: -quota,
         hold_id: hold.id,
         reference: null,
+        request_id: request_id ?? null,
         by_user_id: null,
       })
       if (!billable) return

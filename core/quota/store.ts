@@ -6,6 +6,8 @@ export interface UserAccount {
   id: number
   quota: number
   held: number
+  /** Hash of the account's latest entry. */
+  entries_hash: string
 }
 
 export interface TokenAccount {
@@ -31,6 +33,8 @@ export interface UserChange {
   held: number
   used_quota: number
   request_count: number
+  /** Hash of the latest entry; null where no entry is written. */
+  entries_hash: string | null
 }
 
 /** `used_quota` and `remain_quota` are added; `set` overwrites the budget of the token. */

@@ -63,7 +63,9 @@ export function openBooks(
     const log = settings.LogConsumeEnabled ? entry() : undefined
     if (outcome.status === 'failed') await ledger.release(hold, log)
     else {
-      const settlement = { quota: due.quota, channel_id: outcome.channel_id, billable: due.billable }
+      const { quota, billable } = due
+      const { request_id } = call.caller
+      const settlement = { quota, billable, channel_id: outcome.channel_id, request_id }
       await ledger.settle(hold, settlement, log)
     }
   }

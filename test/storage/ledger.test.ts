@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { addTo, credit, ledgerWrite, newChannel, newLog, newToken, newUser } from './samples.ts'
+import { addTo, credit, ledgerWrite, newChannel, newLog, newToken, newUser, userChange } from './samples.ts'
 
 const BIG = 4_000_000_000_000_000
 
@@ -24,14 +24,14 @@ describeBothDatabases('the ledger store', (open, kind) => {
     })
     await storage.ledger.transact(async (transaction) => {
       await transaction.write({
-        users: [{ id: 1, quota: -30, held: 0, used_quota: 30, request_count: 1 }],
+        users: [userChange({ quota: -30, used_quota: 30, request_count: 1, entries_hash: 'abc' })],
         tokens: [{ id: 1, remain_quota: -30, held: 0, used_quota: 30, accessed_time: 1_700_000_100 }],
         budgets: [],
         channels: [{ id: 1, used_quota: 30 }],
         entries: [
           {
             ...{ user_id: 1, token_id: 1, kind: 'charge', amount: -30, balance_after: BIG - 30, hold_id: 'h1' },
-            ...{ reference: null, by_user_id: null, created_at: 1_700_000_100 },
+            ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_100, hash: 'abc' },
           },
         ],
         holds: [],
@@ -61,8 +61,8 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await addTo(storage, 2, 70)
     const accounts = await storage.ledger.transact((transaction) => transaction.accounts([1, 2, 99], [1, 99]))
     expect([...accounts.users].sort((a, b) => a.id - b.id)).toEqual([
-      { id: 1, quota: 0, held: 0 },
-      { id: 2, quota: 70, held: 0 },
+      { id: 1, quota: 0, held: 0, entries_hash: '' },
+      { id: 2, quota: 70, held: 0, entries_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
     expect(accounts.tokens).toEqual([{ id: 1, remain_quota: 0, unlimited_quota: false, held: 0 }])
     expect(await storage.ledger.transact((transaction) => transaction.accounts([], []))).toEqual({
@@ -87,7 +87,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const storage = await withAccounts()
     const charge = {
       ...{ user_id: 1, token_id: null, kind: 'charge' as const, amount: 0, balance_after: 0, hold_id: 'h1' },
-      ...{ reference: null, by_user_id: null, created_at: 1 },
+      ...{ reference: null, request_id: null, by_user_id: null, created_at: 1, hash: '' },
     }
     const settle = () => storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ entries: [charge] })))
     await settle()
@@ -129,15 +129,14 @@ describeBothDatabases('the ledger store', (open, kind) => {
 
   test('finds a balance without entries and reservations without holds', async () => {
     const storage = await withAccounts()
-    const user = { id: 1, quota: 0, held: 0, used_quota: 0, request_count: 0 }
     await addTo(storage, 1, 100)
     await storage.ledger.transact((transaction) =>
-      transaction.write(ledgerWrite({ users: [{ ...user, id: 2, quota: 7 }] })),
+      transaction.write(ledgerWrite({ users: [userChange({ id: 2, quota: 7 })] })),
     )
     expect(await storage.ledger.faults()).toEqual([{ user_id: 2, quota: 7, entries: 0 }])
     const token = { id: 1, remain_quota: 0, held: 40, used_quota: 0, accessed_time: 0 }
     await storage.ledger.transact((transaction) =>
-      transaction.write(ledgerWrite({ users: [{ ...user, held: 40 }], tokens: [token] })),
+      transaction.write(ledgerWrite({ users: [userChange({ held: 40 })], tokens: [token] })),
     )
     expect(await storage.ledger.faults()).toHaveLength(2)
     await storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ holds: [hold('a')] })))

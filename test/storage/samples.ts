@@ -2,9 +2,11 @@
 import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/logs/log.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import type { LedgerWrite } from '../../core/quota/store.ts'
+import { CHAIN_START, entryHash } from '../../core/quota/chain.ts'
+import type { LedgerWrite, UserChange } from '../../core/quota/store.ts'
 import type { NewToken } from '../../core/tokens/store.ts'
 import type { NewUser } from '../../core/users/store.ts'
+import { signatures } from '../../core/adapters/signatures.ts'
 
 export const newUser = (fields: Partial<NewUser> = {}): NewUser => ({
   username: 'alice',
@@ -87,28 +89,36 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
   ...fields,
 })
 
-/** A credit as the ledger writes it. */
-export const credit = (user_id: number, amount: number, balance_after: number, reference: string | null = null) =>
-  ledgerWrite({
-    users: [{ id: user_id, quota: amount, held: 0, used_quota: 0, request_count: 0 }],
-    entries: [
-      {
-        user_id,
-        token_id: null,
-        kind: 'gift',
-        amount,
-        balance_after,
-        hold_id: null,
-        reference,
-        by_user_id: null,
-        created_at: 1_700_000_000,
-      },
-    ],
+/** A change of an account that writes no entry. */
+export const userChange = (fields: Partial<UserChange> = {}): UserChange => ({
+  ...{ id: 1, quota: 0, held: 0, used_quota: 0, request_count: 0, entries_hash: null },
+  ...fields,
+})
+
+/** A credit as the ledger writes it; `previous` is the hash of the account's entry before it. */
+export function credit(
+  user_id: number,
+  amount: number,
+  balance_after: number,
+  reference: string | null = null,
+  previous = CHAIN_START,
+): LedgerWrite {
+  const entry = {
+    ...{ user_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },
+    ...{ request_id: null, by_user_id: null, created_at: 1_700_000_000 },
+  }
+  const hash = entryHash(signatures.digest, previous, entry)
+  return ledgerWrite({
+    users: [userChange({ id: user_id, quota: amount, entries_hash: hash })],
+    entries: [{ ...entry, hash }],
   })
+}
 
 /** Reads the balance and adds to it, as the ledger does. */
 export const addTo = (storage: Storage, userId: number, amount: number, reference: string | null = null) =>
   storage.ledger.transact(async (transaction) => {
-    const { users } = await transaction.accounts([userId], [])
-    await transaction.write(credit(userId, amount, (users[0]?.quota ?? 0) + amount, reference))
+    const [user] = (await transaction.accounts([userId], [])).users
+    await transaction.write(
+      credit(userId, amount, (user?.quota ?? 0) + amount, reference, user?.entries_hash ?? CHAIN_START),
+    )
   })

@@ -8,7 +8,14 @@ export type Part = (typeof PARTS)[number]
 type Columns = Record<string, 'bigint' | 'text' | 'boolean'>
 
 const changes = {
-  users: { id: 'bigint', quota: 'bigint', held: 'bigint', used_quota: 'bigint', request_count: 'bigint' },
+  users: {
+    id: 'bigint',
+    quota: 'bigint',
+    held: 'bigint',
+    used_quota: 'bigint',
+    request_count: 'bigint',
+    entries_hash: 'text',
+  },
   tokens: { id: 'bigint', remain_quota: 'bigint', held: 'bigint', used_quota: 'bigint', accessed_time: 'bigint' },
   channels: { id: 'bigint', used_quota: 'bigint' },
   budgets: { id: 'bigint', remain_quota: 'bigint', unlimited_quota: 'boolean' },
@@ -23,8 +30,10 @@ const inserts = {
     balance_after: 'bigint',
     hold_id: 'text',
     reference: 'text',
+    request_id: 'text',
     by_user_id: 'bigint',
     created_at: 'bigint',
+    hash: 'text',
   },
   holds: {
     id: 'text',
@@ -62,7 +71,8 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     budgets: `update tokens set remain_quota = c.remain_quota, unlimited_quota = c.unlimited_quota
       from ${from(changes.budgets)} where tokens.id = c.id`,
     users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
-      used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count
+      used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count,
+      entries_hash = coalesce(c.entries_hash, users.entries_hash)
       from ${from(changes.users)} where users.id = c.id`,
     tokens: `update tokens set remain_quota = tokens.remain_quota + c.remain_quota, held = tokens.held + c.held,
       used_quota = tokens.used_quota + c.used_quota, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
@@ -83,7 +93,7 @@ const members = { sqlite: 'in (select value from json_each(?))', postgres: '= an
 /** What a group commit reads; a list of ids is one bound value. */
 export const readSql = {
   sqlite: {
-    users: `select id, quota, held from users where id ${members.sqlite}`,
+    users: `select id, quota, held, entries_hash from users where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
     takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
@@ -92,7 +102,7 @@ export const readSql = {
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
   postgres: {
-    users: `select id, quota, held from users where id ${members.postgres} order by id for no key update`,
+    users: `select id, quota, held, entries_hash from users where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
     takeHolds: `delete from holds using (select id from holds where id ${members.postgres} order by id for update) as c
       where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id`,

@@ -3,7 +3,7 @@ import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { Payer } from '../../../core/quota/hold.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
-import { silent } from '../../support/databases.ts'
+import { silent, testSecrets } from '../../support/databases.ts'
 import { createFakeRandom } from '../../support/random.ts'
 import { newChannel, newToken, newUser } from '../../storage/samples.ts'
 
@@ -29,7 +29,13 @@ let seed = 0
 
 /** Another process on the same database. */
 export const anotherLedger = (storage: Storage, clock: Parameters<typeof createLedger>[0]['clock']): Promise<Ledger> =>
-  createLedger({ store: storage.ledger, clock, random: createFakeRandom((seed += 1)), logger: silent })
+  createLedger({
+    store: storage.ledger,
+    clock,
+    random: createFakeRandom((seed += 1)),
+    logger: silent,
+    secrets: testSecrets,
+  })
 
 /** A user who owns `quota`, with a limited token of `remain_quota`. */
 export async function openWorld(

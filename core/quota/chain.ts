@@ -1,0 +1,84 @@
+// Entries of one account, chained by hash: no past entry can be changed, removed, added or moved without a trace.
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** SHA-256 as hex; the secrets port's. */
+export type Digest = (text: string) => string
+
+/** What an entry's hash stands for: everything in it but the database's own number. */
+export type HashedEntry = Omit<LedgerEntry, 'id' | 'hash'>
+
+/** The hash before an account's first entry. */
+export const CHAIN_START = ''
+
+/** Changes with the form below, so that entries of an older form stay checkable. */
+const FORM = 1
+
+/**
+ * The hash of an entry: over the hash of the account's entry before it and its own fields, as one JSON array in fixed
+ * order. Texts count as the databases keep them.
+ */
+export function entryHash(digest: Digest, previous: string, entry: HashedEntry): string {
+  return digest(
+    JSON.stringify([
+      FORM,
+      previous,
+      entry.user_id,
+      entry.token_id,
+      entry.kind,
+      entry.amount,
+      entry.balance_after,
+      stored(entry.hold_id),
+      stored(entry.reference),
+      stored(entry.request_id),
+      entry.by_user_id,
+      entry.created_at,
+    ]),
+  )
+}
+
+/** Databases keep no NUL and no halves of characters; such texts come from outside and are rare. */
+const stored = (text: string | null) => text && text.replace(/\0|\p{Cs}/gu, '\uFFFD')
+
+/** A break in an account's chain. */
+export interface ChainFault {
+  kind: 'chain' | 'running_balance' | 'chain_end'
+  user_id: number
+  /** The entry where it shows; null for the end of the chain. */
+  entry_id: number | null
+  expected: string | number
+  found: string | number
+}
+
+/** Follows the entries of one account, in their order. */
+export interface ChainWalk {
+  next(entry: LedgerEntry): ChainFault[]
+  /** After the last entry: `end` is the hash that the account remembers. */
+  end(end: string): ChainFault[]
+}
+
+/** Starts at an account's first entry. A fault is told once: the walk goes on from what the entry says of itself. */
+export function walkChain(digest: Digest, userId: number): ChainWalk {
+  let previous = CHAIN_START
+  let balance = 0
+  return {
+    next(entry) {
+      const faults: ChainFault[] = []
+      const at = { user_id: userId, entry_id: entry.id }
+      const expected = entryHash(digest, previous, entry)
+      if (expected !== entry.hash) faults.push({ kind: 'chain', ...at, expected, found: entry.hash })
+      if (balance + entry.amount !== entry.balance_after) {
+        faults.push({
+          kind: 'running_balance',
+          ...at,
+          expected: balance + entry.amount,
+          found: entry.balance_after,
+        })
+      }
+      previous = entry.hash
+      balance = entry.balance_after
+      return faults
+    },
+    end: (end) =>
+      end === previous ? [] : [{ kind: 'chain_end', user_id: userId, entry_id: null, expected: previous, found: end }],
+  }
+}
