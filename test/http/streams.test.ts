@@ -1,0 +1,160 @@
+// Streams on real sockets: a slow reader holds the provider back, pings keep a silent stream alive.
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { describeBothGateways, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
+import { chatStream, type TestReply } from '../support/upstream.ts'
+
+const quota = 1_000_000_000
+const MIB = 1024 * 1024
+
+/** A streamed call whose answer is not read until asked for. */
+function unread(weir: TestGateway, { key }: Caller): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${weir.url}/v1/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}` },
+    })
+    request.on('response', resolve).on('error', reject)
+    request.end(JSON.stringify({ model: weir.model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }))
+  })
+}
+
+/** The same reply, counting the chunks that have been handed to the network. */
+function counted(reply: TestReply): { reply: TestReply; handed: () => number } {
+  let handed = 0
+  const chunks = [...reply.chunks!]
+  function* counting(): Generator<[number, string | Uint8Array], undefined> {
+    for (const [index, chunk] of [...chunks].entries()) {
+      handed = index
+      yield [index, chunk]
+    }
+  }
+  Object.assign(chunks, { entries: counting })
+  return { reply: { ...reply, chunks }, handed: () => handed }
+}
+
+describeBothGateways('a slow reader', (weir) => {
+  it('holds the provider back, costs little memory, and gets everything in the end', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    const total = 160
+    const text = 'x'.repeat(512 * 1024)
+    const { reply, handed } = counted(chatStream(Array<string>(total).fill(text), { prompt_tokens: 9, completion_tokens: 5000 }))
+    weir.upstream.reply(reply)
+    const before = process.memoryUsage().rss
+    const answer = await unread(weir, ada)
+    // Until what lies between has filled up: socket buffers and a little of our own.
+    let last = -1
+    await eventually(
+      async () => {
+        const now = handed()
+        const still = now === last
+        last = now
+        await sleep(300)
+        return still
+      },
+      Boolean,
+      15_000,
+    )
+    expect(handed()).toBeLessThan(total * 0.75)
+    await sleep(500)
+    expect(handed()).toBe(last)
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * MIB)
+
+    let size = 0
+    let tail = ''
+    for await (const run of answer) {
+      size += (run as Buffer).length
+      tail = (tail + String(run)).slice(-200)
+    }
+    expect(size).toBeGreaterThan(total * text.length)
+    expect(tail).toContain('data: [DONE]')
+    expect((await ada.logs())[0]).toMatchObject({ type: 2, completion_tokens: 5000 })
+  })
+
+  it('who gives up is charged for what had been taken for them', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(chatStream(Array<string>(200).fill('y'.repeat(512 * 1024))))
+    const answer = await unread(weir, ada)
+    answer.on('error', () => undefined)
+    await sleep(500)
+    const aborted = weir.upstream.aborted
+    answer.destroy()
+    await eventually(() => weir.upstream.aborted, (count) => count === aborted + 1, 1000)
+    const [row] = await eventually(() => ada.logs(), (rows) => rows.length === 1)
+    expect(row!.quota).toBeGreaterThan(0)
+    expect((await ada.balances()).quota).toBe(quota - row!.quota)
+    expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+  })
+})
+
+describeBothGateways('pings', (weir) => {
+  const PING = ': PING\n\n'
+  const usage = { prompt_tokens: 100, completion_tokens: 10 }
+  const failing: TestReply = { status: 500, body: { error: { message: 'out of order', type: 'server_error' } } }
+
+  const prepare = async () => {
+    await weir.set('general_setting.ping_interval_enabled', true)
+    await weir.set('general_setting.ping_interval_seconds', 1)
+    return weir.addCaller({ quota })
+  }
+
+  it('come before the first content of a slow provider, and in its pauses', async () => {
+    const ada = await prepare()
+    await weir.addChannel()
+    weir.upstream.reply(chatStream(['Hello'], usage, { latency_ms: 1300 }))
+    const answer = await ada.chat({ stream: true })
+    expect(answer.headers['content-type']).toBe('text/event-stream')
+    expect(answer.text.startsWith(PING)).toBe(true)
+    expect(answer.text.indexOf('Hello')).toBeGreaterThan(0)
+    expect(answer.text.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect((await ada.logs())[0]).toMatchObject({ quota: weir.due({ prompt: 100, completion: 10 }) })
+  })
+
+  it('let another channel take over', async () => {
+    const ada = await prepare()
+    await weir.addChannel({ priority: 5 })
+    await weir.addChannel()
+    weir.upstream.reply((_, turn) => (turn === 0 ? { ...failing, latency_ms: 1300 } : chatStream(['Hello'], usage)))
+    const answer = await ada.chat({ stream: true })
+    expect(answer.text.startsWith(PING)).toBe(true)
+    expect(answer.text).toContain('Hello')
+    expect(answer.text).not.toContain('out of order')
+  })
+
+  it('turn the failure of all channels into an error event, for which nothing is charged', async () => {
+    const ada = await prepare()
+    await weir.addChannel()
+    weir.upstream.reply({ ...failing, latency_ms: 1300 })
+    const answer = await ada.chat({ stream: true })
+    expect(answer.status).toBe(200)
+    const events = answer.text.split('\n\n').filter((event) => event.startsWith('data:'))
+    expect(events).toHaveLength(1)
+    const { error } = JSON.parse(events[0]!.slice(5))
+    expect(error).toMatchObject({ type: 'server_error' })
+    expect(error.message).toBe(`out of order (request id: ${answer.headers['x-request-id']})`)
+    expect((await ada.balances()).quota).toBe(quota)
+    await expect(async () => {
+      const stream = await ada.openai.chat.completions.create({
+        model: weir.model,
+        messages: [{ role: 'user', content: 'Hello' }],
+        stream: true,
+      })
+      for await (const _ of stream);
+    }).rejects.toThrow('out of order')
+  })
+
+  it('do not hide a failure that comes sooner, nor touch an answer that is not streamed', async () => {
+    const ada = await prepare()
+    await weir.addChannel()
+    weir.upstream.reply(failing)
+    expect((await ada.chat({ stream: true })).status).toBe(500)
+    weir.upstream.reply({ ...failing, latency_ms: 1300 })
+    const whole = await ada.chat()
+    expect(whole.status).toBe(500)
+    expect(whole.text).not.toContain('PING')
+  })
+})
