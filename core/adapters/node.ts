@@ -1,7 +1,7 @@
 // A gateway on the real world: Node, a database, the network. The only door from the core to the adapters.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,9 +37,16 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const clock = createClock()
   const random = createRandom()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
-  const secrets = createSecrets(config.secret ?? (await keyFile(folder, config)))
+  const key = config.secret ? { secret: config.secret, made: null } : await keyFile(folder, config)
+  const secrets = createSecrets(key.secret)
   const place = config.database ? { database: config.database } : { folder }
-  const storage = await openStorage({ ...place, secrets, clock, logger })
+  const storage = await openStorage({ ...place, secrets, clock, logger }).catch(async (error: unknown) => {
+    // A key that opened nothing must not lie about: the next start would take it for the right one. A folder that is
+    // owned has been opened with it.
+    const owned = error instanceof StartError && error.code === 'owned'
+    if (key.made && !owned) await unlink(key.made).catch(() => {})
+    throw error
+  })
   const upstream = parts.upstream ?? createUpstream()
   try {
     return await createGateway({ storage, upstream, clock, random, secrets, logger }, { version: packageVersion() })
@@ -49,10 +56,11 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   }
 }
 
-/** The master secret in the data folder; made once, readable by its owner alone. */
-async function keyFile(folder: string, config: Config): Promise<string> {
+/** The master secret in the data folder; made once, readable by its owner alone. `made` names the file if it is new. */
+async function keyFile(folder: string, config: Config): Promise<{ secret: string; made: string | null }> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
+  let made: string | null = null
   if (!existsSync(file)) {
     if (!config.database && existsSync(join(folder, 'weir.db'))) {
       throw new StartError(
@@ -61,15 +69,18 @@ async function keyFile(folder: string, config: Config): Promise<string> {
     }
     const secret = randomBytes(KEY_BYTES).toString('base64url')
     // Another process may be making it at the same moment: the first one's stays.
-    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    try {
+      await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+      made = file
+    } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
         throw new StartError(`The key file ${file} cannot be written: make the folder writable for this user.`, error)
       }
-    })
+    }
   }
   const secret = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (secret.length < 16) throw new StartError(`The key file ${file} is empty or unreadable: put the right one back.`)
-  return secret
+  return { secret, made }
 }
 
 /** Socket paths longer than this do not fit the system's address structure. */
