@@ -1,0 +1,76 @@
+// The channel index follows every change.
+import { expect, test, vi } from 'vitest'
+import { createChannelIndex } from '../../../core/channels/channel-index.ts'
+import { describeBothDatabases } from '../../support/databases.ts'
+import { newChannel } from '../../storage/samples.ts'
+
+describeBothDatabases('the channel index', (open, kind) => {
+  test('holds enabled channels by group and model', async () => {
+    const storage = await open()
+    await storage.channels.insert([
+      newChannel({ name: 'one', models: 'a, b ,,a', group: 'default,vip' }),
+      newChannel({ name: 'two', models: 'b,c', group: 'vip' }),
+      newChannel({ name: 'off', models: 'a,z', group: 'default', status: 2 }),
+      newChannel({ name: 'failed', models: 'a,z', group: 'default', status: 3 }),
+    ])
+    const index = await createChannelIndex(storage)
+    const names = (group: string, model: string) => index.candidates(group, model).map(({ name }) => name)
+    expect(names('default', 'a')).toEqual(['one'])
+    expect(names('vip', 'b')).toEqual(['one', 'two'])
+    expect(names('default', 'c')).toEqual([])
+    expect(names('nobody', 'a')).toEqual([])
+    expect(names('constructor', 'toString')).toEqual([])
+    expect(index.models(['default'])).toEqual(['a', 'b'])
+    expect(index.models(['vip', 'default'])).toEqual(['a', 'b', 'c'])
+    expect(index.allModels()).toEqual(['a', 'b', 'c'])
+    expect(index.find(3)?.name).toBe('off')
+  })
+
+  test('is new when the announcement of a change resolves', async () => {
+    const storage = await open()
+    const index = await createChannelIndex(storage)
+    const [made] = await storage.channels.insert([newChannel({ models: 'a' })])
+    const id = made?.id ?? 0
+    const changed = () => storage.announce({ topic: 'channels', id })
+    await changed()
+    expect(index.candidates('default', 'a')).toHaveLength(1)
+    await storage.channels.update(id, { models: 'b' })
+    await changed()
+    expect(index.allModels()).toEqual(['b'])
+    await storage.channels.update(id, { status: 3 })
+    await changed()
+    expect(index.allModels()).toEqual([])
+    await storage.channels.delete(id)
+    await changed()
+    expect(index.find(id)).toBeUndefined()
+  })
+
+  test('reads the JSON of a channel once, and takes bad JSON for none', async () => {
+    const storage = await open()
+    await storage.channels.insert([
+      newChannel({
+        model_mapping: '{"a": "b", "c": 5}',
+        status_code_mapping: '{"400": "500", "401": "no", "402": "99", "403": 200}',
+        param_override: '{"temperature": 0}',
+        setting: '{"proxy": "http://127.0.0.1:1", "own": 1}',
+      }),
+      newChannel({ model_mapping: '{', status_code_mapping: '[]', param_override: 'null', setting: '7' }),
+    ])
+    const index = await createChannelIndex(storage)
+    expect(index.find(1)).toMatchObject({
+      ...{ mapping: { a: 'b' }, status_mapping: { 400: 500, 403: 200 }, override: { temperature: 0 } },
+      settings: { proxy: 'http://127.0.0.1:1', own: 1 },
+    })
+    expect(index.find(2)).toMatchObject({ mapping: {}, status_mapping: {}, override: {}, settings: {} })
+  })
+
+  if (kind === 'postgres') {
+    test('hears of changes of other processes', async () => {
+      const [here, there] = [await open(), await open()]
+      const index = await createChannelIndex(there)
+      await here.channels.insert([newChannel({ models: 'a' })])
+      await here.announce({ topic: 'channels', id: 0 })
+      await vi.waitFor(() => expect(index.allModels()).toEqual(['a']), { timeout: 5000 })
+    })
+  }
+})

@@ -1,0 +1,130 @@
+// The contract as a whole: addresses, the client, HTTP requests and the OpenAPI document.
+import { describe, expect, test } from 'vitest'
+import { createClient, toHttpRequest } from '../../../core/contract/client.ts'
+import type { Endpoint } from '../../../core/contract/endpoint.ts'
+import { contract, endpoints } from '../../../core/contract/index.ts'
+import { openapi } from '../../../core/contract/openapi.ts'
+
+const all = [...endpoints]
+const keysOf = (shape: Endpoint['body']) => Object.keys(shape?.shape ?? {})
+
+describe('an endpoint', () => {
+  test.each(all)(
+    '%s names its parameters once, each of them in its path',
+    (_, { path, params, query, body, method }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(keysOf(params).sort()).toEqual(inPath.sort())
+      const names = [...keysOf(params), ...keysOf(query), ...keysOf(body)]
+      expect(new Set(names).size).toBe(names.length)
+      if (method === 'GET') expect(body).toBeUndefined()
+      expect(path).toMatch(/^\/api\//)
+    },
+  )
+
+  test('has an address of its own', () => {
+    const addresses = all.map(
+      ([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}').replace(/\/$/, '')}`,
+    )
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+  })
+})
+
+describe('the client', () => {
+  test('has one function for each endpoint, and sends its name, declaration and input', async () => {
+    const sent: unknown[] = []
+    const client = createClient(contract, async (...call) => sent.push(call)) as unknown as Record<
+      string,
+      Record<string, (input?: object) => Promise<unknown>>
+    >
+    for (const [name, endpoint] of all) {
+      const [feature = '', operation = ''] = name.split('.')
+      await client[feature]?.[operation]?.({ id: 3 })
+      expect(sent.pop()).toEqual([name, endpoint, { id: 3 }])
+      await client[feature]?.[operation]?.()
+      expect(sent.pop()).toEqual([name, endpoint, {}])
+    }
+  })
+})
+
+describe('a request over HTTP', () => {
+  test('puts each field where it belongs', () => {
+    const token = contract.tokens.update as unknown as Endpoint
+    expect(toHttpRequest(token, { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
+      method: 'PUT',
+      path: '/api/token/?status_only=true',
+      body: { id: 7, name: 'a b' },
+    })
+    const get = contract.tokens.get as unknown as Endpoint
+    expect(toHttpRequest(get, { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
+    const search = contract.users.search as unknown as Endpoint
+    expect(toHttpRequest(search, { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
+      '/api/user/search?p=2&keyword=%C3%A4%26b',
+    )
+  })
+
+  test.each(all)('%s: what is laid out is read back', (_, endpoint) => {
+    const sample = (names: string[]) => Object.fromEntries(names.map((name, index) => [name, `value ${index}/ü`]))
+    const parts = {
+      params: sample(keysOf(endpoint.params)),
+      query: sample(keysOf(endpoint.query)),
+      body: sample(keysOf(endpoint.body)),
+    }
+    const request = toHttpRequest(endpoint, { ...parts.params, ...parts.query, ...parts.body })
+    const url = new URL(request.path, 'http://127.0.0.1')
+    expect(Object.fromEntries(url.searchParams)).toEqual(parts.query)
+    expect(request.body).toEqual(endpoint.body ? parts.body : undefined)
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const found = pattern.exec(url.pathname)
+    expect(found).not.toBeNull()
+    const params = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])
+    expect(Object.fromEntries(params)).toEqual(parts.params)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    operationId: string
+    summary: string
+    security?: unknown[]
+    parameters: { name: string; in: string; required: boolean; schema: unknown }[]
+    requestBody?: { content: { 'application/json': { schema: { type: string; properties: object } } } }
+    responses: Record<string, { description: string; content: unknown }>
+  }
+  const document = openapi(endpoints, { title: 'Weir', version: '1.2.3' }) as {
+    openapi: string
+    info: unknown
+    paths: Record<string, Record<string, Operation>>
+  }
+
+  test('is JSON of version 3.1 that names itself', () => {
+    expect(JSON.parse(JSON.stringify(document))).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Weir', version: '1.2.3' },
+    })
+  })
+
+  test.each(all)('holds %s', (name, endpoint) => {
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary })
+    expect(operation?.responses['200']).toBeDefined()
+    expect(operation?.security !== undefined).toBe(endpoint.access !== 'public')
+    const parameters = operation?.parameters ?? []
+    expect(parameters.map((each) => each.name).sort()).toEqual(
+      [...keysOf(endpoint.params), ...keysOf(endpoint.query)].sort(),
+    )
+    for (const each of parameters) {
+      expect(each.in).toBe(keysOf(endpoint.params).includes(each.name) ? 'path' : 'query')
+      // A path without its parameter is another path.
+      if (each.in === 'path') expect(each.required).toBe(true)
+    }
+    const body = operation?.requestBody?.content['application/json'].schema
+    expect(Object.keys(body?.properties ?? {}).sort()).toEqual(keysOf(endpoint.body).sort())
+  })
+
+  test('holds nothing that is not in the contract', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((each) => each.operationId),
+    )
+    expect(ids.sort()).toEqual(all.map(([name]) => name).sort())
+  })
+})

@@ -1,0 +1,85 @@
+// What dispatch does with inputs and replies, whatever the handlers do.
+import { describe, expect, test } from 'vitest'
+import { noSession, type Caller } from '../../../core/auth/caller.ts'
+import { createDispatch } from '../../../core/dispatch.ts'
+import { nobody } from '../gateway.ts'
+
+const local: Caller = { ...nobody, via: 'local' }
+
+/** A dispatch whose one handler gives `reply`, and what the handler was given. */
+function withHandler(feature: string, name: string, reply: unknown) {
+  const inputs: Record<string, unknown>[] = []
+  const handler = async (input: Record<string, unknown>) => {
+    inputs.push(input)
+    return reply
+  }
+  const dispatch = createDispatch({ [feature]: { [name]: handler } })
+  const ask = (input: Record<string, unknown> = {}) =>
+    dispatch(`${feature}.${name}`, input, { caller: local, session: noSession })
+  return { ask, inputs }
+}
+
+const user = {
+  ...{ id: 1, username: 'alice', display_name: 'Alice', role: 1, status: 1, email: '', group: 'default', quota: 5 },
+  ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, aff_history_quota: 0, inviter_id: 0, setting: '' },
+  ...{ created_time: 1, DeletedAt: null },
+}
+
+describe('dispatch', () => {
+  test('leaves out of a reply what is not declared', async () => {
+    const { ask } = withHandler('users', 'self', { ...user, password_hash: 'secret', access_token_hash: 'secret' })
+    const { data, beside } = await ask()
+    expect(data).toEqual(user)
+    expect(beside).toEqual({})
+  })
+
+  test('leaves it out of lists and of fields beside the data too', async () => {
+    const page = { items: [{ ...user, password_hash: 'secret' }], total: 1, page: 1, page_size: 10, cursor: 'x' }
+    const listed = await withHandler('users', 'list', page).ask()
+    expect(listed.data).toEqual({ items: [user], total: 1, page: 1, page_size: 10 })
+    const tested = await withHandler('channels', 'test', { data: null, time: 0.25, key: 'secret' }).ask({ id: 1 })
+    expect(tested).toEqual({ data: null, beside: { time: 0.25 } })
+  })
+
+  test('takes a reply of the wrong shape for a bug, and says nothing of it', async () => {
+    for (const reply of [undefined, null, {}, { ...user, quota: 'much' }]) {
+      const error = await withHandler('users', 'self', reply)
+        .ask()
+        .catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ code: 'server.bug', message: 'internal server error, contact admin' })
+      expect((error as { detail: string }).detail).toContain('users.self')
+    }
+    await expect(withHandler('channels', 'test', { data: null }).ask({ id: 1 })).rejects.toMatchObject({
+      code: 'server.bug',
+    })
+  })
+
+  test('gives a handler what was declared, with defaults, and nothing else', async () => {
+    const { ask, inputs } = withHandler('channels', 'search', [])
+    await ask({ keyword: 'main', id_sort: 'TRUE', surprise: 1 })
+    expect(inputs).toEqual([{ keyword: 'main', group: '', model: '', id_sort: true, tag_mode: false }])
+  })
+
+  test('reads numbers of paths and queries from text', async () => {
+    const { ask, inputs } = withHandler('users', 'get', user)
+    await ask({ id: '17' })
+    expect(inputs).toEqual([{ id: 17 }])
+    await expect(ask({ id: 'x' })).rejects.toMatchObject({ code: 'request.invalid' })
+    await expect(ask({ id: '1.5' })).rejects.toMatchObject({ code: 'request.invalid' })
+  })
+
+  test('refuses a bad field by its name, before the handler runs', async () => {
+    const { ask, inputs } = withHandler('users', 'create', null)
+    await expect(ask({ username: 5, password: 'long enough' })).rejects.toMatchObject({
+      code: 'request.invalid',
+      parameters: { reason: expect.stringMatching(/^username: /) },
+    })
+    expect(inputs).toEqual([])
+  })
+
+  test("lets a handler's refusal through as it is", async () => {
+    const dispatch = createDispatch({ users: { self: () => Promise.reject(new Error('disk full')) } })
+    const work = dispatch('users.self', {}, { caller: local, session: noSession })
+    await expect(work).rejects.toThrow('disk full')
+  })
+})

@@ -1,0 +1,66 @@
+// Every endpoint of the contract, for every kind of caller: allowed exactly where it is declared.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noSession, type Caller } from '../../../core/auth/caller.ts'
+import type { Access } from '../../../core/contract/endpoint.ts'
+import { endpoints } from '../../../core/contract/index.ts'
+import { localCaller } from '../../../core/gateway.ts'
+import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+
+const who = ['nobody', 'user', 'admin', 'root', 'local'] as const
+type Who = (typeof who)[number]
+
+/** Who may use what is declared so. */
+const allowed: Record<Access, readonly Who[]> = {
+  public: who,
+  user: ['user', 'admin', 'root', 'local'],
+  admin: ['admin', 'root', 'local'],
+  root: ['root', 'local'],
+}
+
+const DOOR = ['access.login_required', 'access.forbidden', 'access.banned']
+
+let gateway: MemoryGateway
+beforeAll(async () => {
+  gateway = await openMemoryGateway()
+  for (const role of ['user', 'admin', 'root'] as const) await gateway.as(role)
+})
+afterAll(() => gateway.close())
+
+async function callerOf(each: Who): Promise<Caller> {
+  if (each === 'nobody') return nobody
+  return each === 'local' ? localCaller(gateway.ports) : gateway.as(each)
+}
+
+/** What came of a call with no input: nothing, or the code of its refusal. */
+const codeOf = async (caller: Caller, name: string): Promise<string> =>
+  gateway.dispatch(name, {}, { caller, session: noSession }).then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+describe.each([...endpoints])('%s', (name, endpoint) => {
+  test.each(who)('for %s', async (each) => {
+    const code = await codeOf(await callerOf(each), name)
+    if (allowed[endpoint.access].includes(each)) {
+      expect(DOOR).not.toContain(code)
+      // Without input it may refuse, but never fall over.
+      expect(code).not.toBe('server.bug')
+    } else {
+      expect(code).toBe(each === 'nobody' ? 'access.login_required' : 'access.forbidden')
+    }
+  })
+
+  test('for a user who has been banned', async () => {
+    const { user, ...rest } = await gateway.as('root')
+    const banned = { ...rest, user: user && { ...user, status: 2 } }
+    if (endpoint.access === 'public') expect(DOOR).not.toContain(await codeOf(banned, name))
+    else expect(await codeOf(banned, name)).toBe('access.banned')
+  })
+})
+
+test('names that no endpoint has are refused', async () => {
+  const root = await gateway.as('root')
+  for (const name of ['', 'tokens', 'tokens.', 'tokens.nothing', 'tokens.constructor', '__proto__.toString']) {
+    expect(await codeOf(root, name)).toBe('request.unknown_path')
+  }
+})

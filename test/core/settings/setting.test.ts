@@ -1,0 +1,62 @@
+// Every declared setting, and what the kinds of values accept.
+import { describe, expect, test } from 'vitest'
+import { declarationOf, declaredSettings } from '../../../core/settings/index.ts'
+import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
+
+const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+
+describe('a declared setting', () => {
+  test.each(all)('%s reads back its own default', (_, { value }) => {
+    expect(value.schema.parse(value.encode(value.default))).toEqual(value.default)
+  })
+
+  test.each(all)('%s is labelled, explained and placed', (_, { label, help, section }) => {
+    expect([label, help, section].every((text) => text.trim() !== '')).toBe(true)
+  })
+
+  test('is found by its own key alone', () => {
+    expect(declarationOf('RetryTimes')).toBe(declaredSettings.RetryTimes)
+    for (const key of ['retrytimes', '', 'constructor', '__proto__']) expect(declarationOf(key)).toBeUndefined()
+  })
+})
+
+describe('a value', () => {
+  const reads = <T>(value: Value<T>, text: string) => {
+    const parsed = value.schema.safeParse(text)
+    return parsed.success ? parsed.data : 'refused'
+  }
+
+  test('of kind flag is true for "true" alone', () => {
+    expect(reads(flag(true), 'true')).toBe(true)
+    for (const text of ['false', '', 'True', '1', 'yes']) expect(reads(flag(true), text)).toBe(false)
+  })
+
+  test('of kind count is a whole number within its bounds', () => {
+    const value = count(5, { min: 1, max: 20 })
+    expect(reads(value, ' 20 ')).toBe(20)
+    for (const text of ['0', '21', '1.5', '', ' ', 'two', '-1', 'NaN', 'Infinity', '1,000']) {
+      expect(reads(value, text), text).toBe('refused')
+    }
+  })
+
+  test('of kind decimal is a finite number within its bounds', () => {
+    expect(reads(decimal(1), '0.075')).toBe(0.075)
+    expect(reads(decimal(1), '1e-7')).toBe(1e-7)
+    for (const text of ['-0.1', '', 'Infinity', 'NaN', '1.2.3']) expect(reads(decimal(1), text), text).toBe('refused')
+  })
+
+  test('of kind choice is one of its words', () => {
+    const value = choice(['hour', 'day'], 'hour')
+    expect(reads(value, 'day')).toBe('day')
+    expect(reads(value, 'week')).toBe('refused')
+  })
+
+  test('of kind json has its shape', () => {
+    const value = ratios({})
+    expect(reads(value, '{"gpt-4o": 1.25, "free": 0}')).toEqual({ 'gpt-4o': 1.25, free: 0 })
+    for (const text of ['', '{', '[]', 'null', '{"a": "1"}', '{"a": -1}', '{"a": null}', '1']) {
+      expect(reads(value, text), text).toBe('refused')
+    }
+    expect(json(declaredSettings.Chats.value.schema, []).kind).toBe('json')
+  })
+})
