@@ -51,11 +51,11 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: { local: /^(core\/(index\.ts|contract\/|dialects\/)|http\/)/, packages: /^(koa|@koa\/|koa-|node:)/ },
   cli: {
     local:
-      /^(core\/(index|config|errors)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/([a-z]+)\/\2?[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+      /^(core\/(index|config|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/([a-z]+)\/\2?[a-z-]+\.ts|cli\/|http\/start\.ts)/,
     packages: /^(commander|ink|@inkjs\/ui|react|node:|zod)/,
   },
   console: {
-    local: /^(core\/(errors\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
+    local: /^(core\/(errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
     packages: /^(react|react-dom|react-router|@douyinfe\/|vite|@vitejs\/|zod|node:url|node:path)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
@@ -103,7 +103,7 @@ describe('who may import whom', () => {
 
 /** From the bottom up; a file imports from its own row or a lower one. */
 const rows = [
-  /^core\/(ports\/|errors\.ts|contract\/(?!index\.ts)|config\.ts)/,
+  /^core\/(ports\/|errors(\.data)?\.ts|contract\/(?!index\.ts)|config\.ts)/,
   /^core\/(dialects|settings)\//,
   /^core\/providers\//,
   /^core\/(quota|pricing)\//,
