@@ -11,16 +11,39 @@ import { currentLanguage, fill, texts } from './texts.tsx'
 export class RequestFailure extends Error {
   readonly status: number
   readonly code?: string
+  /** How it is told; null where the next page tells it. */
+  readonly kind: 'error' | 'info' | null
 
-  constructor(message: string, status: number, code?: string) {
-    super(message)
+  constructor(
+    message: string,
+    {
+      status,
+      code,
+      cause,
+      kind = 'error',
+    }: { status: number; code?: string; cause?: unknown; kind?: 'error' | 'info' | null },
+  ) {
+    super(message, { cause })
     this.name = 'RequestFailure'
     this.status = status
     this.code = code
+    this.kind = kind
   }
 }
 
+/** Calls whose failure the caller puts into words of its own. */
+const toldByCaller = new Set(['site.status'])
+
 const send: Send = async (name, endpoint, input) => {
+  try {
+    return await ask(name, endpoint, input)
+  } catch (error) {
+    if (error instanceof RequestFailure && error.kind && !toldByCaller.has(name)) notify[error.kind](error.message)
+    throw error
+  }
+}
+
+const ask: Send = async (name, endpoint, input) => {
   const request = toHttpRequest(endpoint, input)
   const response = await fetch(address(request.path), {
     method: request.method,
@@ -32,13 +55,15 @@ const send: Send = async (name, endpoint, input) => {
       ...(request.body ? { 'Content-Type': 'application/json' } : {}),
     },
     body: request.body && JSON.stringify(request.body),
-  }).catch((cause: unknown) => refuse(fill(words().other, { message: words().unreachable }), 0, undefined, cause))
-
+  }).catch((cause: unknown) => {
+    throw new RequestFailure(fill(words().other, { message: words().unreachable }), { status: 0, cause })
+  })
+  const { status } = response
   const envelope = await readEnvelope(response)
-  if (!response.ok && !(response.status === 401 && name === 'auth.login' && envelope?.message))
-    refuseStatus(response, envelope)
-  if (!envelope) return refuse(fill(words().other, { message: words().unreadable }), response.status)
-  if (!envelope.success) return refuse(envelope.message, response.status, envelope.code)
+  const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
+  if (!response.ok && !wrongPassword) throw failureOf(status, envelope)
+  if (!envelope) throw new RequestFailure(fill(words().other, { message: words().unreadable }), { status })
+  if (!envelope.success) throw new RequestFailure(envelope.message, { status, code: envelope.code })
   const { success: _success, message: _message, ...reply } = envelope
   return endpoint.beside ? reply : reply.data
 }
@@ -53,28 +78,18 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
-/** What an HTTP status means to the person. */
-function refuseStatus(response: Response, envelope: Envelope | null): never {
-  const { status } = response
+/** What an HTTP status means to the person. A session that has ended also ends here. */
+function failureOf(status: number, envelope: Envelope | null): RequestFailure {
+  const code = envelope?.code
   if (status === 401) {
     preferences.user.remove()
     goTo('/login?expired=true')
-    throw new RequestFailure(words().expired, status, envelope?.code)
+    return new RequestFailure(words().expired, { status, code, kind: null })
   }
-  if (status === 429) return refuse(words().tooMany, status, envelope?.code)
-  if (status === 500) return refuse(words().serverError, status, envelope?.code)
-  if (status === 405) {
-    notify.info(words().demo)
-    throw new RequestFailure(words().demo, status, envelope?.code)
-  }
-  return refuse(fill(words().other, { message: envelope?.message || `HTTP ${status}` }), status, envelope?.code)
-}
-
-function refuse(message: string, status: number, code?: string, cause?: unknown): never {
-  notify.error(message)
-  const failure = new RequestFailure(message, status, code)
-  failure.cause = cause
-  throw failure
+  if (status === 429) return new RequestFailure(words().tooMany, { status, code })
+  if (status === 500) return new RequestFailure(words().serverError, { status, code })
+  if (status === 405) return new RequestFailure(words().demo, { status, code, kind: 'info' })
+  return new RequestFailure(fill(words().other, { message: envelope?.message || `HTTP ${status}` }), { status, code })
 }
 
 const words = () => failures[currentLanguage()]

@@ -2,7 +2,9 @@
 import type { Status } from '../../core/site/contract.ts'
 import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
+import { notify } from './notify.ts'
 import { keepStatus, preferences, usePreference } from './preferences.ts'
+import { currentLanguage, texts } from './texts.tsx'
 
 /** Shown until the server has answered for the first time. */
 const unknown: Status = {
@@ -44,5 +46,12 @@ export async function loadStatus(): Promise<void> {
     if (!status.setup && !window.location.pathname.endsWith('/setup')) goTo('/setup')
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
+    const t = words[currentLanguage()]
+    notify.error(error.status === 200 ? t.refused : t.failed)
   }
 }
+
+const words = texts({
+  en: { refused: 'Unable to connect to server', failed: 'Failed to load status' },
+  zh: { refused: '无法连接到服务器', failed: '加载状态失败' },
+})

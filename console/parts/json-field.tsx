@@ -2,6 +2,7 @@
 import { Button, TextArea } from '../semi.ts'
 import { useState } from 'react'
 import { useTexts } from '../data/texts.tsx'
+import { isJsonField } from './json-text.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -10,17 +11,6 @@ interface Props {
   onChange(text: string): void
   help?: string
   template?: unknown
-}
-
-/** Blank or a JSON object. */
-export function isJsonField(text: string): boolean {
-  if (text.trim() === '') return true
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }
 
 export function JsonField({ label, value, onChange, help, template }: Props) {

@@ -105,7 +105,7 @@ it('opens the panel of a channel by its address and keeps a key that is not type
 it('says everywhere that a sandbox is a sandbox, and asks no key of it', async () => {
   await site.visit('/channel/add', { storage }, async (page) => {
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Sandbox (sandbox)' }).click()
+    await page.getByRole('option', { name: 'Sandbox' }).click()
     await page.getByText('This is a sandbox', { exact: false }).waitFor()
     await page.getByLabel('Name', { exact: true }).last().fill('Practice 2')
     await page.getByRole('button', { name: 'Submit' }).click()

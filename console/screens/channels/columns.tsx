@@ -11,7 +11,7 @@ import { GroupTags, numberedColor, type Color } from '../../parts/tags.tsx'
 import { timeText } from '../../parts/time.tsx'
 import { Button, Dropdown, Tag, Tooltip } from '../../semi.ts'
 import { OrderField } from './order-field.tsx'
-import { isSandbox } from './sandbox.tsx'
+import { isSandbox, sandboxName } from './sandbox.tsx'
 import { words } from './texts.ts'
 
 export interface ChannelActions {
@@ -79,18 +79,13 @@ function Name({ channel }: { channel: Channel }) {
 
 function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
   const t = useTexts(words)
-  const sandbox = type && isSandbox(type)
+  if (!type || !isSandbox(type)) return <Tag color={numberedColor(number)}>{type?.name ?? number}</Tag>
   return (
-    <span className="tags">
-      <Tag color={sandbox ? 'amber' : numberedColor(number)}>{type?.name ?? number}</Tag>
-      {sandbox && type.name.toLowerCase() !== t.sandbox && (
-        <Tooltip content={t.sandboxLong}>
-          <Tag color="amber" type="solid">
-            {t.sandbox}
-          </Tag>
-        </Tooltip>
-      )}
-    </span>
+    <Tooltip content={t.sandboxLong}>
+      <Tag color="amber" type="solid" tabIndex={0}>
+        {sandboxName(type, t.sandbox)}
+      </Tag>
+    </Tooltip>
   )
 }
 

@@ -6,7 +6,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { Button, Input, Modal, Tag, TextArea } from '../../semi.ts'
 import type { PartProps } from './editor.tsx'
 import { endsInV1, withoutV1 } from './form.ts'
-import { isSandbox, SandboxBanner } from './sandbox.tsx'
+import { isSandbox, SandboxBanner, sandboxName } from './sandbox.tsx'
 import { words } from './texts.ts'
 
 export function ConnectionPart(part: PartProps) {
@@ -28,7 +28,7 @@ export function ConnectionPart(part: PartProps) {
           onChange={(number) => choose(Number(number))}
           optionList={types.map((declared) => ({
             value: declared.type,
-            label: isSandbox(declared) ? `${declared.name} (${t.sandbox})` : declared.name,
+            label: isSandbox(declared) ? sandboxName(declared, t.sandbox) : declared.name,
           }))}
         />
       </Field>

@@ -1,6 +1,6 @@
 // What the channel panel holds, and how it becomes requests.
 import { namesIn, type Channel } from '../../../core/channels/channel.ts'
-import { isJsonField } from '../../parts/json-field.tsx'
+import { isJsonField } from '../../parts/json-text.ts'
 
 export type ChannelDraft = Pick<
   Channel,

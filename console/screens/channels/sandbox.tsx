@@ -6,6 +6,10 @@ import { words } from './texts.ts'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
 
+/** The type's name, with the word where the name itself does not have it. */
+export const sandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =>
+  name.toLowerCase().includes(word.toLowerCase()) ? name : `${name} (${word})`
+
 export function SandboxBanner() {
   const t = useTexts(words)
   return <Banner fullMode={false} type="warning" closeIcon={null} description={t.sandboxLong} />
