@@ -1,7 +1,7 @@
 // Where a request comes from: its address, its id, and whether it is from this very machine.
 import type { IncomingMessage } from 'node:http'
-import { randomBytes } from 'node:crypto'
 import type { Language } from '../core/index.ts'
+import { requestId } from './request-id.ts'
 
 /** What is known of a request before anything is asked of it. */
 export interface Peer {
@@ -25,8 +25,16 @@ export function peerOf(request: IncomingMessage): Peer {
   return peer
 }
 
+/** For calls of the relay, where only address and id matter: nothing is set up from there, and errors speak English. */
+export const distantPeer = (request: IncomingMessage): Peer => ({
+  ip: addressOf(request),
+  near: false,
+  request_id: requestId(),
+  language: 'en',
+})
+
 function lookAt(request: IncomingMessage): Peer {
-  const ip = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+  const ip = addressOf(request)
   return {
     ip,
     near:
@@ -38,8 +46,7 @@ function lookAt(request: IncomingMessage): Peer {
   }
 }
 
-/** UTC time to the millisecond, then 12 random characters: sortable, and unique enough to name one call. */
-function requestId(): string {
-  const time = new Date().toISOString().replace(/\D/g, '')
-  return time + randomBytes(9).toString('base64url').replace(/[-_]/g, 'x')
+function addressOf(request: IncomingMessage): string {
+  const address = request.socket.remoteAddress ?? ''
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

@@ -13,7 +13,7 @@ import {
 } from '../core/index.ts'
 import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
 import { readBody } from './middleware/body.ts'
-import { peerOf, type Peer } from './peer.ts'
+import { distantPeer, type Peer } from './peer.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { createReplyStream } from './sse.ts'
 
@@ -23,7 +23,7 @@ const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
-    const peer = peerOf(request)
+    const peer = distantPeer(request)
     // Two names for one id: the ecosystem's own, and the one that client libraries read.
     response.setHeader('x-oneapi-request-id', peer.request_id)
     response.setHeader('x-request-id', peer.request_id)
