@@ -21,7 +21,10 @@ export interface RequestHead {
   prompt_estimate: number
 }
 
-/** Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. */
+/**
+ * Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. What a format has no word
+ * for, or did not report, is missing and counts as 0.
+ */
 export interface Usage {
   /** Plain input: neither read from a cache nor written to one. */
   input: number
@@ -32,6 +35,22 @@ export interface Usage {
   output: number
   /** Part of output: shown, never added. */
   reasoning: number
+  /** Parts of input, priced apart. */
+  audio_in?: number
+  image_in?: number
+  /** Parts of output. */
+  audio_out?: number
+  image_out?: number
+  /** Of speech synthesis: Unicode characters of the text. */
+  characters?: number
+  /** Of transcription, where no tokens were reported: the length of the audio. */
+  seconds?: number
+  /** Images made, where they are sold by the piece. */
+  images?: { n: number; size?: string; quality?: string }
+  /** Calls of the provider's built-in tools, by the names of the tool prices. */
+  calls?: Record<string, number>
+  /** The tier that the provider says it served: `flex`, `priority`, `batch` … */
+  service_tier?: string
   source: 'reported' | 'estimated'
 }
 
@@ -98,7 +117,7 @@ export interface CallFailure {
   code: string | number | null
   param: string | null
   source: 'gateway' | 'upstream'
-  /** How long the provider asked to wait, in ms. */
+  /** How long to wait before asking again, in ms. */
   retry_after_ms?: number
 }
 

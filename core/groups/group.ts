@@ -22,6 +22,19 @@ export function callGroup(userGroup: string, tokenGroup: string, tables: Tables)
   return group
 }
 
-/** The price multiplier of a group; 1 for one that has none. */
-export const groupRatio = (group: string, tables: Pick<Settings, 'GroupRatio'>): number =>
-  Object.hasOwn(tables.GroupRatio, group) ? (tables.GroupRatio[group] ?? 1) : 1
+type RatioTables = Pick<Settings, 'GroupRatio'> & Partial<Pick<Settings, 'GroupGroupRatio'>>
+
+/**
+ * The special ratio of users of one group in calls of another; undefined where there is none. It replaces the group
+ * ratio, it is not multiplied in.
+ */
+export function specialRatio(userGroup: string, group: string, tables: RatioTables): number | undefined {
+  const table = tables.GroupGroupRatio ?? {}
+  const special = Object.hasOwn(table, userGroup) ? (table[userGroup] ?? {}) : {}
+  return Object.hasOwn(special, group) ? special[group] : undefined
+}
+
+/** The price multiplier of a group for users of `userGroup`; 1 for one that has none. */
+export const groupRatio = (group: string, tables: RatioTables, userGroup?: string): number =>
+  (userGroup === undefined ? undefined : specialRatio(userGroup || 'default', group, tables)) ??
+  (Object.hasOwn(tables.GroupRatio, group) ? (tables.GroupRatio[group] ?? 1) : 1)

@@ -13,7 +13,7 @@ export function createGroupHandlers({ settings }: { settings(): Settings }): Han
       return Object.fromEntries(
         usable
           .filter(([group]) => Object.hasOwn(tables.GroupRatio, group))
-          .map(([group, desc]) => [group, { desc, ratio: groupRatio(group, tables) }]),
+          .map(([group, desc]) => [group, { desc, ratio: groupRatio(group, tables, caller.user?.group) }]),
       )
     },
   }

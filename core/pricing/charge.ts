@@ -1,13 +1,26 @@
-// What a call cost: usage and price become quota units. The only rounding in Weir is here.
+// What a call cost: usage and price become quota units. The only rounding of a charge is here.
 import type { Usage } from '../dialects/dialect.ts'
-import { ExactDecimal } from './exact-decimal.ts'
+import { Exact, wholeQuota, ZERO } from './exact.ts'
+import { imageMultiplier } from './image-multiplier.ts'
 import type { Price } from './price.ts'
+import { costsAnything, rate, ratesOf, type Charged, type Rate, type Rates } from './rates.ts'
+import { multipliersOf, type Multipliers } from './tiers.ts'
+import { toolPrice } from './tool-price.ts'
 
-/** One line of a charge, to explain its number. `price` is quota units for one, `quota` the exact product, both decimal texts. */
+/**
+ * One line of a charge, to explain its number: count x price x multiplier = quota. `price` is quota units for one,
+ * `quota` the exact product, decimal texts both.
+ */
 export interface ChargeLine {
-  what: 'input' | 'cache_read' | 'cache_write' | 'cache_write_1h' | 'output' | 'call'
+  what: Charged
+  /** Of a tool: which. Of images: size and quality. */
+  label?: string
   count: number
   price: string
+  /** What the tiers make of the price; missing where it is 1. */
+  multiplier?: string
+  /** Which tiers those are. */
+  tier?: string
   quota: string
 }
 
@@ -19,51 +32,100 @@ export interface Charge {
   billable: boolean
 }
 
-/** A one-hour cache write against a five-minute one: the quotient of Anthropic's list prices, 6 / 3.75. */
-const ONE_HOUR_FACTOR = '1.6'
-
 /**
- * Charges usage at a price (billing reference, sections 4.1-4.3, 4.8 and 5): exact decimals, one rounding half away
- * from zero at the end, at least 1 where anything billable was used at a rate above 0.
+ * Charges usage at a price (billing reference, sections 4 and 5): exact decimals, one rounding half away from zero at
+ * the end, at least 1 where anything billable was used at a rate above 0. `at` is the moment of admission (epoch ms),
+ * which decides the time tiers.
  */
-export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number): Charge {
-  const used = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h + usage.output > 0
-  if (!used) return { quota: 0, lines: [], billable: false }
+export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerUnit: number, at?: number): Charge {
+  if (!isUsed(usage)) return { quota: 0, lines: [], billable: false }
   const rates = ratesOf(price, groupRatio, quotaPerUnit)
-  const counts: Record<ChargeLine['what'], number> = { ...pick(usage), call: 1 }
+  const tiers = multipliersOf(price.tiers, usage, at)
+  const bill = openBill(tiers)
+  if (price.kind === 'per_usage') {
+    const tokens = addTokens(bill, rates, usage)
+    // A model priced by ratio that made images and reported no tokens is charged by the image.
+    if (!tokens) addImages(bill, price, rates, usage)
+  } else if (!addImages(bill, price, rates, usage)) bill.add('call', 1, rates.of.call)
+  if (usage.calls) addTools(bill, price, rates, usage.calls)
+  const quota = wholeQuota(bill.total())
+  const least = quota === 0 && (bill.total().greaterThan(ZERO) || costsAnything(rates, tiers)) ? 1 : 0
+  return { quota: Math.max(quota, least), lines: bill.lines, billable: true }
+}
+
+/** Zero usage means: every counter is 0, and no tool was called. */
+function isUsed(usage: Usage): boolean {
+  const { input, cache_read, cache_write, cache_write_1h, output, characters = 0, seconds = 0, images, calls } = usage
+  if (input > 0 || output > 0 || cache_read > 0 || cache_write > 0 || cache_write_1h > 0) return true
+  return characters > 0 || seconds > 0 || (images?.n ?? 0) > 0 || Object.values(calls ?? {}).some((n) => n > 0)
+}
+
+type Bill = ReturnType<typeof openBill>
+
+function openBill(tiers: Multipliers | null) {
   const lines: ChargeLine[] = []
-  let total = new ExactDecimal(0)
-  for (const [what, rate] of rates) {
-    const count = Math.max(0, counts[what])
-    if (count === 0) continue
-    const quota = rate.times(count)
-    total = total.plus(quota)
-    lines.push({ what, count, price: rate.toFixed(), quota: quota.toFixed() })
+  let total = ZERO
+  return {
+    lines,
+    total: () => total,
+    /** Adds a line, with the tiers applied unless `flat`; nothing for a count of 0. */
+    add(what: Charged, count: number, rate: Rate | undefined, label?: string, flat = false): void {
+      // Also keeps NaN and infinities out, whoever made them.
+      if (!(count > 0) || !rate) return
+      const counted = Math.min(count, Number.MAX_SAFE_INTEGER)
+      const plain = rate.unit.times(counted)
+      const factor = flat ? undefined : tiers?.[rate.follows]
+      const quota = factor ? plain.times(factor) : plain
+      total = total.plus(quota)
+      const line: ChargeLine = { what, count: counted, price: rate.text, quota: quota.toFixed() }
+      if (label !== undefined) line.label = label
+      if (factor && tiers && !factor.equals(1)) {
+        line.multiplier = factor.toFixed()
+        line.tier = tiers.names
+      }
+      lines.push(line)
+    },
   }
-  return { quota: rounded(total, rates), lines, billable: true }
 }
 
-function pick({ input, cache_read, cache_write, cache_write_1h, output }: Usage) {
-  return { input, cache_read, cache_write, cache_write_1h, output }
+/** True where any token, character or second was charged. Parts never exceed their whole. */
+function addTokens(bill: Bill, { of }: Rates, usage: Usage): boolean {
+  const { input, output, image_in = 0, audio_in = 0, audio_out = 0 } = usage
+  const images = Math.min(image_in, input)
+  const audio = Math.min(audio_in, input - images)
+  const spoken = Math.min(audio_out, output)
+  bill.add('input', input - images - audio, of.input)
+  bill.add('image_input', images, of.image_input)
+  bill.add('audio_input', audio, of.audio_input)
+  bill.add('cache_read', usage.cache_read, of.cache_read)
+  bill.add('cache_write', usage.cache_write, of.cache_write)
+  bill.add('cache_write_1h', usage.cache_write_1h, of.cache_write_1h)
+  bill.add('output', output - spoken, of.output)
+  bill.add('audio_output', spoken, of.audio_output)
+  bill.add('characters', usage.characters ?? 0, of.characters)
+  if (usage.seconds) bill.add('audio_duration', durationTokens(usage.seconds), of.audio_duration)
+  return bill.lines.length > 0
 }
 
-/** Quota units for one of each thing a price charges for. */
-function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): [ChargeLine['what'], ExactDecimal][] {
-  if (price.kind === 'per_call')
-    return [['call', new ExactDecimal(price.model_price).times(quotaPerUnit).times(groupRatio)]]
-  const input = new ExactDecimal(price.model_ratio).times(groupRatio)
-  const write = input.times(price.create_cache_ratio)
-  return [
-    ['input', input],
-    ['cache_read', input.times(price.cache_ratio)],
-    ['cache_write', write],
-    ['cache_write_1h', write.times(ONE_HOUR_FACTOR)],
-    ['output', input.times(price.completion_ratio)],
-  ]
+/** A minute of audio stands for 1000 tokens; seconds begun count (billing reference, 4.14). */
+export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * 1000)
+
+function addImages(bill: Bill, price: Price, rates: Rates, { images }: Usage): boolean {
+  if (!images || !(images.n > 0)) return false
+  const multiplier = imageMultiplier(price.image_multipliers, images)
+  const label = [images.size, images.quality].filter((part) => part !== undefined).join(' ')
+  bill.add('image', images.n, rate(rates.image.times(multiplier)), label === '' ? undefined : label)
+  return true
 }
 
-function rounded(total: ExactDecimal, rates: [string, ExactDecimal][]): number {
-  const quota = total.toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP)
-  if (quota.isZero()) return rates.some(([, rate]) => rate.greaterThan(0)) ? 1 : 0
-  return quota.greaterThan(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : quota.toNumber()
+/** Tools cost the same at every tier (billing reference, 4.10). */
+function addTools(bill: Bill, price: Price, rates: Rates, calls: Record<string, number>): void {
+  for (const [tool, n] of Object.entries(calls)) {
+    const usd = price.tools ? toolPrice(tool, price.tools) : 0
+    if (usd > 0) bill.add('tool', n, rate(rates.dollar.times(usd).times('0.001')), tool, true)
+  }
 }
+
+/** The lines of a charge added up again, exactly: what a session of several charges keeps of each. */
+export const exactOf = (lines: readonly Pick<ChargeLine, 'quota'>[]): Exact =>
+  lines.reduce((sum, line) => sum.plus(line.quota), ZERO)

@@ -1,7 +1,12 @@
 // What to hold before a call, from its prompt and the largest answer it asks for.
+import type { Usage } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import { ExactDecimal } from './exact-decimal.ts'
+import { durationTokens } from './charge.ts'
+import { Exact } from './exact.ts'
+import { imageMultiplier, type Images } from './image-multiplier.ts'
 import type { Price } from './price.ts'
+import { ratesOf } from './rates.ts'
+import { multipliersOf } from './tiers.ts'
 
 export interface Estimate {
   /** Quota units to hold. */
@@ -10,25 +15,56 @@ export interface Estimate {
   free: boolean
 }
 
+/** What a request says about its size before it runs. Chat and embeddings and rerank have a prompt; others say more. */
+export interface Sized {
+  /** Tokens. */
+  prompt_estimate: number
+  max_tokens?: number
+  /** Of speech synthesis: Unicode characters. */
+  characters?: number
+  /** Of transcription. */
+  seconds?: number
+  images?: Images
+}
+
 /**
- * Holds max(prompt, least prompt) + largest answer, all at the price of input, truncated; a fixed price as it is
- * (billing reference, section 2).
+ * Holds max(prompt, least prompt) + largest answer, all at the price of input, truncated; characters, seconds and
+ * images as they are; a fixed price as it is (billing reference, section 2). Of the tiers, the one that the estimated
+ * prompt is in and the one of the moment (`at`, epoch ms): a dearer one is charged when it is reached.
  * @throws GatewayError quota.overflow
  */
 export function estimate(
   price: Price,
   groupRatio: number,
-  request: { prompt_estimate: number; max_tokens?: number },
+  request: Sized,
   settings: { PreConsumedQuota: number; QuotaPerUnit: number },
+  at?: number,
 ): Estimate {
-  const rate =
-    price.kind === 'per_call'
-      ? new ExactDecimal(price.model_price).times(settings.QuotaPerUnit)
-      : new ExactDecimal(price.model_ratio).times(
-          Math.max(request.prompt_estimate, settings.PreConsumedQuota) + (request.max_tokens ?? 0),
-        )
-  const exact = rate.times(groupRatio)
+  const rates = ratesOf(price, groupRatio, settings.QuotaPerUnit)
+  const { images } = request
+  const plain =
+    price.kind === 'per_call' || images
+      ? rates.image.times(images ? imageMultiplier(price.image_multipliers, images).times(images.n) : 1)
+      : (rates.of.input?.unit ?? new Exact(0)).times(tokensOf(request, settings.PreConsumedQuota))
+  const tiers = multipliersOf(price.tiers, asUsage(request), at)
+  const exact = tiers ? plain.times(tiers.input) : plain
   const quota = exact.truncated()
   if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
   return { quota: quota.toNumber(), free: exact.isZero() }
 }
+
+function tokensOf({ prompt_estimate, max_tokens = 0, characters, seconds }: Sized, least: number): number {
+  if (characters !== undefined) return characters
+  if (seconds !== undefined) return durationTokens(seconds)
+  return Math.max(prompt_estimate, least) + max_tokens
+}
+
+const asUsage = ({ prompt_estimate }: Sized): Usage => ({
+  input: prompt_estimate,
+  cache_read: 0,
+  cache_write: 0,
+  cache_write_1h: 0,
+  output: 0,
+  reasoning: 0,
+  source: 'estimated',
+})

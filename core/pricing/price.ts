@@ -1,59 +1,144 @@
 // What a model costs: the fixed price table first, then the ratio table, then (where allowed) the unset ratio.
 import type { Settings } from '../settings/index.ts'
+import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
+import { bestFit, listedNames } from './pattern.ts'
+import { tiersOf } from './tiers.ts'
+import { toolPrices } from './tool-price.ts'
 
-/** Ratios are relative to 2 USD per 1M tokens; `model_price` is USD per call. */
-export type Price =
-  | {
-      kind: 'per_usage'
-      model_ratio: number
-      completion_ratio: number
-      cache_ratio: number
-      create_cache_ratio: number
-    }
-  | { kind: 'per_call'; model_price: number }
+/** What both kinds of price may have beside their number. */
+interface Extras {
+  /** USD per 1000 calls of each built-in tool. */
+  tools?: Record<string, number>
+  /** What size and quality make of the price of an image: by size, by quality, or by `quality:size` for both. */
+  image_multipliers?: Record<string, number>
+  tiers?: Tiers
+}
+
+/** Ratios are relative to 2 USD per 1M tokens. */
+export interface UsagePrice extends Extras {
+  kind: 'per_usage'
+  /** Input. */
+  model_ratio: number
+  /** Output against input. */
+  completion_ratio: number
+  /** Cached input, and input written to a cache for 5 minutes, against input. */
+  cache_ratio: number
+  create_cache_ratio: number
+  /** Audio input against text input. Where both audio ratios are missing, audio costs what text costs. */
+  audio_ratio?: number
+  /** Audio output against audio input. */
+  audio_completion_ratio?: number
+  /** Image input against text input; 1 where missing. */
+  image_ratio?: number
+  /** USD per 1M tokens of audio input, where it has a price of its own. */
+  audio_input_price?: number
+}
+
+/** `model_price` is USD per call, or per image of the plain size. */
+export interface CallPrice extends Extras {
+  kind: 'per_call'
+  model_price: number
+}
+
+export type Price = UsagePrice | CallPrice
 
 export type PriceTables = Pick<
   Settings,
   'ModelPrice' | 'ModelRatio' | 'CompletionRatio' | 'CacheRatio' | 'CreateCacheRatio'
->
+> &
+  Partial<
+    Pick<
+      Settings,
+      | 'AudioRatio'
+      | 'AudioCompletionRatio'
+      | 'ImageRatio'
+      | 'AudioInputPrice'
+      | 'ToolPrice'
+      | 'ImageMultiplier'
+      | 'PriceTiers'
+    >
+  >
 
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
 export const UNSET_RATIO = 37.5
 const DEFAULT_CREATE_CACHE_RATIO = 1.25
+
+/** Prices found in one snapshot of the settings. Only models that have a price are kept, so callers cannot fill it. */
+const found = new WeakMap<object, Map<string, Price>>()
+const MAX_FOUND = 5000
 
 /**
  * The price of a model by its requested name, or null when it has none (billing reference, section 3).
  * `acceptUnset`: self-use mode, or the user takes models without a price.
  */
 export function findPrice(model: string, tables: PriceTables, acceptUnset: boolean): Price | null {
-  const name = namesToTry(model).find(
-    (each) => (own(tables.ModelPrice, each) ?? own(tables.ModelRatio, each)) !== undefined,
-  )
-  const fixed = name === undefined ? undefined : own(tables.ModelPrice, name)
-  if (fixed !== undefined) return { kind: 'per_call', model_price: fixed }
-  const ratio = name === undefined ? undefined : own(tables.ModelRatio, name)
-  if (ratio === undefined && !acceptUnset) return null
-  const key = name ?? model
+  const known = found.get(tables)?.get(model)
+  if (known) return known
+  const price = lookUp(model, tables)
+  if (!price) return acceptUnset ? Object.freeze(usagePrice(model, UNSET_RATIO, tables)) : null
+  Object.freeze(price)
+  // A table that can still change must be read each time.
+  if (Object.isFrozen(tables)) {
+    const prices = found.get(tables) ?? new Map<string, Price>()
+    if (prices.size < MAX_FOUND) found.set(tables, prices.set(model, price))
+  }
+  return price
+}
+
+function lookUp(model: string, tables: PriceTables): Price | null {
+  for (const name of namesToTry(model)) {
+    const fixed = own(tables.ModelPrice, name)
+    if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(name, tables) }
+    const ratio = own(tables.ModelRatio, name)
+    if (ratio !== undefined) return usagePrice(name, ratio, tables)
+  }
+  return null
+}
+
+/** `name` is the one found in a table: it is then the key to all the others. */
+function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePrice {
+  const audio = own(tables.AudioRatio, name)
+  const audioCompletion = own(tables.AudioCompletionRatio, name)
+  const image = own(tables.ImageRatio, name)
+  const audioInput =
+    audio === undefined ? bestFit(tables.AudioInputPrice ?? {}, listedNames(name), (usd) => usd) : undefined
   return {
     kind: 'per_usage',
-    model_ratio: ratio ?? UNSET_RATIO,
-    completion_ratio: own(tables.CompletionRatio, key) ?? familyCompletionRatio(key),
-    cache_ratio: own(tables.CacheRatio, key) ?? 1,
-    create_cache_ratio: own(tables.CreateCacheRatio, key) ?? DEFAULT_CREATE_CACHE_RATIO,
+    model_ratio: ratio,
+    completion_ratio: own(tables.CompletionRatio, name) ?? familyCompletionRatio(name),
+    cache_ratio: own(tables.CacheRatio, name) ?? 1,
+    create_cache_ratio: own(tables.CreateCacheRatio, name) ?? DEFAULT_CREATE_CACHE_RATIO,
+    ...(audio === undefined ? {} : { audio_ratio: audio }),
+    ...(audioCompletion === undefined ? {} : { audio_completion_ratio: audioCompletion }),
+    ...(image === undefined ? {} : { image_ratio: image }),
+    ...(audioInput === undefined ? {} : { audio_input_price: audioInput }),
+    ...extras(name, tables),
+  }
+}
+
+function extras(name: string, tables: PriceTables): Extras {
+  const tools = tables.ToolPrice && toolPrices(name, tables.ToolPrice)
+  const images = bestFit(tables.ImageMultiplier ?? {}, listedNames(name), (multipliers) => multipliers)
+  const tiers = tables.PriceTiers && tiersOf(name, tables.PriceTiers)
+  return {
+    ...(tools && Object.keys(tools).length > 0 ? { tools } : {}),
+    ...(images ? { image_multipliers: images } : {}),
+    ...(tiers ? { tiers } : {}),
   }
 }
 
 /** Names like `constructor` come from callers: only own entries count. */
-const own = (table: Record<string, number>, name: string): number | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
+const own = (table: Record<string, number> | undefined, name: string): number | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined
 
 const VARIANT = /-(thinking(-\d+)?|nothinking|low|medium|high|xhigh|max)$/
+const BUDGET = /^(gemini-2\.5-(?:flash-lite|flash|pro)).*-thinking-\d+$/
 const REGION = /^(us|eu|apac|jp|au|global)\./
 
 /** The exact name first, then without an effort or thinking suffix; families that share one entry are folded. */
 function namesToTry(model: string): string[] {
-  const folded = model.replace(/^gpt-4(o?)-gizmo.*/, 'gpt-4$1-gizmo-*')
-  const names = [model, folded, folded.replace(REGION, '')]
+  const folded = model.replace(/^gpt-4(o?)-gizmo.*/, 'gpt-4$1-gizmo-*').replace(BUDGET, '$1-thinking-*')
+  const names = [model, folded, model.replace(REGION, '')]
   return [...new Set([...names, ...names.map((name) => name.replace(VARIANT, ''))])]
 }

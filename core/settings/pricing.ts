@@ -1,6 +1,8 @@
 // Settings of prices and groups.
 import { z } from 'zod'
 import * as builtIn from './model-prices.data.ts'
+import { audioInputPrice, imageMultiplier, priceTiers, toolPrice } from './price-tiers.data.ts'
+import { PriceTiers } from './price-tiers.ts'
 import { json, ratios, setting } from './setting.ts'
 
 const section = 'pricing'
@@ -60,10 +62,40 @@ export const pricing = {
     help: 'Price of image input divided by price of text input',
     section,
   }),
+  AudioInputPrice: setting({
+    value: ratios(audioInputPrice),
+    label: 'Audio input price',
+    help: 'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
+    section,
+  }),
+  ToolPrice: setting({
+    value: ratios(toolPrice),
+    label: 'Tool prices',
+    help: 'Dollars per 1000 calls of a built-in tool: tool, or tool:model-prefix*; the longest prefix wins, 0 is free',
+    section,
+  }),
+  ImageMultiplier: setting({
+    value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), imageMultiplier),
+    label: 'Image multipliers',
+    help: 'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image',
+    section,
+  }),
+  PriceTiers: setting({
+    value: json(PriceTiers, priceTiers),
+    label: 'Price tiers',
+    help: 'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',
+    section,
+  }),
   GroupRatio: setting({
     value: ratios({ default: 1, vip: 1, svip: 1 }),
     label: 'Group ratio',
     help: 'The groups and the multiplier of each',
+    section,
+  }),
+  GroupGroupRatio: setting({
+    value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), {}),
+    label: 'Special group ratio',
+    help: 'User group, then group of the call: a multiplier that replaces the group ratio',
     section,
   }),
   UserUsableGroups: setting({

@@ -1,0 +1,16 @@
+// How many tokens raw audio is, from its bytes (billing reference, section 12.4).
+import { Exact } from './exact.ts'
+
+/** PCM has two bytes a sample at 24 kHz; G.711, and what is unknown, one at 8 kHz. */
+const bytesPerSecond = (format: string): number => (format === 'pcm16' ? 2 * 24_000 : 8_000)
+
+/** A minute's price and a token's, in USD: their quotient is the tokens of a minute. */
+const MINUTE = { input: { price: 100, of: '0.06' }, output: { price: 200, of: '0.24' } }
+
+/** Seconds as an exact decimal. */
+export const audioSeconds = (format: string, bytes: number): Exact => new Exact(bytes).dividedBy(bytesPerSecond(format))
+
+export function audioTokens(format: string, bytes: number, direction: 'input' | 'output'): number {
+  const { price, of } = MINUTE[direction]
+  return audioSeconds(format, bytes).times(price).dividedBy(new Exact(60).times(of)).truncated().toNumber()
+}

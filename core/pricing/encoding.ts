@@ -1,0 +1,10 @@
+// Which encoder cuts a model's text into tokens (billing reference, section 12.1).
+
+export type Encoding = 'o200k_base' | 'cl100k_base'
+
+const NEWER = /^gpt-4(o|\.1|\.5)/
+const OLDER = /^(gpt-4|gpt-3\.5|text-embedding-)/
+
+/** The older encoder for the models that used it; the newer one for all others, of other makers as an estimate. */
+export const encodingOf = (model: string): Encoding =>
+  !NEWER.test(model) && OLDER.test(model) ? 'cl100k_base' : 'o200k_base'

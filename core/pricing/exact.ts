@@ -1,0 +1,17 @@
+// Exact decimals: products and sums of prices and counts, without a lost digit.
+import { Decimal } from 'decimal.js'
+
+/**
+ * Enough digits for any product of prices, ratios and counts that a JSON number can hold: nothing is rounded on the way.
+ * Digits that are not there cost nothing.
+ */
+export const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })
+export type Exact = Decimal
+
+export const ZERO = new Exact(0)
+
+/** Half away from zero, capped at the largest whole number that is exact. */
+export function wholeQuota(exact: Exact): number {
+  const whole = exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+  return whole.greaterThan(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : whole.toNumber()
+}

@@ -1,0 +1,30 @@
+// A short name for a price as it was when a call was admitted: the same price always has the same one.
+import type { Price } from './price.ts'
+
+const versions = new WeakMap<Price, string>()
+
+/** Ten characters or so, from every number of the price and its tiers, whatever their order. */
+export function priceVersion(price: Price): string {
+  const known = versions.get(price)
+  if (known) return known
+  const version = hash(ordered(price))
+  if (Object.isFrozen(price)) versions.set(price, version)
+  return version
+}
+
+/** JSON with its keys in order. */
+function ordered(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(ordered).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${ordered(member)}`).join(',')}}`
+}
+
+/** FNV-1a over 64 bits: not for secrets, only to tell prices apart. */
+function hash(text: string): string {
+  let sum = 0xcbf29ce484222325n
+  for (let index = 0; index < text.length; index++) {
+    sum = BigInt.asUintN(64, (sum ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n)
+  }
+  return sum.toString(36)
+}

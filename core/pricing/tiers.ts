@@ -1,0 +1,114 @@
+// Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
+import type { Usage } from '../dialects/dialect.ts'
+import type { Factor, PriceTiers, Tiers, TimeWindow } from '../settings/price-tiers.ts'
+import { Exact } from './exact.ts'
+import { bestFit, listedNames } from './pattern.ts'
+
+/** What each part of a price is multiplied by, and why, in words for the bill. */
+export interface Multipliers {
+  names: string
+  input: Exact
+  output: Exact
+  cache_read: Exact
+  cache_write: Exact
+}
+
+/** The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none. */
+export function tiersOf(model: string, table: PriceTiers): Tiers | undefined {
+  const names = listedNames(model)
+  const prompt = bestFit(table, names, (each) => each.prompt)
+  const time = bestFit(table, names, (each) => each.time)
+  const cache = bestFit(table, names, (each) => each.cache)
+  const service: Record<string, Factor> = {}
+  // Each service tier by itself: a model that has its own `priority` still has everybody's `batch`.
+  for (const tier of new Set(Object.values(table).flatMap((each) => Object.keys(each.service ?? {})))) {
+    const factor = bestFit(table, names, ({ service: each }) =>
+      each && Object.hasOwn(each, tier) ? each[tier] : undefined,
+    )
+    if (factor !== undefined) service[tier] = factor
+  }
+  const tiers: Tiers = {
+    ...(prompt?.length ? { prompt } : {}),
+    ...(time?.length ? { time } : {}),
+    ...(cache ? { cache } : {}),
+    ...(Object.keys(service).length > 0 ? { service } : {}),
+  }
+  return Object.keys(tiers).length > 0 ? tiers : undefined
+}
+
+/**
+ * What applies to a call: prompt length and service tier as the usage says, the time of day at `at` (epoch ms, the
+ * moment of admission; no time tier where it is missing). Several multiply each other. Null where nothing changes.
+ */
+export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number | undefined): Multipliers | null {
+  if (!tiers) return null
+  let sum: Multipliers | null = null
+  const prompt = tiers.prompt && promptTier(tiers.prompt, usage)
+  if (prompt) sum = times(sum, `prompt>${prompt.above}`, prompt.factor)
+  const served = usage.service_tier
+  if (served !== undefined && tiers.service && Object.hasOwn(tiers.service, served)) {
+    sum = times(sum, served, tiers.service[served] ?? 1)
+  }
+  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at) : undefined
+  if (window) sum = times(sum, timeName(window), window.factor)
+  return sum
+}
+
+/** The highest limit that the prompt, cached parts included, is above. */
+function promptTier(tiers: NonNullable<Tiers['prompt']>, usage: Usage) {
+  const prompt = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+  let passed: (typeof tiers)[number] | undefined
+  for (const tier of tiers) if (prompt > tier.above && tier.above > (passed?.above ?? 0)) passed = tier
+  return passed
+}
+
+function times(sum: Multipliers | null, name: string, factor: Factor): Multipliers | null {
+  const of = typeof factor === 'number' ? { input: factor, output: factor } : factor
+  const { input, output, cache_read = input, cache_write = input } = of
+  if (input === 1 && output === 1 && cache_read === 1 && cache_write === 1) return sum
+  return {
+    names: sum ? `${sum.names}, ${name}` : name,
+    input: new Exact(input).times(sum?.input ?? 1),
+    output: new Exact(output).times(sum?.output ?? 1),
+    cache_read: new Exact(cache_read).times(sum?.cache_read ?? 1),
+    cache_write: new Exact(cache_write).times(sum?.cache_write ?? 1),
+  }
+}
+
+const timeName = ({ days, hours, time_zone }: TimeWindow) =>
+  [days ? `days ${days.join(' ')}` : '', hours ? hours.map(([from, to]) => `${from}-${to}h`).join(' ') : '', time_zone]
+    .filter((part) => part !== '')
+    .join(' ')
+
+/** The first window that holds the moment. */
+export const windowAt = (windows: readonly TimeWindow[], at: number): TimeWindow | undefined =>
+  windows.find(({ time_zone, days, hours }) => {
+    const { day, hour } = localTime(time_zone, at)
+    const today = !days || days.includes(day)
+    return today && (!hours || hours.some(([from, to]) => hour >= from && hour < to))
+  })
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** ISO week day (1 is Monday) and hour with its fraction, on the clocks of a time zone. */
+function localTime(timeZone: string, at: number): { day: number; hour: number } {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+    })
+    clocks.set(timeZone, clock)
+  }
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]))
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  return {
+    day: DAYS.indexOf(parts.get('weekday') ?? '') + 1,
+    hour: read('hour') + read('minute') / 60 + read('second') / 3600,
+  }
+}

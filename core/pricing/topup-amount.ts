@@ -1,0 +1,39 @@
+// What an online top-up costs and what it credits: the amounts only, nothing of orders.
+import { Exact, wholeQuota } from './exact.ts'
+
+export interface TopUpRequest {
+  /** Whole units of currency, or quota units where the site shows quota. */
+  amount: number
+  /** Local currency per unit. */
+  price: number
+  /** Multiplier of the user's group; 0 counts as 1. */
+  topup_group_ratio: number
+  /** Units. */
+  min_topup: number
+  display_in_currency: boolean
+  quota_per_unit: number
+}
+
+/** `pay_money` is local currency with two decimals, `quota` and `min_amount` are as the amount was asked for. */
+export type TopUpAmount =
+  | { result: 'accept'; pay_money: string; quota_added: number }
+  | { result: 'reject'; reason: 'below_minimum'; min_amount: number }
+  | { result: 'reject'; reason: 'amount_too_low' | 'amount_invalid' }
+
+const LEAST_PAYMENT = '0.01'
+
+/** Billing reference, section 8.1. A part of a unit is paid for and credited as it is. */
+export function topUpAmount(request: TopUpRequest): TopUpAmount {
+  const { amount, price, topup_group_ratio, min_topup, display_in_currency, quota_per_unit } = request
+  if (!Number.isSafeInteger(amount) || amount <= 0) return { result: 'reject', reason: 'amount_invalid' }
+  const least = display_in_currency ? new Exact(min_topup) : new Exact(min_topup).times(quota_per_unit)
+  if (least.greaterThan(amount))
+    return { result: 'reject', reason: 'below_minimum', min_amount: least.ceil().toNumber() }
+  const quota = display_in_currency ? new Exact(amount).times(quota_per_unit) : new Exact(amount)
+  const money = quota
+    .dividedBy(quota_per_unit)
+    .times(price)
+    .times(topup_group_ratio || 1)
+  if (money.lessThan(LEAST_PAYMENT)) return { result: 'reject', reason: 'amount_too_low' }
+  return { result: 'accept', pay_money: money.toFixed(2, Exact.ROUND_HALF_UP), quota_added: wholeQuota(quota) }
+}

@@ -1,0 +1,60 @@
+// The shape of price tiers: what a flat price cannot say. By model pattern: prompt length, service tier, time, cache lifetime.
+import { z } from 'zod'
+
+const Multiplier = z.number().min(0).max(1000)
+
+/** One number for everything, or one each; the cache's parts follow input where they are not named. */
+const Factor = z.union([
+  Multiplier,
+  z.strictObject({
+    input: Multiplier,
+    output: Multiplier,
+    cache_read: Multiplier.optional(),
+    cache_write: Multiplier.optional(),
+  }),
+])
+export type Factor = z.infer<typeof Factor>
+
+const hour = z.number().min(0).max(24)
+
+/** Does this machine know the zone? */
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The first window that holds the moment of admission applies. Hours as [from, to), 9.5 is half past nine. */
+const TimeWindow = z.strictObject({
+  time_zone: z.string().refine(isTimeZone, { error: 'Unknown time zone' }),
+  /** ISO week days, 1 is Monday; every day where missing. */
+  days: z.array(z.number().int().min(1).max(7)).max(7).optional(),
+  hours: z
+    .array(
+      z.tuple([hour, hour]).refine(([from, to]) => from < to, { error: 'Hours must go from an earlier to a later' }),
+    )
+    .max(12)
+    .optional(),
+  factor: Factor,
+})
+export type TimeWindow = z.infer<typeof TimeWindow>
+
+const Tiers = z.strictObject({
+  /** Applies to the whole request once its prompt has more tokens than `above`; the highest one passed counts. */
+  prompt: z
+    .array(z.strictObject({ above: z.number().int().min(1), factor: Factor }))
+    .max(12)
+    .optional(),
+  /** By the service tier that the provider says it served. */
+  service: z.record(z.string(), Factor).optional(),
+  time: z.array(TimeWindow).max(24).optional(),
+  /** What a write to the provider's cache costs by its lifetime, against the cache creation ratio. */
+  cache: z.strictObject({ '5m': Multiplier.optional(), '1h': Multiplier.optional() }).optional(),
+})
+export type Tiers = z.infer<typeof Tiers>
+
+/** Model name, or a beginning of names with `*` behind it → tiers. For each kind of tier the longest match that has it wins. */
+export const PriceTiers = z.record(z.string().min(1), Tiers)
+export type PriceTiers = z.infer<typeof PriceTiers>

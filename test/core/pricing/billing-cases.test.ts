@@ -1,0 +1,248 @@
+// Every worked case of the billing reference, where it is at hand.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Usage } from '../../../core/dialects/dialect.ts'
+import { GatewayError } from '../../../core/errors.ts'
+import { callGroup, groupRatio, specialRatio } from '../../../core/groups/group.ts'
+import { audioSeconds, audioTokens } from '../../../core/pricing/audio-tokens.ts'
+import { charge, durationTokens } from '../../../core/pricing/charge.ts'
+import { estimate } from '../../../core/pricing/estimate.ts'
+import { imageTokens } from '../../../core/pricing/image-tokens.ts'
+import { findPrice, type Price } from '../../../core/pricing/price.ts'
+import { ratiosOf } from '../../../core/pricing/ratio.ts'
+import { debitOfTurn, nothingYet } from '../../../core/pricing/session.ts'
+import { topUpAmount, type TopUpRequest } from '../../../core/pricing/topup-amount.ts'
+import { refusal, type Payer } from '../../../core/quota/hold.ts'
+import { plan } from '../../../core/quota/plan.ts'
+import { trusts, type TrustRule } from '../../../core/quota/trust.ts'
+
+type Given = Record<string, never> & { pricing: Given; usage: Given; token: Given; user: Given; request: Given }
+interface Case {
+  name: string
+  kind: string
+  given: Given
+  expect: Given
+}
+
+const file = fileURLToPath(new URL('../../../../shared/reference/billing-cases.json', import.meta.url))
+const cases: Case[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Case[]) : []
+
+const QUOTA_PER_UNIT = 500_000
+const nothing: Usage = {
+  input: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cache_write_1h: 0,
+  output: 0,
+  reasoning: 0,
+  source: 'reported',
+}
+
+function priceOf({ pricing, tools = [], request }: Given): Price {
+  const prices = (tools as { name: string; price_per_1k: number }[]).map((tool) => [tool.name, tool.price_per_1k])
+  const extras = { tools: Object.fromEntries(prices) as Record<string, number> }
+  if (pricing.mode === 'fixed') {
+    const { size_multiplier = 1, quality_multiplier = 1 } = pricing
+    const { size = '', quality = '' } = request ?? {}
+    return {
+      ...extras,
+      kind: 'per_call',
+      model_price: pricing.model_price,
+      image_multipliers: { [size]: size_multiplier, [quality]: quality_multiplier },
+    }
+  }
+  const { model_ratio, completion_ratio = 1, cache_ratio = 1, create_cache_ratio = 1.25, image_ratio } = pricing
+  const { audio_ratio, audio_completion_ratio, audio_input_usd_per_1m: audio_input_price } = pricing
+  return {
+    ...extras,
+    kind: 'per_usage',
+    model_ratio,
+    completion_ratio,
+    cache_ratio,
+    create_cache_ratio,
+    image_ratio,
+    audio_ratio,
+    audio_completion_ratio,
+    audio_input_price,
+  }
+}
+
+/** The buckets of the reference, which are what is left after normalising, as usage. */
+function usageOf({ usage, tools, request, upstream_ok }: Given): Usage {
+  const calls = tools && Object.fromEntries((tools as { name: string; calls: number }[]).map((t) => [t.name, t.calls]))
+  if (request) return { ...nothing, images: { ...(request as object), n: upstream_ok ? request.n : 0 } }
+  const of = (key: string): number => usage[key] ?? 0
+  if ('characters' in usage || 'audio_seconds' in usage) {
+    return { ...nothing, characters: of('characters'), seconds: of('audio_seconds') }
+  }
+  if ('text_input' in usage) return turnUsage(usage)
+  const cache_read = of('cached_tokens') + of('cache_read_tokens')
+  const cache_write = of('cache_write_tokens') + of('cache_write_5m_tokens')
+  const image_in = of('image_tokens')
+  const prompt = of('prompt_tokens') + of('total_tokens')
+  return {
+    ...nothing,
+    input: usage.semantic === 'anthropic' ? of('input_tokens') : Math.max(0, prompt - cache_read - cache_write),
+    cache_read,
+    cache_write,
+    cache_write_1h: of('cache_write_1h_tokens'),
+    output: of('completion_tokens') + of('output_tokens'),
+    reasoning: of('reasoning_tokens'),
+    image_in,
+    audio_in: of('audio_tokens'),
+    ...(calls ? { calls } : {}),
+  }
+}
+
+const turnUsage = (turn: Given): Usage => ({
+  ...nothing,
+  input: turn.text_input + turn.audio_input,
+  audio_in: turn.audio_input,
+  output: turn.text_output + turn.audio_output,
+  audio_out: turn.audio_output,
+})
+
+function charges({ given, expect: expected }: Case): void {
+  const perUnit = given.quota_per_unit ?? QUOTA_PER_UNIT
+  const usage = usageOf(given)
+  const { quota, lines } = charge(priceOf(given), given.group_ratio, usage, perUnit)
+  expect(quota).toBe(expected.quota)
+  expect((quota / perUnit).toFixed(6)).toBe(expected.usd)
+  if (expected.tokens) expect(durationTokens(usage.seconds ?? 0)).toBe(expected.tokens)
+  if (expected.tool_quota !== undefined) {
+    const tools = lines.filter((line) => line.what === 'tool').reduce((sum, line) => sum + Number(line.quota), 0)
+    expect(Math.round(tools)).toBe(expected.tool_quota)
+  }
+}
+
+function holds({ given, expect: expected }: Case): void {
+  const { group_ratio, prompt_tokens_estimate: prompt_estimate, max_tokens, token, user_quota, trust_policy } = given
+  const settings = { PreConsumedQuota: given.pre_consumed_quota_option, QuotaPerUnit: QUOTA_PER_UNIT }
+  const { quota, free } = estimate(priceOf(given), group_ratio, { prompt_estimate, max_tokens }, settings)
+  expect(quota).toBe(expected.estimate)
+  const limited = token.unlimited ? null : token.remain_quota
+  const trusted = trusts(trust_policy as TrustRule, quota, { user: user_quota, token: limited })
+  const payer: Payer = { user_id: 1, token: { id: 2, mask: '' } }
+  const account = { id: 2, remain_quota: limited ?? 0, unlimited_quota: limited === null, held: 0 }
+  const refused = trusted ? null : refusal(payer, quota, free, { id: 1, quota: user_quota, held: 0 } as never, account)
+  expect(refused ? 'reject' : 'accept').toBe(expected.result)
+  if (refused) return expect([refused.relay.code, refused.relay.status]).toEqual([expected.error, expected.http_status])
+  const hold = trusted ? 0 : quota
+  expect(hold).toBe(expected.hold)
+  expect(user_quota - hold).toBe(expected.user_quota_after)
+  if (expected.token_remain_after !== undefined) expect((limited ?? 0) - hold).toBe(expected.token_remain_after)
+}
+
+function settles({ given, expect: expected }: Case): void {
+  const { user, token, channel, actual_quota, outcome, playground } = given
+  const hold = { id: 'h', user_id: 1, token_id: playground ? null : 2, amount: given.hold }
+  const ground = {
+    users: new Map([[1, { id: 1, held: given.hold, quota: user.quota }]]),
+    tokens: new Map([[2, { id: 2, held: 0, remain_quota: token.remain_quota ?? 0, unlimited_quota: token.unlimited }]]),
+    open: new Set(['h']),
+    charged: new Set<string>(),
+    references: new Set<string>(),
+  }
+  const settlement = { quota: actual_quota, channel_id: 3, billable: true }
+  const operation =
+    outcome === 'success' ? { kind: 'settle' as const, hold, settlement } : { kind: 'release' as const, hold }
+  const { write } = plan([operation], ground as never, 0, null, () => '')
+  const change = write.users.find((each) => each.id === 1)
+  const spent = write.tokens.find((each) => each.id === 2)
+  const sum = (before: number, change = 0) => before + change
+  expect(sum(user.quota, change?.quota)).toBe(expected.user.quota)
+  expect(sum(user.used_quota, change?.used_quota)).toBe(expected.user.used_quota)
+  expect(sum(user.request_count, change?.request_count)).toBe(expected.user.request_count)
+  expect(sum(channel.used_quota, write.channels[0]?.used_quota)).toBe(expected.channel.used_quota)
+  expect(sum(token.used_quota, spent?.used_quota)).toBe(expected.token.used_quota)
+  if (!token.unlimited) expect(sum(token.remain_quota, spent?.remain_quota)).toBe(expected.token.remain_quota)
+  expect(write.entries.filter((entry) => entry.kind === 'charge')).toHaveLength(expected.consume_log_rows)
+  expect(Math.abs(write.entries[0]?.amount ?? 0)).toBe(expected.consume_log_quota ?? 0)
+}
+
+const close = (actual: number | undefined, wanted: number) =>
+  expect(Math.abs((actual ?? NaN) - wanted)).toBeLessThanOrEqual(Math.abs(wanted) * 1e-9)
+
+function convertsPrices({ given, expect: expected }: Case): void {
+  const { input_usd_per_1m: input, output_usd_per_1m: output, cached_usd_per_1m: cached } = given
+  const ratios = ratiosOf({ input, output, cached, cache_write: given.cache_write_usd_per_1m })
+  close(ratios.model_ratio, expected.model_ratio)
+  close(ratios.completion_ratio, expected.completion_ratio)
+  if (expected.cache_ratio !== undefined) close(ratios.cache_ratio, expected.cache_ratio)
+  if (expected.create_cache_ratio !== undefined) close(ratios.create_cache_ratio, expected.create_cache_ratio)
+  const price = priceOf({ pricing: { mode: 'ratio', ...ratios } } as never)
+  const million = (usage: Partial<Usage>) =>
+    charge(price, given.group_ratio, { ...nothing, ...usage }, QUOTA_PER_UNIT).quota
+  expect(million({ input: 1e6 })).toBe(expected.quota_per_1m_input)
+  expect(million({ output: 1e6 })).toBe(expected.quota_per_1m_output)
+}
+
+function choosesRatio({ given, expect: expected }: Case): void {
+  const tables = {
+    GroupRatio: given.group_ratio_map,
+    GroupGroupRatio: given.special_ratio_map,
+    UserUsableGroups: given.usable_groups,
+  } as never
+  const choose = () => callGroup(given.user_group, given.token_group, tables)
+  if (expected.result === 'reject') return void expect(choose).toThrow(GatewayError)
+  const group = choose()
+  expect(group).toBe(expected.using_group)
+  expect(groupRatio(group, tables, given.user_group)).toBe(expected.ratio)
+  expect(specialRatio(given.user_group, group, tables) !== undefined).toBe(expected.special)
+}
+
+const noPrices = { ModelPrice: {}, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {}, CreateCacheRatio: {} }
+
+function completes({ given, expect: expected }: Case): void {
+  const configured: Record<string, number> =
+    given.configured_completion_ratio === null ? {} : { [given.model]: given.configured_completion_ratio }
+  const tables = { ...noPrices, ModelRatio: { [given.model]: 1 }, CompletionRatio: configured }
+  const price = findPrice(given.model, tables, false)
+  close(price?.kind === 'per_usage' ? price.completion_ratio : undefined, expected.completion_ratio)
+}
+
+function unknownModel({ given, expect: expected }: Case): void {
+  const price = findPrice('nobody-knows', noPrices, given.self_use_mode || given.accept_unset_model_ratio_model)
+  if (expected.result === 'accept') return expect(price).toMatchObject({ model_ratio: expected.model_ratio })
+  expect(price).toBeNull()
+  for (const code of ['model.no_price', 'model.no_price_root'] as const) {
+    expect(new GatewayError(code, { model: 'x' }).relay.code).toBe(expected.code)
+  }
+}
+
+function session({ given, expect: expected }: Case): void {
+  let total = nothingYet
+  const debits = (given.turns as Given[]).map((turn) => {
+    const taken = debitOfTurn(total, charge(priceOf(given), given.group_ratio, turnUsage(turn), QUOTA_PER_UNIT))
+    total = taken.total
+    return taken.debit
+  })
+  expect(debits).toEqual(expected.debits)
+  expect(total.debited).toBe(expected.quota)
+}
+
+const checks: Record<string, (one: Case) => void> = {
+  preconsume: holds,
+  settle: settles,
+  realtime_session: session,
+  price_to_ratio: convertsPrices,
+  group_ratio: choosesRatio,
+  completion_rule: completes,
+  unknown_model: unknownModel,
+  topup: ({ given, expect: expected }) => expect(topUpAmount(given as TopUpRequest)).toMatchObject(expected),
+  image_tokens: ({ given, expect: { tokens } }) => {
+    const { model, detail } = given
+    expect(imageTokens(model, given as { width: number; height: number }, detail)).toBe(tokens)
+  },
+  audio_tokens: ({ given: { format, bytes, direction }, expect: expected }) => {
+    expect(audioSeconds(format, bytes).toFixed()).toBe(expected.seconds)
+    expect(audioTokens(format, bytes, direction)).toBe(expected.tokens)
+  },
+}
+
+describe.skipIf(cases.length === 0)('the cases of the billing reference', () => {
+  for (const one of cases) it(`${one.kind}: ${one.name}`, () => (checks[one.kind] ?? charges)(one))
+
+  it('are all here', () => expect(cases.length).toBeGreaterThanOrEqual(105))
+})
