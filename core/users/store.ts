@@ -19,7 +19,7 @@ export type UserPatch = Partial<
 >
 
 export interface UserStore {
-  /** @throws GatewayError user.name_taken */
+  /** @throws GatewayError user.name_taken, setup.done where there is a super administrator already */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
   /** By username or e-mail among those not deregistered, with the password's hash. */
