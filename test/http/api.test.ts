@@ -79,7 +79,11 @@ describeBothGateways('the JSON API', (weir) => {
   it('says which field is wrong', async () => {
     const { status, json } = await weir.root.send('POST', '/api/token/', { body: { name: 'x', remain_quota: 'much' } })
     expect(status).toBe(200)
-    expect(json).toMatchObject({ success: false, code: 'request.invalid', message: expect.stringContaining('remain_quota') })
+    expect(json).toMatchObject({
+      success: false,
+      code: 'request.invalid',
+      message: expect.stringContaining('remain_quota'),
+    })
   })
 
   it('keeps its pages from being framed, sniffed or scripted by others', async () => {
@@ -102,10 +106,14 @@ describeBothGateways('every endpoint that is not public', (weir) => {
       const nobody = await send(method, weir.url + path)
       expect(nobody.status, path).toBe(401)
       expect(nobody.json, path).toMatchObject({ success: false, code: 'access.login_required' })
-      const cookie = await send(method, weir.url + path, { headers: { cookie: `session=${'a'.repeat(43)}`, 'new-api-user': '1' } })
+      const cookie = await send(method, weir.url + path, {
+        headers: { cookie: `session=${'a'.repeat(43)}`, 'new-api-user': '1' },
+      })
       expect(cookie.json?.code, path).toBe('access.login_required')
       for (const authorization of [`Bearer ${ada.key}`, ada.token.key, 'Bearer undefined', "' or 1=1 --"]) {
-        const key = await send(method, weir.url + path, { headers: { authorization, 'new-api-user': String(weir.rootId) } })
+        const key = await send(method, weir.url + path, {
+          headers: { authorization, 'new-api-user': String(weir.rootId) },
+        })
         expect(key.json, path).toMatchObject({ success: false, code: 'access.token_invalid' })
       }
     }
@@ -149,7 +157,8 @@ describeBothGateways('every endpoint that is not public', (weir) => {
         const { json, text } = await visitor.send(method, odd)
         expect(json?.success ?? false, `${name} at ${odd}`).toBe(false)
         // What is not the API's is at most the console's page.
-        if (json === undefined) expect(text, odd).toMatch(/^<!doctype html>|^Not Found$|^Bad Request$|^$|console is not built/i)
+        if (json === undefined)
+          expect(text, odd).toMatch(/^<!doctype html>|^Not Found$|^Bad Request$|^$|console is not built/i)
       }
     }
   })

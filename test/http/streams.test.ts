@@ -41,7 +41,9 @@ describeBothGateways('a slow reader', (weir) => {
     const ada = await weir.addCaller({ quota })
     const total = 160
     const text = 'x'.repeat(512 * 1024)
-    const { reply, handed } = counted(chatStream(Array<string>(total).fill(text), { prompt_tokens: 9, completion_tokens: 5000 }))
+    const { reply, handed } = counted(
+      chatStream(Array<string>(total).fill(text), { prompt_tokens: 9, completion_tokens: 5000 }),
+    )
     weir.upstream.reply(reply)
     const before = process.memoryUsage().rss
     const answer = await unread(weir, ada)
@@ -83,8 +85,15 @@ describeBothGateways('a slow reader', (weir) => {
     await sleep(500)
     const aborted = weir.upstream.aborted
     answer.destroy()
-    await eventually(() => weir.upstream.aborted, (count) => count === aborted + 1, 1000)
-    const [row] = await eventually(() => ada.logs(), (rows) => rows.length === 1)
+    await eventually(
+      () => weir.upstream.aborted,
+      (count) => count === aborted + 1,
+      1000,
+    )
+    const [row] = await eventually(
+      () => ada.logs(),
+      (rows) => rows.length === 1,
+    )
     expect(row!.quota).toBeGreaterThan(0)
     expect((await ada.balances()).quota).toBe(quota - row!.quota)
     expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)

@@ -1,0 +1,92 @@
+// The first run: who may set Weir up, and that it happens once.
+import { afterEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../support/postgres.ts'
+import { createVisitor, send, startTestServer, type TestServer } from '../support/server.ts'
+
+const account = { username: 'chief', password: 'a long password', confirmPassword: 'a long password' }
+
+describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
+  let server: TestServer | undefined
+  afterEach(async () => {
+    await server?.close()
+    server = undefined
+  })
+  const start = async () =>
+    (server = await startTestServer(kind === 'postgres' ? { database: await freshDatabase() } : {}))
+  const setup = ({ url }: TestServer, body: object = {}, headers: Record<string, string> = {}) =>
+    send('POST', `${url}/api/setup`, { headers, body: { ...account, ...body } })
+
+  it('is set up from this machine, and lets its administrator in', async () => {
+    const weir = await start()
+    const visitor = createVisitor(weir.url)
+    expect(await visitor.client.site.setupStatus()).toEqual({
+      status: false,
+      root_init: false,
+      database_type: kind,
+      code_required: false,
+    })
+    expect((await setup(weir, { SelfUseModeEnabled: true })).json).toMatchObject({ success: true })
+    expect(await visitor.client.site.setupStatus()).toEqual({
+      status: true,
+      root_init: false,
+      database_type: '',
+      code_required: false,
+    })
+    expect((await visitor.login(account.username, account.password)).json.data).toMatchObject({ role: 100 })
+    expect((await visitor.client.users.self()).quota).toBe(100_000_000)
+    expect(await visitor.client.site.status()).toMatchObject({ setup: true, self_use_mode_enabled: true })
+    expect((await visitor.client.quota.verify()).ok).toBe(true)
+    expect((await setup(weir)).json.code).toBe('setup.done')
+  })
+
+  it.each<Record<string, string>>([
+    { host: 'weir.example.com' },
+    { host: '192.0.2.1:3000' },
+    { host: 'localhost.evil.example' },
+    { host: '127.0.0.1.evil.example' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '127.0.0.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { 'x-forwarded-proto': 'https' },
+  ])('takes a request with %j for one from elsewhere, which needs the code', async (headers) => {
+    const weir = await start()
+    expect((await send('GET', `${weir.url}/api/setup`, { headers })).json.data.code_required).toBe(true)
+    for (const code of ['', 'wrong', `${weir.gateway.setupCode}x`, weir.gateway.setupCode.slice(1)]) {
+      expect((await setup(weir, { code }, headers)).json.code, code).toBe('setup.not_here')
+    }
+    expect((await send('GET', `${weir.url}/api/setup`)).text).not.toContain(weir.gateway.setupCode)
+    expect((await setup(weir, { code: weir.gateway.setupCode }, headers)).json.success).toBe(true)
+  })
+
+  it('refuses a bad account and stays new', async () => {
+    const weir = await start()
+    const code = async (body: object) => (await setup(weir, body)).json.code
+    expect(await code({ username: ' ' })).toBe('setup.username')
+    expect(await code({ password: 'short', confirmPassword: 'short' })).toBe('setup.password_short')
+    expect(await code({ confirmPassword: 'another password' })).toBe('setup.password_mismatch')
+    expect(await code({ username: 'a name that is too long' })).toBe('user.limits')
+    expect((await send('GET', `${weir.url}/api/setup`)).json.data).toMatchObject({ status: false, root_init: false })
+  })
+
+  it('is won by one of many who try at once', async () => {
+    const weir = await start()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => setup(weir, { username: `chief${index % 6}` })),
+    )
+    const codes = answers.map(({ json }) => (json.success ? 'won' : json.code)).sort()
+    expect(codes).toEqual([...Array<string>(11).fill('setup.done'), 'won'])
+    const { items } = await weir.gateway.client.users.list()
+    expect(items.filter(({ role }) => role === 100)).toHaveLength(1)
+    expect(items).toHaveLength(1)
+    expect((await weir.gateway.client.quota.verify()).ok).toBe(true)
+  })
+
+  it('serves nobody before it is set up', async () => {
+    const weir = await start()
+    expect((await send('GET', `${weir.url}/v1/models`, { headers: { authorization: 'sk-x' } })).status).toBe(401)
+    expect((await send('GET', `${weir.url}/api/user/`)).status).toBe(401)
+    expect((await send('GET', `${weir.url}/api/status`)).json.data.setup).toBe(false)
+  })
+})

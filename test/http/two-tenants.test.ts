@@ -1,0 +1,133 @@
+// Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
+import { expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/index.ts'
+import { describeBothGateways } from '../support/gateway.ts'
+import { chatReply } from '../support/upstream.ts'
+
+const rank = { public: 0, user: 1, admin: 10, root: 100 }
+
+describeBothGateways('another user’s', (weir) => {
+  it('id is answered like one that does not exist, by every endpoint that takes one', async () => {
+    const ada = await weir.addCaller({ quota: 100, token: { name: 'ada’s', remain_quota: 50 } })
+    const bob = await weir.addVisitor({ quota: 100 })
+    const takesId = [...endpoints].filter(
+      ([, { access, path, body }]) => rank[access] <= rank.user && (path.includes('{') || 'id' in (body?.shape ?? {})),
+    )
+    expect(takesId.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['tokens.get', 'tokens.update', 'tokens.delete']),
+    )
+    for (const [name, { method, path, body }] of takesId) {
+      const ask = async (id: number) => {
+        const fields = { id, name: 'stolen', status: 2, remain_quota: 1_000_000 }
+        const { status, json } = await bob.send(method, path.replace('{id}', String(id)), body ? { body: fields } : {})
+        return { status, json }
+      }
+      const theirs = await ask(ada.token.id)
+      expect(theirs.json.success, name).toBe(false)
+      expect(theirs, name).toEqual(await ask(999_999))
+    }
+    const status = await bob.send('PUT', '/api/token/?status_only=true', { body: { id: ada.token.id, status: 2 } })
+    expect(status.json.code).toBe('token.missing')
+    const after = await weir.gateway.ports.storage.tokens.find(ada.token.id)
+    expect(after).toMatchObject({ name: 'ada’s', status: 1, remain_quota: 50 })
+    expect((await ada.openai.models.list()).data).toEqual([])
+  })
+
+  it('tokens, log rows and figures are in no list', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const bob = await weir.addVisitor({ quota: 100 })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 100, completion_tokens: 100 }))
+    await ada.chat()
+    const { tokens, logs } = bob.client
+    expect(await tokens.list()).toEqual([])
+    expect(await tokens.search({ keyword: '', token: ada.key })).toEqual([])
+    expect(await tokens.search({ keyword: '%' })).toEqual([])
+    expect((await logs.listSelf()).items.filter(({ type }) => type === 2)).toEqual([])
+    const [row] = await ada.logs()
+    expect((await logs.listSelf({ request_id: row!.request_id })).total).toBe(0)
+    expect(await logs.statSelf()).toEqual({ quota: 0, rpm: 0, tpm: 0 })
+    const more = await bob.send('GET', `/api/log/self?username=${ada.user.username}&user_id=${ada.user.id}&channel=1`)
+    expect(more.json.data.items.every((item: { user_id: number }) => item.user_id === bob.user.id)).toBe(true)
+  })
+})
+
+describeBothGateways('nobody can make', (weir) => {
+  it('an account with more than was asked for', async () => {
+    const admin = await weir.addVisitor({ patch: { role: 10 } })
+    const body = {
+      username: 'climber',
+      password: 'a long password',
+      role: 100,
+      quota: 1e9,
+      used_quota: -5,
+      group: 'vip',
+      status: 1,
+      id: 1,
+      aff_quota: 1e9,
+      ['__proto__']: { role: 100 },
+      constructor: { role: 100 },
+    }
+    const text = JSON.stringify(body).replace('"aff_quota"', '"__proto__":{"role":100,"quota":5},"aff_quota"')
+    const { json } = await admin.send('POST', '/api/user/', {
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    })
+    expect(json.success).toBe(true)
+    const made = (await weir.root.client.users.search({ keyword: 'climber' })).items[0]
+    expect(made).toMatchObject({ role: 1, quota: 0, used_quota: 0, group: 'default', aff_quota: 0 })
+    expect(made!.id).not.toBe(1)
+  })
+
+  it('a token for somebody else, with a key of their choice, or for a group closed to them', async () => {
+    const ada = await weir.addVisitor()
+    const { json } = await ada.send('POST', '/api/token/', {
+      body: {
+        name: 'mine',
+        user_id: weir.rootId,
+        id: 77,
+        key: 'k'.repeat(48),
+        used_quota: -100,
+        created_time: 1,
+        status: 1,
+      },
+    })
+    expect(json.data).toMatchObject({ user_id: ada.user.id, used_quota: 0 })
+    expect(json.data.key).not.toBe('k'.repeat(48))
+    expect(json.data.created_time).toBeGreaterThan(1_700_000_000)
+    for (const group of ['staff', '__proto__', 'constructor']) {
+      const refused = await ada.send('POST', '/api/token/', { body: { name: 'x', group } })
+      expect(refused.json.code, group).toBe('group.disabled')
+    }
+    for (const remain_quota of [-1, 1.5, 2 ** 53, 1e308, '5']) {
+      const refused = await ada.send('POST', '/api/token/', { body: { name: 'x', remain_quota } })
+      expect(refused.json.code, String(remain_quota)).toBe('request.invalid')
+    }
+    expect(await ada.client.tokens.list()).toHaveLength(1)
+  })
+
+  it('a search of a pattern: % and _ are letters', async () => {
+    const ada = await weir.addVisitor()
+    for (const name of ['plain', '100%', 'under_score']) await ada.client.tokens.create({ name })
+    const names = async (keyword: string) => (await ada.client.tokens.search({ keyword })).map(({ name }) => name)
+    expect(await names('%')).toEqual(['100%'])
+    expect(await names('_')).toEqual(['under_score'])
+    expect(await names("'; drop table tokens; --")).toEqual([])
+    expect(await names('')).toHaveLength(3)
+  })
+
+  it('settings of the super administrator, unless they are', async () => {
+    const admin = await weir.addVisitor({ patch: { role: 10 } })
+    const change = (key: string) => admin.send('PUT', '/api/option/', { body: { key, value: 'https://evil.example' } })
+    expect((await change('TopUpLink')).json.code).toBe('setting.root_only')
+    const both = {
+      options: [
+        { key: 'Notice', value: 'sneaked in' },
+        { key: 'TopUpLink', value: 'x' },
+      ],
+    }
+    expect((await admin.send('PUT', '/api/option/', { body: both })).json.code).toBe('setting.root_only')
+    expect(weir.gateway.settings().Notice).toBe('')
+    expect((await change('NoSuchSetting')).json.code).toBe('setting.unknown')
+  })
+})
