@@ -123,6 +123,15 @@ export function valueOf(json: Uint8Array, key: string): unknown {
   return member && (JSON.parse(decoder.decode(json.subarray(member.start, member.end))) as unknown)
 }
 
+/** The values of some top-level keys, parsed, as in `valueOf`; found in one walk. */
+export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const { key, start, end } of membersOf(json).members) {
+    if (keys.includes(key)) found[key] = JSON.parse(decoder.decode(json.subarray(start, end)))
+  }
+  return found
+}
+
 /** What becomes of a key: its new value as JSON bytes, or null to take it out. */
 export type Changes = ReadonlyMap<string, Uint8Array | null>
 

@@ -4,7 +4,7 @@ import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
 import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { eventsOf, finishOf } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
-import { usageOf, writeUsage } from './usage.ts'
+import { usageMembers, usageOf } from './usage.ts'
 
 export const END_MARK = '[DONE]'
 
@@ -89,7 +89,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'finish':
         return delta(event.choice, {}, event.reason)
       case 'usage':
-        return head.include_usage ? chunk([], { usage: writeUsage(event.usage) }) : []
+        return head.include_usage ? chunk([], usageMembers(event.usage)) : []
       case 'failure':
         return [writeErrorFrame(event.failure)]
       case 'end':

@@ -1,13 +1,13 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
 import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
-import { valueOf } from '../json-bytes.ts'
+import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { eventsOf } from './delta.ts'
 import { failureInChunk, writeError } from './error.ts'
 import { textTokens } from './estimate.ts'
 import { callFields, choiceEvents, reasoningFields, startOf } from './events.ts'
-import { usageIn, usageOf, writeUsage } from './usage.ts'
+import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
 
@@ -64,7 +64,7 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
   }
   if (choices.size === 0) choiceOf(0)
   const written = [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => writeChoice(index, choice))
-  const more = usage ? { usage: writeUsage(usage) } : {}
+  const more = usage ? usageMembers(usage) : {}
   return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
 }
 
@@ -97,10 +97,10 @@ function writeChoice(index: number, choice: Choice): JsonObject {
   return { index, message, finish_reason: reason ?? null }
 }
 
-/** The usage of a whole answer: only that part of it is parsed. */
+/** The usage of a whole answer: only those parts of it are parsed. */
 export function readUsage(body: Uint8Array): Usage | undefined {
   try {
-    return usageIn(valueOf(body, 'usage'))
+    return usageOf(valuesOf(body, ['usage', 'service_tier', 'x_groq']))
   } catch {
     return undefined // no JSON, so no usage
   }

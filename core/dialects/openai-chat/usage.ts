@@ -46,38 +46,91 @@ export function usageIn(value: unknown): Usage | undefined {
   const writes = Math.min(written, prompt - cacheRead)
   const longWrites = Math.min(count(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens')), writes)
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
+  const input = prompt - cacheRead - writes
   return {
-    input: prompt - cacheRead - writes,
+    input,
     cache_read: cacheRead,
     cache_write: writes - longWrites,
     cache_write_1h: longWrites,
     output,
     reasoning: Math.min(firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens), output),
+    ...modalities(inDetail, input, 'audio_in', 'image_in'),
+    ...modalities(outDetail, output, 'audio_out', 'image_out'),
+    ...serviceTier(usage.service_tier),
     source: 'reported',
   }
 }
 
-/** The usage of a chunk or of a whole answer: at the top, in Groq's own corner, or (Moonshot) inside a choice. */
+/** The parts of a count that are sound or pictures, where there are any; together they never exceed the whole. */
+function modalities<A extends string, I extends string>(
+  detail: unknown,
+  whole: number,
+  audio: A,
+  image: I,
+): { [K in A | I]?: number } {
+  if (detail === undefined || detail === null) return {}
+  const sounds = Math.min(count(memberOf(detail, 'audio_tokens')), whole)
+  const pictures = Math.min(count(memberOf(detail, 'image_tokens')), whole - sounds)
+  const parts: Record<string, number> = {}
+  if (sounds > 0) parts[audio] = sounds
+  if (pictures > 0) parts[image] = pictures
+  return parts as { [K in A | I]?: number }
+}
+
+const MAX_TIER_LENGTH = 32
+
+/** The tier that served the call, where it is said and not the plain one. */
+export function serviceTier(value: unknown): { service_tier?: string } {
+  const named = typeof value === 'string' && value !== '' && value.length <= MAX_TIER_LENGTH
+  return named && !PLAIN_TIERS.has(value) ? { service_tier: value } : {}
+}
+
+const PLAIN_TIERS = new Set(['default', 'standard', 'auto'])
+
+/**
+ * The usage of a chunk or of a whole answer: at the top, in Groq's own corner, or (Moonshot) inside a choice; with the
+ * service tier, which stands beside it.
+ */
 export function usageOf(chunk: JsonObject): Usage | undefined {
-  const own = usageIn(chunk.usage) ?? usageIn(memberOf(chunk.x_groq, 'usage'))
-  if (own || !Array.isArray(chunk.choices)) return own
-  for (const choice of chunk.choices) {
+  const usage = usageIn(chunk.usage) ?? usageIn(memberOf(chunk.x_groq, 'usage')) ?? usageInChoice(chunk.choices)
+  return usage && { ...usage, ...serviceTier(chunk.service_tier) }
+}
+
+function usageInChoice(choices: unknown): Usage | undefined {
+  if (!Array.isArray(choices)) return undefined
+  for (const choice of choices) {
     const usage = usageIn(memberOf(choice, 'usage'))
     if (usage) return usage
   }
   return undefined
 }
 
-/** The other way: a usage object as OpenAI spells it. */
+/** The other way: the members of a chunk or an answer that tell usage and service tier. */
+export const usageMembers = (usage: Usage): JsonObject => ({
+  usage: writeUsage(usage),
+  ...serviceTier(usage.service_tier),
+})
+
+/** A usage object as OpenAI spells it. */
 export function writeUsage(usage: Usage): JsonObject {
-  const writes = usage.cache_write + usage.cache_write_1h
-  const prompt = usage.input + usage.cache_read + writes
+  const { cache_read, cache_write_1h, reasoning, audio_in, image_in, audio_out, image_out } = usage
+  const writes = usage.cache_write + cache_write_1h
+  const prompt = usage.input + cache_read + writes
   return {
     prompt_tokens: prompt,
     completion_tokens: usage.output,
     total_tokens: prompt + usage.output,
-    prompt_tokens_details: { cached_tokens: usage.cache_read, ...(writes > 0 ? { cache_write_tokens: writes } : {}) },
-    completion_tokens_details: { reasoning_tokens: usage.reasoning },
-    ...(usage.cache_write_1h > 0 ? { cache_creation: { ephemeral_1h_input_tokens: usage.cache_write_1h } } : {}),
+    prompt_tokens_details: {
+      cached_tokens: cache_read,
+      ...(writes > 0 ? { cache_write_tokens: writes } : {}),
+      ...(audio_in ? { audio_tokens: audio_in } : {}),
+      ...(image_in ? { image_tokens: image_in } : {}),
+    },
+    completion_tokens_details: {
+      reasoning_tokens: reasoning,
+      ...(audio_out ? { audio_tokens: audio_out } : {}),
+      ...(image_out ? { image_tokens: image_out } : {}),
+    },
+    ...(cache_write_1h > 0 ? { cache_creation: { ephemeral_1h_input_tokens: cache_write_1h } } : {}),
   }
 }
