@@ -6,11 +6,12 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
-import { createUser } from '../users/create-user.ts'
+import { createUser, creditFirst } from '../users/create-user.ts'
 import { ROLE } from '../users/user.ts'
 
 /** The first balance of the super administrator, in quota units. */
 export const ROOT_QUOTA = 100_000_000
+const FIRST_BALANCE = { quota: ROOT_QUOTA, kind: 'setup' } as const
 
 export interface SetupRequest {
   username: string
@@ -44,7 +45,9 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Ca
   const { storage, secrets, clock, snapshot, version, setupCode } = ports
   if (await storage.setup.find()) fail('setup.done')
   if (!isHere(caller) && !secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
-  if (!(await storage.users.findRoot())) await createRoot(ports, request)
+  const root = await storage.users.findRoot()
+  if (root) await creditFirst(ports, root, FIRST_BALANCE)
+  else await createRoot(ports, request)
   await snapshot.change([
     { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
     { key: 'DemoSiteEnabled', value: String(request.DemoSiteEnabled) },
@@ -56,8 +59,8 @@ async function createRoot(ports: SetupPorts, { username, password, confirmPasswo
   if (username.trim() === '') fail('setup.username')
   if (password.length < 8) fail('setup.password_short')
   if (password !== confirmPassword) fail('setup.password_mismatch')
-  const account = { username, password, display_name: 'Root User', role: ROLE.root, quota: ROOT_QUOTA }
-  await createUser(ports, { ...account, kind: 'setup' }).catch(async (error: unknown) => {
+  const account = { username, password, display_name: 'Root User', role: ROLE.root, ...FIRST_BALANCE }
+  await createUser(ports, account).catch(async (error: unknown) => {
     // Somebody else's set-up was faster: there can only be one super administrator.
     const raced = error instanceof GatewayError && error.code === 'user.name_taken'
     if (raced && (await ports.storage.users.findRoot())) fail('setup.done')

@@ -39,15 +39,24 @@ export async function createUser({ storage, ledger, secrets, clock }: Ports, acc
     password_hash: await secrets.hashPassword(password.data),
     created_time: seconds(clock),
   })
-  if (account.quota === 0) return user
+  await creditFirst({ ledger, clock }, user, account)
+  return (await storage.users.find(user.id)) ?? user
+}
+
+/** The first quota of an account. Done once, however often it is asked for: a crash may have come before it. */
+export async function creditFirst(
+  { ledger, clock }: Pick<Ports, 'ledger' | 'clock'>,
+  user: User,
+  { quota, kind }: Pick<NewAccount, 'quota' | 'kind'>,
+): Promise<void> {
+  if (quota === 0) return
   await ledger.credit({
     user_id: user.id,
-    kind: account.kind,
-    amount: account.quota,
+    kind,
+    amount: quota,
     reference: `user ${user.id}`,
-    log: systemLog(user, seconds(clock), `New account: ${account.quota} quota`),
+    log: systemLog(user, seconds(clock), `New account: ${quota} quota`),
   })
-  return (await storage.users.find(user.id)) ?? user
 }
 
 /** A row of type "system" about a user. Time in epoch seconds. */

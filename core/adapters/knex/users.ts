@@ -90,6 +90,8 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
     return await writing
   } catch (error) {
     if (repeats(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
+    // sqlite names the column of a plain index, PostgreSQL the index.
+    if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
     // sqlite names the column of a partial index, PostgreSQL the index itself.
     if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
     throw error
