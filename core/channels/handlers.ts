@@ -11,7 +11,7 @@ import { failureOf } from '../relay/failure.ts'
 import { upstreamModel } from '../relay/mapping.ts'
 import { probe } from '../relay/probe.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, namesIn, type Channel } from './channel.ts'
+import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from './channel.ts'
 import { routed, type ChannelIndex } from './channel-index.ts'
 import type { channels } from './contract.ts'
 import type { NewChannel } from './store.ts'
@@ -85,10 +85,14 @@ export function createChannelHandlers({ storage, upstream, clock, index, setting
   }
 }
 
-/** @throws GatewayError channel.no_models, channel.type_unknown, mapping.cycle */
+/** @throws GatewayError channel.no_models, channel.type_unknown, request.invalid, mapping.cycle */
 function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): void {
   if (!providerOf(channel.type)) fail('channel.type_unknown', { type: channel.type })
   if (namesIn(channel.models).length === 0) fail('channel.no_models')
-  const mapping = channel.model_mapping ? (JSON.parse(channel.model_mapping) as Record<string, string>) : {}
+  const mapping = jsonObject(channel.model_mapping.trim())
+  if (!isTexts(mapping)) fail('request.invalid', { reason: 'model_mapping: every value must be a model name' })
   for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
 }
+
+const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>
+  Object.values(object).every((value) => typeof value === 'string')
