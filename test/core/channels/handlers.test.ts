@@ -1,0 +1,111 @@
+// The channel endpoints: keys go in and never out, and nothing is saved that no call could use.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../../../core/auth/caller.ts'
+import type { Channel } from '../../../core/channels/channel.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { refusal as refused, whole } from '../../support/memory-upstream.ts'
+
+let gateway: MemoryGateway
+let admin: Caller
+beforeEach(async () => {
+  gateway = await openMemoryGateway()
+  admin = await gateway.as('admin')
+})
+afterEach(() => gateway.close())
+
+const SECRET = 'upstream-secret'
+const form = { name: 'main', type: 1, key: SECRET, models: 'gpt-4o' }
+const create = async (fields: object = {}) =>
+  (await gateway.ask(admin, 'channels.create', { ...form, ...fields })) as Channel[]
+const update = (fields: object) => gateway.ask(admin, 'channels.update', { ...fields }) as Promise<Channel>
+const refusal = (name: string, input: object) => gateway.refusal(admin, `channels.${name}`, { ...input })
+
+describe('a channel', () => {
+  test('is made for each line of its key, and shows none of them', async () => {
+    const made = await create({ key: ` one \n\ntwo\r\n` })
+    expect(made.map(({ id }) => id)).toEqual([1, 2])
+    expect((await gateway.storage.channels.all()).map(({ key }) => key)).toEqual(['one', 'two'])
+    for (const name of ['list', 'search']) {
+      const reply = JSON.stringify(await gateway.ask(admin, `channels.${name}`))
+      expect(reply).not.toMatch(/"key"|two/)
+    }
+    expect(await gateway.ask(admin, 'channels.get', { id: 1 })).not.toHaveProperty('key')
+  })
+
+  test('serves calls from the moment it is saved until it is switched off or deleted', async () => {
+    const served = async () => (await gateway.ask(admin, 'channels.modelsEnabled')) as string[]
+    await create()
+    expect(await served()).toEqual(['gpt-4o'])
+    await update({ id: 1, models: 'o3,gpt-4o' })
+    expect(await served()).toEqual(['gpt-4o', 'o3'])
+    await update({ id: 1, status: 2 })
+    expect(await served()).toEqual([])
+    await update({ id: 1, status: 1 })
+    await gateway.ask(admin, 'channels.delete', { id: 1 })
+    expect(await served()).toEqual([])
+  })
+
+  test.each([
+    ['channel.name_key', { name: ' ' }],
+    ['channel.name_key', { key: ' \n ' }],
+    ['channel.no_models', { models: ' , ' }],
+    ['channel.type_unknown', { type: 9999 }],
+    ['mapping.cycle', { model_mapping: '{"a": "b", "b": "a"}' }],
+    ['request.invalid', { model_mapping: '{' }],
+    ['request.invalid', { model_mapping: '["a"]' }],
+    ['request.invalid', { model_mapping: '{"a": 5}' }],
+    ['request.invalid', { param_override: '[]' }],
+    ['request.invalid', { setting: 'no' }],
+    ['request.invalid', { priority: 1.5 }],
+    ['request.invalid', { weight: -1 }],
+  ])('is refused with %s: %j', async (code, wrong) => {
+    expect(await refusal('create', { ...form, ...wrong })).toBe(code)
+    await create()
+    if (code !== 'channel.name_key') expect(await refusal('update', { id: 1, ...wrong })).toBe(code)
+    expect(await gateway.storage.channels.all()).toHaveLength(1)
+  })
+
+  test('may leave its JSON texts blank', async () => {
+    await create({ model_mapping: ' ', status_code_mapping: '\n', param_override: '', setting: ' ' })
+    expect(await update({ id: 1, name: 'other' })).toMatchObject({ name: 'other' })
+  })
+
+  test('keeps its key and everything else that a change does not name', async () => {
+    await create({ priority: 7, tag: 'eu' })
+    const before = await gateway.ask(admin, 'channels.get', { id: 1 })
+    expect(await update({ id: 1, name: 'new', key: ' ' })).toEqual({ ...(before as Channel), name: 'new' })
+    expect((await gateway.storage.channels.find(1))?.key).toBe(SECRET)
+    await update({ id: 1, key: ' other ' })
+    expect((await gateway.storage.channels.find(1))?.key).toBe('other')
+  })
+
+  test('that is enabled again forgets why it was switched off', async () => {
+    await create()
+    await gateway.storage.channels.update(1, { status: 3, other_info: '{"status_reason": "401"}' })
+    expect(await update({ id: 1, status: 1 })).toMatchObject({ status: 1, other_info: '' })
+  })
+
+  test('is tested by the smallest call, which costs nobody anything', async () => {
+    await create({ base_url: 'http://provider.test/' })
+    gateway.upstream.reply(async () => {
+      gateway.clock.advance(250)
+      return whole('hi', { prompt_tokens: 1, completion_tokens: 1 })
+    })
+    expect(await gateway.ask(admin, 'channels.test', { id: 1 })).toEqual({ data: null, time: 0.25 })
+    expect(gateway.upstream.requests).toMatchObject([
+      { host: 'provider.test', json: { model: 'gpt-4o', max_tokens: 16 } },
+    ])
+    expect(await gateway.ask(admin, 'channels.get', { id: 1 })).toMatchObject({ response_time: 250, used_quota: 0 })
+    gateway.upstream.reply(refused(401, 'bad key'))
+    expect(await refusal('test', { id: 1 })).toBe('channel.test_failed')
+  })
+
+  test('of every offered type can be made', async () => {
+    const types = (await gateway.ask(admin, 'channels.types')) as { type: number; models: string[]; name: string }[]
+    for (const { type, models, name } of types) {
+      const [made] = await create({ type, name, models: models.join(',') || 'any' })
+      expect(made?.type).toBe(type)
+    }
+    expect(await gateway.storage.channels.all()).toHaveLength(types.length)
+  })
+})
