@@ -1,5 +1,5 @@
 // Reading from the server in a component: the data, whether it is under way, what went wrong, and a way to ask again.
-import { useCallback, useEffect, useRef, useState, type DependencyList } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { RequestFailure } from './client.ts'
 
 export interface Loaded<T> {
@@ -11,8 +11,11 @@ export interface Loaded<T> {
   change(update: (data: T) => T): void
 }
 
-/** Loads now and whenever a dependency changes; an older answer never replaces a newer one. */
-export function useEndpoint<T>(load: () => Promise<T>, dependencies: DependencyList): Loaded<T> {
+/**
+ * Loads now and whenever a dependency changes; an older answer never replaces a newer one. Dependencies are compared by
+ * what they say, so an object may be made anew at every drawing.
+ */
+export function useEndpoint<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'loading' | 'error'>>({
     data: undefined,
     loading: true,
@@ -32,10 +35,13 @@ export function useEndpoint<T>(load: () => Promise<T>, dependencies: DependencyL
     )
   }, [])
 
+  const forget = useCallback(() => void latest.current++, [])
+  const key = JSON.stringify(dependencies)
+
   useEffect(() => {
     reload()
-    return () => void latest.current++
-  }, [reload, ...dependencies])
+    return forget
+  }, [reload, forget, key])
 
   const change = useCallback(
     (update: (data: T) => T) => setState((old) => (old.data === undefined ? old : { ...old, data: update(old.data) })),

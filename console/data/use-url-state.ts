@@ -2,29 +2,34 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The named query parameters with their defaults, and a setter that leaves the others alone. */
+/** The named query parameters with their defaults, and a setter. Whoever changes a filter sees the first page again. */
 export function useUrlState<K extends string>(
   defaults: Record<K, string>,
 ): [Record<K, string>, (change: Partial<Record<K, string>>) => void] {
   const [parameters, setParameters] = useSearchParams()
-  const key = parameters.toString()
+  const present = parameters.toString()
+  const fallbacks = JSON.stringify(defaults)
   const state = useMemo(() => {
-    const present = new URLSearchParams(key)
-    const entries = Object.entries<string>(defaults).map(([name, fallback]) => [name, present.get(name) ?? fallback])
+    const given = new URLSearchParams(present)
+    const entries = Object.entries(JSON.parse(fallbacks) as Record<K, string>).map(([name, fallback]) => [
+      name,
+      given.get(name) ?? fallback,
+    ])
     return Object.fromEntries(entries) as Record<K, string>
-    // The defaults are constant for a screen.
-  }, [key])
+  }, [present, fallbacks])
   const change = useCallback(
     (changes: Partial<Record<K, string>>) =>
       setParameters((old) => {
         const next = new URLSearchParams(old)
+        if (!('page' in changes)) next.delete('page')
+        const standard = JSON.parse(fallbacks) as Record<K, string>
         for (const [name, value] of Object.entries(changes) as [K, string][]) {
-          if (value === defaults[name]) next.delete(name)
+          if (value === standard[name]) next.delete(name)
           else next.set(name, value)
         }
         return next
       }),
-    [setParameters],
+    [setParameters, fallbacks],
   )
   return [state, change]
 }

@@ -15,12 +15,12 @@ export function ResourceCards<T>({ rows, rowKey, ...rest }: ResourceTableProps<T
   )
 }
 
-type CardProps<T> = Pick<ResourceTableProps<T>, 'columns' | 'isShaded' | 'details' | 'selection'> & {
+type CardProps<T> = Pick<ResourceTableProps<T>, 'columns' | 'isShaded' | 'renderDetails' | 'selection'> & {
   row: T
   id: string | number
 }
 
-function Card<T>({ row, id, columns, isShaded, details, selection }: CardProps<T>) {
+function Card<T>({ row, id, columns, isShaded, renderDetails, selection }: CardProps<T>) {
   const t = useTexts(words)
   const [open, setOpen] = useState(false)
   const at = (place: Column<T>['card']) => columns.filter(({ card }) => card === place)
@@ -63,12 +63,12 @@ function Card<T>({ row, id, columns, isShaded, details, selection }: CardProps<T
           {column.render(row)}
         </div>
       ))}
-      {details && (
+      {renderDetails && (
         <Button size="small" theme="borderless" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t.details}
         </Button>
       )}
-      {details && open && details(row)}
+      {renderDetails && open && renderDetails(row)}
     </li>
   )
 }

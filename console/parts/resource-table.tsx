@@ -28,7 +28,7 @@ export interface ResourceTableProps<T> {
   /** Rows that are out of use are shaded. */
   isShaded?: (row: T) => boolean
   /** What unfolds under a row. */
-  details?: (row: T) => ReactNode
+  renderDetails?: (row: T) => ReactNode
   selection?: { keys: (string | number)[]; select(keys: (string | number)[]): void }
 }
 
@@ -36,10 +36,11 @@ export function ResourceTable<T extends object>(props: ResourceTableProps<T>) {
   const { list, paging } = props
   const mobile = useMobile()
   const rows = list.data?.rows
+  // The last row of a page may have been deleted, or a shared link may lead past the end.
+  const pastEnd = rows?.length === 0 && paging.page > 1 && list.data?.page === paging.page && !list.loading
   useEffect(() => {
-    // The last row of a page may have been deleted, or a shared link may lead past the end.
-    if (rows?.length === 0 && paging.page > 1 && !list.loading) paging.show(paging.page - 1)
-  }, [rows])
+    if (pastEnd) paging.show(paging.page - 1)
+  }, [pastEnd, paging])
   if (list.error && !list.loading) return <Failure list={list} />
   if (!rows) return <LoadingRows />
   return (
@@ -61,7 +62,7 @@ function DesktopTable<T extends object>({
   rowKey,
   rows,
   isShaded,
-  details,
+  renderDetails,
   selection,
 }: ResourceTableProps<T> & { rows: T[] }) {
   return (
@@ -81,8 +82,12 @@ function DesktopTable<T extends object>({
         render: (_value: unknown, row: T) => render(row),
       }))}
       onRow={(row) => ({ className: row && isShaded?.(row) ? 'row-shaded' : '' })}
-      {...(details
-        ? { expandedRowRender: (row?: T) => row && details(row), expandRowByClick: true, hideExpandedColumn: false }
+      {...(renderDetails
+        ? {
+            expandedRowRender: (row?: T) => row && renderDetails(row),
+            expandRowByClick: true,
+            hideExpandedColumn: false,
+          }
         : {})}
       {...(selection
         ? {

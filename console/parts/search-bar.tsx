@@ -24,7 +24,7 @@ export function SearchBar<K extends string>({ fields, value, onSearch, busy, chi
   const t = useTexts(words)
   const [draft, setDraft] = useState(value)
   const key = JSON.stringify(value)
-  useEffect(() => setDraft(value), [key])
+  useEffect(() => setDraft(JSON.parse(key) as Record<K, string>), [key])
   const filled = fields.some(({ name }) => value[name] !== '')
   const cleared = () => Object.fromEntries(Object.keys(value).map((name) => [name, ''])) as Record<K, string>
   return (

@@ -35,10 +35,6 @@ export function Page() {
     if (searching) return rowsOfWhole(await client.channels.search({ ...search, id_sort }), paging)
     return rowsOfArray(await client.channels.list({ p: paging.page - 1, page_size: paging.size, id_sort }), paging)
   }, [paging.page, paging.size, search, byId])
-  const find = (change: Partial<typeof search>) => {
-    setSearch(change)
-    if (paging.page !== 1) paging.show(1)
-  }
 
   const actions = useRowActions(list)
   const { columns, button } = useColumnSettings(
@@ -70,7 +66,7 @@ export function Page() {
             { name: 'model', label: t.model },
           ]}
           value={search}
-          onSearch={find}
+          onSearch={setSearch}
         >
           <Choice
             label={t.group}
@@ -78,7 +74,7 @@ export function Page() {
             showClear
             value={search.group || undefined}
             optionList={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
-            onChange={(group) => find({ group: typeof group === 'string' ? group : '' })}
+            onChange={(group) => setSearch({ group: typeof group === 'string' ? group : '' })}
           />
         </SearchBar>
         <ResourceTable

@@ -90,5 +90,5 @@ function useExpiredNotice(text: string) {
   useEffect(() => {
     if (expired) notify.error(text)
     // The parameter stays in the address: a reload says it again.
-  }, [expired])
+  }, [expired, text])
 }

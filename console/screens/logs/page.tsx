@@ -30,19 +30,15 @@ export function Page() {
   const t = useTexts(words)
   const { isAdmin } = useSession()
   const paging = usePaging()
-  const today = useMemo(defaultRange, [])
-  const [state, change] = useUrlState({ ...filters, type: '0', ...today })
+  const today = useMemo(() => defaultRange(), [])
+  const [state, find] = useUrlState({ ...filters, type: '0', ...today })
   const [shownUser, showUser] = useState<number | null>(null)
   const { start, end, type, ...search } = state
   const query = { ...search, type, start_timestamp: start, end_timestamp: end }
-  const find = (next: Partial<typeof state>) => {
-    change(next)
-    if (paging.page !== 1) paging.show(1)
-  }
 
   const list = useEndpoint(async () => {
     const input = { ...asInput(query), p: paging.page, page_size: paging.size }
-    return rowsOfPage(await (isAdmin ? client.logs.list(input) : client.logs.listSelf(input)))
+    return rowsOfPage(await (isAdmin ? client.logs.list(input) : client.logs.listSelf(input)), paging)
   }, [paging.page, paging.size, state, isAdmin])
   const sums = useEndpoint(() => {
     const input = asInput(query)
@@ -78,7 +74,7 @@ export function Page() {
           list={list}
           paging={paging}
           empty={{ title: t.empty }}
-          details={(entry) => <LogDetail entry={entry} isAdmin={isAdmin} />}
+          renderDetails={(entry) => <LogDetail entry={entry} isAdmin={isAdmin} />}
         />
       </div>
       {shownUser !== null && <UserDialog id={shownUser} onClose={() => showUser(null)} />}

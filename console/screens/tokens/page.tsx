@@ -81,10 +81,7 @@ export function Page() {
           ]}
           value={search}
           busy={list.loading && list.data !== undefined}
-          onSearch={(next) => {
-            setSearch(next)
-            if (paging.page !== 1) paging.show(1)
-          }}
+          onSearch={setSearch}
         />
         <ResourceTable
           columns={columns}
