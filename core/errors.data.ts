@@ -129,6 +129,12 @@ export const errors = {
     403,
     'pre_consume_token_quota_failed',
   ),
+  'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
+  'log.missing': row(
+    'missing',
+    'There is no call with the request id {request_id}',
+    '没有请求 ID 为 {request_id} 的调用',
+  ),
   'quota.overflow': row(
     'invalid',
     'The estimated charge of this request is too large',

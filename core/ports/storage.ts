@@ -2,6 +2,8 @@
 import type { SessionStore } from '../auth/session-store.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
+import type { EntryStore } from '../quota/entry-store.ts'
+import type { ReceiptKeyStore } from '../quota/receipt.ts'
 import type { LedgerStore } from '../quota/store.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
@@ -22,6 +24,8 @@ export interface Storage {
   channels: ChannelStore
   logs: LogStore
   ledger: LedgerStore
+  entries: EntryStore
+  receiptKey: ReceiptKeyStore
   settings: SettingsStore
   setup: SetupStore
   /** Tells every process that something cached has changed; resolves when this process's listeners are done. */

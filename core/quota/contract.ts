@@ -1,16 +1,100 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { pageOf, pageQuery } from '../contract/page.ts'
+import { LedgerEntry } from './ledger-entry.ts'
+import { SignedReceipt } from './receipt.ts'
+
+const moment = z.coerce.number().int().catch(0).default(0)
+
+/** Times in epoch seconds, inclusive; 0 does not filter. */
+const range = { ...pageQuery, start_timestamp: moment, end_timestamp: moment }
+
+/** An entry as a statement shows it: with the model of a charge (empty where no log row tells), and who made it. */
+export const StatementEntry = LedgerEntry.extend({ model_name: z.string(), by_username: z.string() })
+export type StatementEntry = z.infer<typeof StatementEntry>
+
+/** A page of movements, newest first; the balances are those before and after the whole range, in quota units. */
+const EntryPage = pageOf(StatementEntry).extend({
+  user_id: z.number(),
+  username: z.string(),
+  opening_balance: z.number(),
+  closing_balance: z.number(),
+})
+export type EntryPage = z.infer<typeof EntryPage>
+
+/**
+ * What is wrong and where. `balance`: not the sum of the entries; `held`, `token_held`: not the sum of the open holds;
+ * `charged_hold`: charged and still open; `orphaned_hold`: its process is gone; `chain`: an entry was changed, or one
+ * before it removed, added or moved; `chain_end`: the latest entry is not the one that the account remembers;
+ * `running_balance`: an entry does not follow from the one before it.
+ */
+export const QuotaFault = z.object({
+  kind: z.enum([
+    'balance',
+    'held',
+    'token_held',
+    'charged_hold',
+    'orphaned_hold',
+    'chain',
+    'chain_end',
+    'running_balance',
+  ]),
+  user_id: z.number(),
+  token_id: z.number().nullable(),
+  hold_id: z.string().nullable(),
+  entry_id: z.number().nullable(),
+  /** Quota units, or hashes of entries. */
+  expected: z.union([z.number(), z.string()]),
+  found: z.union([z.number(), z.string()]),
+})
+export type QuotaFault = z.infer<typeof QuotaFault>
 
 export const quota = {
   verify: endpoint({
     method: 'GET',
     path: '/api/quota/verify',
     access: 'root',
-    summary: "Check that every user's quota equals the sum of the ledger's entries, and count open holds",
+    summary:
+      "Prove the ledger: balances equal entries, each account's chain of entries is whole, holds are resolved or alive",
+    query: z.object({ user_id: z.coerce.number().int().positive().optional() }),
     reply: z.object({
       ok: z.boolean(),
       open_holds: z.number(),
-      faults: z.array(z.object({ user_id: z.number(), quota: z.number(), entries: z.number() })),
+      accounts: z.number(),
+      entries: z.number(),
+      /** At most the first thousand. */
+      faults: z.array(QuotaFault),
     }),
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/api/quota/entries',
+    access: 'admin',
+    summary: "The movements of a user's balance, newest first",
+    query: z.object({ user_id: z.coerce.number().int(), ...range }),
+    reply: EntryPage,
+  }),
+  entriesSelf: endpoint({
+    method: 'GET',
+    path: '/api/quota/entries/self',
+    access: 'user',
+    summary: "The movements of the signed-in user's balance, newest first",
+    query: z.object(range),
+    reply: EntryPage,
+  }),
+  receiptKey: endpoint({
+    method: 'GET',
+    path: '/api/receipts/key',
+    access: 'public',
+    summary: 'The public key that receipts are signed with (Ed25519, SPKI in base64)',
+    reply: z.object({ key_id: z.string(), public_key: z.string(), pem: z.string() }),
+  }),
+  receipt: endpoint({
+    method: 'GET',
+    path: '/api/receipts/{receipt_id}',
+    access: 'user',
+    summary: 'The signed receipt of a charge, for who was charged and for administrators; its id is in x-weir-receipt',
+    params: z.object({ receipt_id: z.string() }),
+    reply: SignedReceipt,
   }),
 }

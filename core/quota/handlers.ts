@@ -1,15 +1,120 @@
-// The ledger's endpoints.
+// The ledger's endpoints: proof, statements, receipts.
+import type { Caller } from '../auth/caller.ts'
+import { may } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
+import { asPage, sliceFromOne } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { LOG_TYPE, type LogEntry } from '../logs/log.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { quota } from './contract.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import { auditChains } from './chain-audit.ts'
+import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import { keyId, signReceipt, toPem } from './receipt.ts'
 
-export function createQuotaHandlers({ storage, ledger }: { storage: Storage; ledger: Ledger }): Handlers<typeof quota> {
+interface Ports {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  settings(): Settings
+}
+
+/** More than anybody reads. */
+const MAX_FAULTS = 1000
+
+export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
+  const { storage, secrets, settings } = ports
+  const receiptKey = () => storage.receiptKey.findOrKeep(secrets.createSigningKey)
+
   return {
-    async verify() {
-      const faults = await storage.ledger.faults()
-      const open_holds = storage.ledger.exclusive ? ledger.openHolds() : await storage.ledger.countHolds()
-      return { ok: faults.length === 0, open_holds, faults }
+    verify: ({ user_id }) => verify(ports, user_id),
+    async entries({ user_id, ...range }) {
+      return statementPage(storage, (await storage.users.find(user_id)) ?? fail('user.missing'), range)
+    },
+    entriesSelf: (range, { caller }) => statementPage(storage, caller.user ?? fail('access.login_required'), range),
+    async receiptKey() {
+      const public_key = secrets.publicKeyOf(await receiptKey())
+      return { public_key, key_id: keyId(secrets, public_key), pem: toPem(public_key) }
+    },
+    async receipt({ receipt_id }, { caller }) {
+      const entry = await storage.entries.findByHold(receipt_id)
+      // Somebody else's receipt is answered as if there were none.
+      if (!entry || !maySee(caller, entry)) fail('receipt.missing')
+      const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
+      const { ServerAddress, SystemName } = settings()
+      return signReceipt(secrets, await receiptKey(), {
+        entry,
+        log: logOfCharge(rows, entry),
+        issuer: ServerAddress || SystemName,
+      })
     },
   }
+}
+
+const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === entry.user_id
+
+/** The log row of a charge; several charges of one call are told apart by their amount. */
+export const logOfCharge = (rows: LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
+  rows.find(
+    ({ type, user_id, quota }) =>
+      type === LOG_TYPE.consumption && user_id === entry.user_id && quota === 0 - entry.amount,
+  )
+
+async function verify({ storage, ledger, secrets, clock }: Ports, user_id: number | undefined) {
+  const { ledger: store } = storage
+  const [sums, orphans, open_holds] = await Promise.all([
+    store.faults(user_id),
+    store.exclusive ? [] : store.orphanedHolds(clock.now(), MAX_FAULTS),
+    store.exclusive ? ledger.openHolds() : store.countHolds(),
+  ])
+  const chains = await auditChains(storage.entries, secrets.digest, { user_id, limit: MAX_FAULTS })
+  const none = { token_id: null, hold_id: null, entry_id: null }
+  const faults: QuotaFault[] = [
+    ...sums.map((fault) => ({ ...none, ...fault })),
+    ...orphans
+      .filter((hold) => user_id === undefined || hold.user_id === user_id)
+      .map(({ id, user_id, token_id, amount }) => {
+        return { ...none, kind: 'orphaned_hold' as const, user_id, token_id, hold_id: id, expected: 0, found: amount }
+      }),
+    ...chains.faults.map((fault) => ({ ...none, ...fault })),
+  ]
+  const { accounts, entries } = chains
+  return { ok: faults.length === 0, open_holds, accounts, entries, faults: faults.slice(0, MAX_FAULTS) }
+}
+
+interface Range {
+  p: number
+  page_size: number
+  start_timestamp: number
+  end_timestamp: number
+}
+
+async function statementPage(storage: Storage, user: User, { p, page_size, ...range }: Range) {
+  const page = await storage.entries.list({ ...range, user_id: user.id }, sliceFromOne({ p, page_size }))
+  const { opening_balance, closing_balance } = page
+  const items = await described(storage, page.items)
+  const whose = { user_id: user.id, username: user.username }
+  return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
+}
+
+/** Adds what people ask of an entry: which model was called, and who made it. */
+async function described(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
+  const requests = entries.flatMap(({ request_id }) => request_id ?? [])
+  const people = [...new Set(entries.flatMap(({ by_user_id }) => by_user_id ?? []))]
+  const [rows, users] = await Promise.all([
+    storage.logs.ofRequests(requests),
+    Promise.all(people.map((id) => storage.users.find(id))),
+  ])
+  const models = new Map(rows.map(({ request_id, model_name }) => [request_id, model_name]))
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])))
+  return entries.map((entry) => ({
+    ...entry,
+    model_name: models.get(entry.request_id ?? '') ?? '',
+    by_username: names.get(entry.by_user_id ?? 0) ?? '',
+  }))
 }

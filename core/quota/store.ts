@@ -77,12 +77,18 @@ export interface LedgerTransaction {
   write(write: LedgerWrite): Promise<void>
 }
 
-/** A difference that verification found. */
+/**
+ * A difference that verification found: a balance and the sum of its entries, what is held of a user or a token and its
+ * open holds, or a hold that is charged and still open (`found` is its amount).
+ */
 export interface LedgerFault {
+  kind: 'balance' | 'held' | 'token_held' | 'charged_hold'
   user_id: number
-  quota: number
-  /** Sum of the user's entries. */
-  entries: number
+  token_id: number | null
+  hold_id: string | null
+  /** Quota units. */
+  expected: number
+  found: number
 }
 
 export interface LedgerStore {
@@ -95,6 +101,6 @@ export interface LedgerStore {
   /** Holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
   orphanedHolds(now: number, limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
-  /** Users whose quota differs from the sum of their entries, and users whose held differs from their open holds. */
-  faults(): Promise<LedgerFault[]>
+  /** Accounts that do not agree with their entries and holds: everybody's, or one user's. */
+  faults(userId?: number): Promise<LedgerFault[]>
 }

@@ -129,18 +129,22 @@ describeBothDatabases('the ledger store', (open, kind) => {
 
   test('finds a balance without entries and reservations without holds', async () => {
     const storage = await withAccounts()
+    const kinds = async () => (await storage.ledger.faults()).map(({ kind }) => kind)
     await addTo(storage, 1, 100)
     await storage.ledger.transact((transaction) =>
       transaction.write(ledgerWrite({ users: [userChange({ id: 2, quota: 7 })] })),
     )
-    expect(await storage.ledger.faults()).toEqual([{ user_id: 2, quota: 7, entries: 0 }])
+    expect(await storage.ledger.faults()).toEqual([
+      { kind: 'balance', user_id: 2, token_id: null, hold_id: null, expected: 0, found: 7 },
+    ])
     const token = { id: 1, remain_quota: 0, held: 40, used_quota: 0, accessed_time: 0 }
     await storage.ledger.transact((transaction) =>
       transaction.write(ledgerWrite({ users: [userChange({ held: 40 })], tokens: [token] })),
     )
-    expect(await storage.ledger.faults()).toHaveLength(2)
+    expect(await kinds()).toEqual(['held', 'token_held', 'balance'])
+    expect(await storage.ledger.faults(2)).toHaveLength(1)
     await storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ holds: [hold('a')] })))
-    expect(await storage.ledger.faults()).toHaveLength(1)
+    expect(await kinds()).toEqual(['balance'])
   })
 
   test('loses no change when many transactions run at once', async () => {

@@ -8,10 +8,12 @@ import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createChannelStore } from './channels.ts'
 import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
 import { checkSecret } from './installation.ts'
+import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
 import { acquireLock } from './lock.ts'
 import { createLogStore } from './logs.ts'
 import { migrate } from './migrate.ts'
+import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
@@ -82,6 +84,8 @@ async function build(
       channels: createChannelStore(database, secrets),
       logs: createLogStore(database),
       ledger: createLedgerStore(database, clock),
+      entries: createEntryStore(database),
+      receiptKey: createReceiptKeyStore(database, secrets),
       settings: createSettingsStore(database, secrets),
       setup: createSetupStore(database),
       announce: changes.announce,

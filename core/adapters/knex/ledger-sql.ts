@@ -112,24 +112,3 @@ export const readSql = {
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
 } as const
-
-/** Users whose quota is not the sum of their entries, or whose open holds are not what is held. */
-export const faultsSql = `
-  select users.id as user_id, users.quota, coalesce(entries.total, 0) as entries
-  from users
-  left join (
-    select user_id, cast(sum(amount) as bigint) as total from ledger_entries group by user_id
-  ) as entries on entries.user_id = users.id
-  left join (
-    select user_id, cast(sum(amount) as bigint) as total from holds group by user_id
-  ) as open on open.user_id = users.id
-  where users.quota <> coalesce(entries.total, 0)
-    or users.held <> coalesce(open.total, 0)
-    or exists (
-      select 1 from tokens
-      left join (
-        select token_id, cast(sum(amount) as bigint) as total from holds where token_id is not null group by token_id
-      ) as open_of_token on open_of_token.token_id = tokens.id
-      where tokens.user_id = users.id and tokens.held <> coalesce(open_of_token.total, 0)
-    )
-  order by users.id`

@@ -1,16 +1,10 @@
 // The only place where balances and charged sums are written.
 import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
-import type {
-  HoldRow,
-  LedgerFault,
-  LedgerStore,
-  LedgerTransaction,
-  TokenAccount,
-  UserAccount,
-} from '../../quota/store.ts'
+import type { HoldRow, LedgerStore, LedgerTransaction, TokenAccount, UserAccount } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
-import { faultsSql, PARTS, readSql, writeSql } from './ledger-sql.ts'
+import { findFaults } from './ledger-faults.ts'
+import { PARTS, readSql, writeSql } from './ledger-sql.ts'
 import { inTransaction, type Run } from './statements.ts'
 import { jsonRows } from './table.ts'
 
@@ -48,10 +42,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
       const row = await read('holds').count({ total: '*' }).first()
       return Number(row?.total)
     },
-    async faults() {
-      const result = (await read.raw(faultsSql)) as LedgerFault[] | { rows: LedgerFault[] }
-      return Array.isArray(result) ? result : result.rows
-    },
+    faults: (userId) => findFaults(database, userId),
   }
 }
 

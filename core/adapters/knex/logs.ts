@@ -19,6 +19,14 @@ const MINUTE = 60
 export function createLogStore(database: Database): LogStore {
   const { read } = database
 
+  async function named(rows: Record<string, unknown>[]): Promise<LogEntry[]> {
+    const names = await channelNames(
+      read,
+      rows.map((row) => row.channel as number),
+    )
+    return rows.map((row) => ({ ...table.entity(row), channel_name: names.get(row.channel as number) ?? '' }))
+  }
+
   return {
     async insert(entries) {
       if (entries.length === 0) return
@@ -35,12 +43,18 @@ export function createLogStore(database: Database): LogStore {
         ),
         matching().count({ total: '*' }).first(),
       ])
-      const names = await channelNames(read, rows)
-      const items = rows.map((row: Record<string, unknown>) => ({
-        ...table.entity(row),
-        channel_name: names.get(row.channel as number) ?? '',
-      }))
-      return { items, total: Number(counted?.total) }
+      return { items: await named(rows), total: Number(counted?.total) }
+    },
+    async ofRequests(requestIds) {
+      // An empty id is none: rows that belong to no call have it.
+      const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')
+      if (ids.length === 0) return []
+      const rows = await read('logs')
+        .select(table.columns)
+        .whereIn('request_id', ids)
+        .where('request_id', '<>', '')
+        .orderBy('id')
+      return named(rows)
     },
     async statistics(filter, now) {
       const charged = () => filtered(read('logs'), { ...filter, type: LOG_TYPE.consumption })
@@ -78,9 +92,9 @@ function within(query: Knex.QueryBuilder, { start_timestamp, end_timestamp }: Lo
 }
 
 /** One query for the channels of a page. */
-async function channelNames(read: Knex, rows: { channel: number }[]): Promise<Map<number, string>> {
-  const ids = [...new Set(rows.map((row) => row.channel).filter((id) => id > 0))]
+async function channelNames(read: Knex, channels: number[]): Promise<Map<number, string>> {
+  const ids = [...new Set(channels.filter((id) => id > 0))]
   if (ids.length === 0) return new Map()
-  const channels = await read<{ id: number; name: string }>('channels').select('id', 'name').whereIn('id', ids)
-  return new Map(channels.map(({ id, name }) => [id, name]))
+  const rows = await read<{ id: number; name: string }>('channels').select('id', 'name').whereIn('id', ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

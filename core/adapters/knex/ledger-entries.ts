@@ -1,0 +1,94 @@
+// Reads the ledger's entries: statements, single charges, and everything of some accounts at one moment.
+import type { Knex } from 'knex'
+import { LedgerEntry } from '../../quota/ledger-entry.ts'
+import type { Books, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
+import type { Database } from './connect.ts'
+import { asId, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })
+
+export function createEntryStore({ kind, read }: Database): EntryStore {
+  const entries = () => read('ledger_entries').select(table.columns)
+
+  return {
+    async list(filter, slice) {
+      const range = await idRange(read, filter)
+      if (!range) {
+        const balance = await balanceBefore(read, filter)
+        return { items: [], total: 0, opening_balance: balance, closing_balance: balance }
+      }
+      const within = (query: Knex.QueryBuilder) =>
+        query.where({ user_id: asId(filter.user_id) }).whereBetween('id', [range.first, range.last])
+      const [rows, counted, first, last] = await Promise.all([
+        sliced(within(entries()).orderBy('id', 'desc'), slice),
+        within(read('ledger_entries')).count({ total: '*' }).first(),
+        entries().where({ id: range.first }).first(),
+        entries().where({ id: range.last }).first(),
+      ])
+      return {
+        items: rows.map(table.entity),
+        total: Number(counted?.total),
+        opening_balance: first.balance_after - first.amount,
+        closing_balance: last.balance_after,
+      }
+    },
+    async findByHold(holdId) {
+      const row = await entries()
+        .where({ hold_id: storable(holdId) })
+        .first()
+      return row ? table.entity(row) : null
+    },
+    async ofRequest(requestId) {
+      const rows = await entries()
+        .where({ request_id: storable(requestId) })
+        .orderBy('id')
+      return rows.map(table.entity)
+    },
+    // One transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level.
+    audit: (work) =>
+      read.transaction(
+        (transaction) => work(booksOf(transaction)),
+        kind === 'postgres' ? { isolationLevel: 'repeatable read', readOnly: true } : {},
+      ),
+  }
+}
+
+function booksOf(transaction: Knex.Transaction): Books {
+  const accounts = () => transaction<ChainedAccount>('users').select('id', 'entries_hash')
+  return {
+    accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),
+    account: async (id) =>
+      (await accounts()
+        .where({ id: asId(id) })
+        .first()) ?? null,
+    async entries({ first, last }, after, limit) {
+      const rows = await transaction('ledger_entries')
+        .select(table.columns)
+        .whereBetween('user_id', [first, last])
+        .whereRaw('(user_id, id) > (?, ?)', [after.user_id, after.id])
+        .orderBy(['user_id', 'id'])
+        .limit(limit)
+      return rows.map(table.entity)
+    },
+  }
+}
+
+/**
+ * The first and the last entry of a range of time. What lies between them belongs to it, so that balances follow one
+ * another even where the clocks of two processes differ.
+ */
+async function idRange(read: Knex, { user_id, start_timestamp, end_timestamp }: EntryFilter) {
+  const within = read('ledger_entries').where({ user_id: asId(user_id) })
+  if (start_timestamp) within.where('created_at', '>=', start_timestamp)
+  if (end_timestamp) within.where('created_at', '<=', end_timestamp)
+  const row = await within.min({ first: 'id' }).max({ last: 'id' }).first()
+  return row && row.first !== null ? { first: Number(row.first), last: Number(row.last) } : null
+}
+
+/** The balance at a moment in which nothing happened. */
+async function balanceBefore(read: Knex, { user_id, start_timestamp, end_timestamp }: EntryFilter): Promise<number> {
+  const earlier = read('ledger_entries').where({ user_id: asId(user_id) })
+  earlier.where('created_at', '<', start_timestamp || (end_timestamp ?? 0))
+  const row = await earlier.select('balance_after').orderBy('id', 'desc').first()
+  return row ? Number(row.balance_after) : 0
+}

@@ -1,0 +1,26 @@
+// The key that signs receipts, encrypted at rest; processes that make one at the same moment keep the first.
+import type { Secrets } from '../../ports/secrets.ts'
+import type { ReceiptKeyStore } from '../../quota/receipt.ts'
+import type { Database } from './connect.ts'
+
+interface Row {
+  id: number
+  receipt_key_sealed: string | null
+}
+
+export function createReceiptKeyStore({ write, read }: Database, secrets: Secrets): ReceiptKeyStore {
+  const stored = async (from: typeof read) =>
+    (await from<Row>('installation').where({ id: 1 }).first('receipt_key_sealed'))?.receipt_key_sealed ?? null
+
+  return {
+    async findOrKeep(make) {
+      let sealed = await stored(read)
+      if (sealed === null) {
+        const receipt_key_sealed = secrets.encrypt(make())
+        await write<Row>('installation').where({ id: 1 }).whereNull('receipt_key_sealed').update({ receipt_key_sealed })
+        sealed = await stored(write)
+      }
+      return secrets.decrypt(sealed ?? '')
+    },
+  }
+}

@@ -1,0 +1,14 @@
+// One text for one value, whoever writes it: what a signature is over.
+
+/**
+ * JSON without blanks, keys of objects in the order of their UTF-16 units, numbers as JavaScript writes them: the JSON
+ * canonicalization scheme (RFC 8785).
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`
+}

@@ -1,0 +1,65 @@
+// Checks every account's chain of entries, page by page, so that a million entries never sit in memory.
+import { walkChain, type ChainFault, type Digest } from './chain.ts'
+import type { Books, ChainedAccount, EntryStore } from './entry-store.ts'
+
+export interface ChainAudit {
+  accounts: number
+  entries: number
+  faults: ChainFault[]
+}
+
+const ACCOUNTS_PER_PAGE = 500
+const ENTRIES_PER_PAGE = 2000
+
+/**
+ * Follows the chains of everybody, or of one user. Each page of accounts is read as of one moment, so charges may go on.
+ * Stops once it has `limit` faults.
+ */
+export async function auditChains(
+  store: EntryStore,
+  digest: Digest,
+  { user_id, limit }: { user_id?: number; limit: number },
+): Promise<ChainAudit> {
+  const audit: ChainAudit = { accounts: 0, entries: 0, faults: [] }
+  let after = 0
+  for (;;) {
+    const page = await store.audit(async (books) => {
+      const found = user_id === undefined ? null : await books.account(user_id)
+      const accounts =
+        user_id === undefined ? await books.accounts(after, ACCOUNTS_PER_PAGE) : found === null ? [] : [found]
+      await auditPage(books, accounts, digest, audit)
+      return accounts
+    })
+    audit.accounts += page.length
+    after = page.at(-1)?.id ?? after
+    if (user_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
+  }
+  return { ...audit, faults: audit.faults.slice(0, limit) }
+}
+
+/** Walks through the entries of some accounts, which come in the order of the accounts. */
+async function auditPage(books: Books, accounts: ChainedAccount[], digest: Digest, audit: ChainAudit): Promise<void> {
+  const [first, last] = [accounts[0]?.id, accounts.at(-1)?.id]
+  if (first === undefined || last === undefined) return
+  const queue = accounts.map(({ id, entries_hash }) => ({ id, entries_hash, walk: walkChain(digest, id) }))
+  let at = 0
+  const finishUntil = (userId: number) => {
+    for (let account = queue[at]; account && account.id < userId; account = queue[(at += 1)]) {
+      audit.faults.push(...account.walk.end(account.entries_hash))
+    }
+  }
+  let after = { user_id: first, id: 0 }
+  for (;;) {
+    const entries = await books.entries({ first, last }, after, ENTRIES_PER_PAGE)
+    for (const entry of entries) {
+      finishUntil(entry.user_id)
+      const account = queue[at]
+      if (account?.id === entry.user_id) audit.faults.push(...account.walk.next(entry))
+    }
+    audit.entries += entries.length
+    const reached = entries.at(-1)
+    if (!reached || entries.length < ENTRIES_PER_PAGE) break
+    after = { user_id: reached.user_id, id: reached.id }
+  }
+  finishUntil(Infinity)
+}

@@ -1,0 +1,33 @@
+// The lines that explain a charge, as they are kept in the log's detail; read as they are, whatever else they say.
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+
+/** count x price (x multiplier) = quota; decimal texts in quota units. A line may say more. */
+export const ExplainedLine = z.looseObject({
+  what: z.string(),
+  count: z.union([z.number(), z.string()]),
+  price: z.string(),
+  quota: z.string(),
+})
+export type ExplainedLine = z.infer<typeof ExplainedLine>
+
+const Detail = z.looseObject({ lines: z.array(ExplainedLine).optional() })
+
+/** The detail of a log row (its `other`) as an object; empty where it cannot be read. */
+export function detailOf(other: string): z.infer<typeof Detail> {
+  try {
+    const parsed = Detail.safeParse(JSON.parse(other || '{}'))
+    return parsed.success ? parsed.data : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Enough for any sum of products of prices and counts. */
+const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })
+
+/** What the lines come to before the one rounding, and what the rounding added; decimal texts in quota units. */
+export function totalOf(lines: readonly ExplainedLine[], charged: number): { exact: string; rounding: string } {
+  const exact = lines.reduce((sum, line) => sum.plus(line.quota), new Exact(0))
+  return { exact: exact.toFixed(), rounding: new Exact(charged).minus(exact).toFixed() }
+}

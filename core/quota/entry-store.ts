@@ -1,0 +1,45 @@
+import type { Page, Slice } from '../contract/page.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** One account's entries; times in epoch seconds, inclusive, an absent one does not filter. */
+export interface EntryFilter {
+  user_id: number
+  start_timestamp?: number
+  end_timestamp?: number
+}
+
+/** A page of an account's movements, and the balances before and after the whole range. */
+export interface EntryPage extends Page<LedgerEntry> {
+  opening_balance: number
+  closing_balance: number
+}
+
+/** An account and the hash of its latest entry. */
+export interface ChainedAccount {
+  id: number
+  entries_hash: string
+}
+
+/** The books as of one moment, however much is charged meanwhile. */
+export interface Books {
+  /** Accounts with an id above `after`, in the order of their ids. */
+  accounts(after: number, limit: number): Promise<ChainedAccount[]>
+  account(id: number): Promise<ChainedAccount | null>
+  /** Entries of the accounts from one id to another, by account and in their order, behind the given entry. */
+  entries(
+    accounts: { first: number; last: number },
+    after: { user_id: number; id: number },
+    limit: number,
+  ): Promise<LedgerEntry[]>
+}
+
+/** Reading the ledger. Writing it is the ledger store's business. */
+export interface EntryStore {
+  /** Newest first. */
+  list(filter: EntryFilter, slice: Slice): Promise<EntryPage>
+  /** The charge of a hold. */
+  findByHold(holdId: string): Promise<LedgerEntry | null>
+  /** The charges of a call: usually one. */
+  ofRequest(requestId: string): Promise<LedgerEntry[]>
+  audit<T>(work: (books: Books) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,116 @@
+// A charge, proven: what was charged for which call, signed so that anybody can check it without asking us.
+import { z } from 'zod'
+import type { LogEntry } from '../logs/log.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { detailOf, ExplainedLine } from './charge-lines.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** Keeps the one private key that signs receipts. */
+export interface ReceiptKeyStore {
+  /** The key, made by `make` where there is none yet; the same for every process on the database. */
+  findOrKeep(make: () => string): Promise<string>
+}
+
+export const RECEIPT_VERSION = 1
+
+/** Amounts in quota units. What only the log knows (model, usage, lines) is missing where there is no log row. */
+export const Receipt = z.object({
+  version: z.literal(RECEIPT_VERSION),
+  /** Address of the site, or its name. */
+  issuer: z.string(),
+  /** Which key signed: the SHA-256 of the public key's text, as hex. */
+  key_id: z.string(),
+  receipt_id: z.string(),
+  request_id: z.string().nullable(),
+  user_id: z.number(),
+  token_id: z.number().nullable(),
+  /** Epoch seconds of the charge. */
+  time: z.number(),
+  model: z.string().nullable(),
+  /** Counters of tokens by name, as in the log. */
+  usage: z.record(z.string(), z.number()).nullable(),
+  lines: z.array(ExplainedLine),
+  /** What was charged. */
+  amount: z.number(),
+  balance_after: z.number(),
+  /** The charge in the account's chain of entries. */
+  entry_hash: z.string(),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+/** `signature`: Ed25519 over the receipt's canonical JSON, base64url; `public_key`: SPKI in base64. */
+export const SignedReceipt = z.object({ receipt: Receipt, public_key: z.string(), signature: z.string() })
+export type SignedReceipt = z.infer<typeof SignedReceipt>
+
+export type Signing = Pick<Secrets, 'digest' | 'publicKeyOf' | 'sign'>
+export type Checking = Pick<Secrets, 'digest' | 'signed'>
+
+/** Signs the receipt of a charge. */
+export function signReceipt(
+  secrets: Signing,
+  privateKey: string,
+  { entry, log, issuer }: { entry: LedgerEntry; log: LogEntry | undefined; issuer: string },
+): SignedReceipt {
+  const public_key = secrets.publicKeyOf(privateKey)
+  const receipt: Receipt = {
+    version: RECEIPT_VERSION,
+    issuer,
+    key_id: keyId(secrets, public_key),
+    receipt_id: entry.hold_id ?? '',
+    request_id: entry.request_id,
+    user_id: entry.user_id,
+    token_id: entry.token_id,
+    time: entry.created_at,
+    model: log?.model_name ?? null,
+    usage: log ? usageOf(log) : null,
+    lines: log ? (detailOf(log.other).lines ?? []) : [],
+    amount: 0 - entry.amount,
+    balance_after: entry.balance_after,
+    entry_hash: entry.hash,
+  }
+  return { receipt, public_key, signature: secrets.sign(canonicalJson(receipt), privateKey) }
+}
+
+/** Names a public key. */
+export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
+
+function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): Record<string, number> {
+  const more = Object.entries(detailOf(other)).filter(
+    (field): field is [string, number] => field[0].endsWith('_tokens') && typeof field[1] === 'number',
+  )
+  return { prompt_tokens, completion_tokens, ...Object.fromEntries(more) }
+}
+
+/** What came of a check: the receipt, or why it cannot be trusted. */
+export type ReceiptVerdict =
+  { ok: true; receipt: Receipt } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
+
+/**
+ * Checks a receipt that came from anywhere: that nothing in it was changed since it was signed and, where the public
+ * key of its issuer is given, that the issuer signed it.
+ */
+export function checkReceipt(secrets: Checking, document: unknown, issuerKey?: string): ReceiptVerdict {
+  const parsed = SignedReceipt.safeParse(document)
+  if (!parsed.success) return { ok: false, reason: 'unreadable' }
+  const { receipt, public_key, signature } = parsed.data
+  const key_id = keyId(secrets, public_key)
+  if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
+  // What was signed is all that is there, also what this version does not know.
+  const signed = canonicalJson((document as { receipt: unknown }).receipt)
+  if (receipt.key_id !== key_id || !secrets.signed(signed, signature, public_key)) {
+    return { ok: false, reason: 'forged', key_id }
+  }
+  return { ok: true, receipt }
+}
+
+/** A public key as people keep it: PEM, bare base64, or the JSON of the key's endpoint; as its base64. */
+export function readPublicKey(text: string): string {
+  const json = /^\s*\{/.test(text) ? (JSON.parse(text) as { data?: unknown; public_key?: unknown }) : undefined
+  const key = (json?.data as { public_key?: unknown } | undefined)?.public_key ?? json?.public_key
+  return (typeof key === 'string' ? key : text).replace(/-----[A-Z ]+-----|\s/g, '')
+}
+
+/** A public key as PEM, for other programs. */
+export const toPem = (publicKey: string) =>
+  `-----BEGIN PUBLIC KEY-----\n${publicKey.replace(/.{64}(?=.)/g, '$&\n')}\n-----END PUBLIC KEY-----\n`

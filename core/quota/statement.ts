@@ -1,0 +1,33 @@
+// An account's movements as a bank writes them: what there was, what came and went, what is left.
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** `balance` is the running sum; `agrees` is false where the entry itself recorded another one. */
+export type StatementLine<E> = E & { balance: number; agrees: boolean }
+
+/** Quota units; `credited` and `debited` are both positive. */
+export interface Statement<E> {
+  opening_balance: number
+  lines: StatementLine<E>[]
+  credited: number
+  debited: number
+  closing_balance: number
+}
+
+type Movement = Pick<LedgerEntry, 'amount' | 'balance_after'>
+
+/** Lays out movements that follow one another, oldest first. */
+export function statementOf<E extends Movement>(opening_balance: number, entries: readonly E[]): Statement<E> {
+  let balance = opening_balance
+  const lines = entries.map((entry): StatementLine<E> => {
+    balance += entry.amount
+    return { ...entry, balance, agrees: balance === entry.balance_after }
+  })
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    opening_balance,
+    lines,
+    credited: sum(entries.map(({ amount }) => Math.max(0, amount))),
+    debited: sum(entries.map(({ amount }) => Math.max(0, -amount))),
+    closing_balance: balance,
+  }
+}
