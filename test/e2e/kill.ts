@@ -1,0 +1,28 @@
+// Kills and restarts a built Weir again and again: npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres
+import { parseArgs } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { openKillBench } from '../support/kill-loop.ts'
+import startPostgres from '../support/postgres-server.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string', default: 'sqlite' } },
+})
+
+let database: string | undefined
+let stop = async () => {}
+if (values.database === 'postgres') {
+  const project = { provide: (_: string, url: string) => (database = url) }
+  stop = await startPostgres(project as unknown as TestProject)
+}
+const bench = await openKillBench(database ? { database } : {})
+let failed = 0
+for (let round = 1; round <= Number(values.rounds); round++) {
+  const { seen, logged, swept_ms, problems } = await bench.round(Math.random)
+  console.log(`round ${round}: ${seen} ends seen, ${logged} logged, books right after ${swept_ms} ms`)
+  for (const problem of problems) console.log(`  WRONG: ${problem}`)
+  if (problems.length > 0) failed++
+}
+await bench.close()
+await stop()
+console.log(failed === 0 ? 'all is well' : `${failed} rounds went wrong`)
+process.exitCode = failed === 0 ? 0 : 1
