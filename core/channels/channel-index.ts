@@ -1,6 +1,8 @@
-// Group and model → channels, in memory. Owner of the channel cache: rebuilt whenever a channel changes.
+// Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
 import type { Storage } from '../ports/storage.ts'
 import { CHANNEL_STATUS, ChannelSetting, jsonObject, namesIn, type KeyedChannel } from './channel.ts'
+import { keysOf, type ChannelKey } from './keys.ts'
+import { tiersOf, type Tier } from './routing.ts'
 
 /** A channel as calls use it: its lists and JSON texts read once. */
 export interface RoutedChannel extends KeyedChannel {
@@ -10,11 +12,19 @@ export interface RoutedChannel extends KeyedChannel {
   status_mapping: Record<string, number>
   override: Record<string, unknown>
   settings: ChannelSetting
+  /** Each key with the channel that has only it; of a channel with one key, that is the channel itself. */
+  keys: readonly ChannelKey<RoutedChannel>[]
 }
 
+export type ChannelTiers = readonly Tier<RoutedChannel>[]
+
 export interface ChannelIndex {
-  /** Enabled channels that serve the model to the group. */
+  /** Enabled channels that serve the model to the group, by priority. */
+  tiers(group: string, model: string): ChannelTiers
+  /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
+  /** Channels of any status that serve the model to the group: for people, it looks at every channel. */
+  serving(group: string, model: string): RoutedChannel[]
   /** Any channel, also a disabled one. */
   find(id: number): RoutedChannel | undefined
   /** Models that enabled channels serve to any of the groups, sorted. */
@@ -23,53 +33,93 @@ export interface ChannelIndex {
   allModels(): string[]
 }
 
+const NONE: ChannelTiers = []
+
 /** Builds the index and keeps it fresh. */
 export async function createChannelIndex(storage: Storage): Promise<ChannelIndex> {
   let byId = new Map<number, RoutedChannel>()
-  let byGroup = new Map<string, Map<string, RoutedChannel[]>>()
+  let shelves = createShelves()
+  let last: Promise<void> = Promise.resolve()
 
-  let begun = 0
-  let shown = 0
-
-  const rebuild = async () => {
-    const turn = ++begun
-    const channels = (await storage.channels.all()).map(routed)
-    // Several may run at once: what was read later stays.
-    if (turn < shown) return
-    shown = turn
-    byId = new Map(channels.map((channel) => [channel.id, channel]))
-    byGroup = indexOf(channels.filter((channel) => channel.status === CHANNEL_STATUS.enabled))
+  async function rebuild(): Promise<void> {
+    const channels = await storage.channels.all()
+    const fresh = createShelves()
+    byId = new Map(channels.map((channel) => [channel.id, routed(channel)]))
+    for (const channel of byId.values()) fresh.put(channel)
+    shelves = fresh
   }
-  storage.onChange((change) => (change.topic === 'channels' ? rebuild() : undefined))
-  await rebuild()
+  async function replace(id: number): Promise<void> {
+    const found = await storage.channels.find(id)
+    const before = byId.get(id)
+    if (before) shelves.take(before)
+    byId.delete(id)
+    if (!found) return
+    const channel = routed(found)
+    byId.set(id, channel)
+    shelves.put(channel)
+  }
+  /** One after the other: an older reading never replaces a newer one, and a failed one stops none. */
+  function follow(id: number): Promise<void> {
+    const work = last.then(() => (id > 0 ? replace(id) : rebuild()))
+    last = work.catch(() => undefined)
+    return work
+  }
+  storage.onChange((change) => (change.topic === 'channels' ? follow(change.id) : undefined))
+  await follow(0)
 
   const modelsOf = (groups: Iterable<string>) => {
     const names = new Set<string>()
-    for (const group of groups) for (const model of byGroup.get(group)?.keys() ?? []) names.add(model)
+    for (const group of groups) for (const model of shelves.models(group)) names.add(model)
     return [...names].sort()
   }
   return {
-    candidates: (group, model) => byGroup.get(group)?.get(model) ?? [],
+    tiers: (group, model) => shelves.tiers(group, model),
+    candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
+    serving: (group, model) =>
+      [...byId.values()].filter((each) => each.groups.includes(group) && each.model_names.includes(model)),
     find: (id) => byId.get(id),
     models: modelsOf,
-    allModels: () => modelsOf(byGroup.keys()),
+    allModels: () => modelsOf(shelves.groups()),
   }
 }
 
-function indexOf(channels: RoutedChannel[]): Map<string, Map<string, RoutedChannel[]>> {
-  const index = new Map<string, Map<string, RoutedChannel[]>>()
-  for (const channel of channels) {
+/** Tiers by group and model. Every change makes new tiers, so that a call keeps those it began with. */
+function createShelves() {
+  const byGroup = new Map<string, Map<string, RoutedChannel[]>>()
+  const sorted = new WeakMap<RoutedChannel[], ChannelTiers>()
+
+  function each(channel: RoutedChannel, change: (before: RoutedChannel[]) => RoutedChannel[]): void {
+    if (channel.status !== CHANNEL_STATUS.enabled) return
     for (const group of channel.groups) {
-      let models = index.get(group)
-      if (!models) index.set(group, (models = new Map()))
+      const models = byGroup.get(group) ?? new Map<string, RoutedChannel[]>()
+      byGroup.set(group, models)
       for (const model of channel.model_names) {
-        const list = models.get(model)
-        if (list) list.push(channel)
-        else models.set(model, [channel])
+        const after = change(models.get(model) ?? [])
+        if (after.length > 0) models.set(model, after)
+        else models.delete(model)
       }
+      if (models.size === 0) byGroup.delete(group)
     }
   }
-  return index
+  return {
+    put: (channel: RoutedChannel) =>
+      each(channel, (before) => {
+        // Not looked at yet by any call: then nobody minds a change in place, which thousands of channels need.
+        if (before.length === 0 || sorted.has(before)) return [...before, channel]
+        before.push(channel)
+        return before
+      }),
+    take: (channel: RoutedChannel) => each(channel, (before) => before.filter(({ id }) => id !== channel.id)),
+    tiers(group: string, model: string): ChannelTiers {
+      const list = byGroup.get(group)?.get(model)
+      if (!list) return NONE
+      let tiers = sorted.get(list)
+      if (!tiers) sorted.set(list, (tiers = tiersOf(list.sort((a, b) => a.id - b.id))))
+      return tiers
+    },
+    models: (group: string) => byGroup.get(group)?.keys() ?? [],
+    groups: () => byGroup.keys(),
+  }
 }
 
 /** Reads a channel's lists and JSON texts. */
@@ -79,7 +129,7 @@ export function routed(channel: KeyedChannel): RoutedChannel {
   const statuses = Object.entries(jsonObject(channel.status_code_mapping))
     .map(([from, to]) => [from, Number(to)] as const)
     .filter(([, to]) => Number.isInteger(to) && to >= 100 && to <= 599)
-  return {
+  const whole: RoutedChannel = {
     ...channel,
     model_names: namesIn(channel.models),
     groups: namesIn(channel.group),
@@ -87,5 +137,8 @@ export function routed(channel: KeyedChannel): RoutedChannel {
     status_mapping: Object.fromEntries(statuses),
     override: jsonObject(channel.param_override),
     settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},
+    keys: [],
   }
+  whole.keys = keysOf(channel, (key) => (key === channel.key ? whole : { ...whole, key }))
+  return whole
 }

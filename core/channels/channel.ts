@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
+/** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
+export const KEY_MODES = ['', 'random', 'turn'] as const
+
 const jsonText = z
   .string()
   .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
@@ -32,6 +35,7 @@ const fields = {
   priority: z.number().int().min(-999),
   weight: z.number().int().min(0),
   tag: z.string().nullable(),
+  key_mode: z.enum(KEY_MODES),
 }
 
 /** A change of some fields. Without defaults: a field that is absent stays as it is. */
@@ -55,6 +59,7 @@ export const ChannelForm = z.object({
   priority: fields.priority.default(0),
   weight: fields.weight.default(0),
   tag: fields.tag.default(null),
+  key_mode: fields.key_mode.default(''),
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
 
@@ -64,7 +69,7 @@ export const Channel = ChannelForm.extend({
   response_time: z.number(),
   balance: z.number(),
   used_quota: z.number(),
-  /** JSON `{status_reason, status_time}`. */
+  /** JSON `{status_reason, status_time, keys_off}`. */
   other_info: z.string(),
   created_time: z.number(),
   balance_updated_time: z.number(),
@@ -76,11 +81,16 @@ export type Channel = z.infer<typeof Channel>
 /** A channel with its upstream secret, for calls only; never in a reply. */
 export type KeyedChannel = Channel & { key: string }
 
+/** Seconds for every model of the channel, or by model; `*` stands for those not named. 0: no limit. */
+const limit = z.union([z.number().min(0), z.record(z.string(), z.number().min(0))]).optional()
+
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
 export const ChannelSetting = z.looseObject({
   force_format: z.boolean().optional(),
   thinking_to_content: z.boolean().optional(),
   proxy: z.string().optional(),
+  first_content_timeout_seconds: limit,
+  idle_timeout_seconds: limit,
 })
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
@@ -106,4 +116,12 @@ function isJsonObject(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A time limit of a channel for a model, in ms; undefined where the channel says nothing. */
+export function limitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
+  if (limit === undefined) return undefined
+  const named = (name: string) => (typeof limit === 'object' && Object.hasOwn(limit, name) ? limit[name] : undefined)
+  const seconds = typeof limit === 'number' ? limit : (named(model) ?? named('*'))
+  return seconds === undefined ? undefined : seconds * 1000
 }

@@ -1,15 +1,28 @@
-// When a channel is switched off by itself (relay reference, section 10).
+// When a channel is switched off by itself (relay reference, section 10; admin reference, 13.7).
 import type { CallFailure } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
 
-const CODES = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active', 'insufficient_quota'])
+/** What a failing key or account calls itself, at OpenAI, DashScope, Gemini and Zhipu. */
+const CODES = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'billing_not_active',
+  'insufficient_quota',
+  'API_KEY_INVALID',
+  'InvalidApiKey',
+  'Arrearage',
+  '1113',
+])
 const TYPES = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
   'authentication_error',
   'permission_error',
+  'billing_error',
   'forbidden',
 ])
+/** Gemini says it with status 400 or 403, and in words alone. */
+const GEMINI_WORDS = ['api key not valid', 'has been suspended', 'api has not been used in project']
 const GEMINI_TYPE = 24
 
 /** Does this failure say that the channel's key or account is bad, so that it should be switched off? */
@@ -20,11 +33,17 @@ export function disables(
 ): boolean {
   if (!settings.AutomaticDisableChannelEnabled || channel.auto_ban !== 1 || failure.source !== 'upstream') return false
   if (failure.status === 401 || failure.status === 402) return true
-  if (failure.status === 403 && channel.type === GEMINI_TYPE) return true
   if (CODES.has(String(failure.code)) || TYPES.has(failure.type)) return true
   const message = failure.message.toLowerCase()
+  if (channel.type === GEMINI_TYPE) {
+    if (failure.status === 403 || GEMINI_WORDS.some((words) => message.includes(words))) return true
+  }
   return settings.AutomaticDisableKeywords.split('\n').some((line) => {
     const word = line.trim().toLowerCase()
     return word !== '' && message.includes(word)
   })
 }
+
+/** The reason as the channel list and the notice show it. */
+export const reasonOf = ({ status, message }: Pick<CallFailure, 'status' | 'message'>): string =>
+  `status code ${status}: ${message}`

@@ -1,36 +1,111 @@
-// Which channel a call goes to next: highest priority first, by weight within one priority, none twice in a call.
+// Which channel a call goes to next: highest priority first, by weight within one priority.
 
-/** Added to every weight, so that a channel of weight 0 still gets calls. */
+/** Added to every weight, so that a channel of weight 0 still gets calls (relay reference, section 5). */
 const WEIGHT_FLOOR = 10
+/** So many draws that hit an unsuitable channel, then the suitable ones are counted out. */
+const DRAWS = 3
 
-interface Candidate {
+export interface Weighed {
   id: number
   priority: number
   weight: number
   max_input_tokens: number
 }
 
+/** The channels of one priority, with the sum of shares up to and including each: a draw is a binary search. */
+export interface Tier<C> {
+  priority: number
+  channels: readonly C[]
+  sums: readonly number[]
+}
+
+export const shareOf = ({ weight }: Pick<Weighed, 'weight'>): number => weight + WEIGHT_FLOOR
+
+/** Takes prompts of this many tokens? A limit of 0 takes all. */
+export const takes = ({ max_input_tokens }: Pick<Weighed, 'max_input_tokens'>, promptTokens: number): boolean =>
+  max_input_tokens <= 0 || max_input_tokens >= promptTokens
+
+/** Sorts channels into tiers, highest priority first; within a tier the order stays. */
+export function tiersOf<C extends Weighed>(channels: readonly C[]): Tier<C>[] {
+  const byPriority = new Map<number, C[]>()
+  for (const channel of channels) {
+    const tier = byPriority.get(channel.priority)
+    if (tier) tier.push(channel)
+    else byPriority.set(channel.priority, [channel])
+  }
+  return [...byPriority]
+    .sort(([a], [b]) => b - a)
+    .map(([priority, members]) => {
+      let sum = 0
+      return { priority, channels: members, sums: members.map((each) => (sum += shareOf(each))) }
+    })
+}
+
 /**
- * Chooses among candidates. A priority tier is used up before the next is tried.
+ * Draws a suitable channel of a tier by weight, or undefined when none is suitable. `draw` gives a number of at least
+ * 0 and below 1; a lone channel is taken without one. Costs the same however large the tier is, as long as most of it
+ * is suitable.
+ */
+export function pick<C extends Weighed>(
+  { channels, sums }: Tier<C>,
+  suits: (channel: C) => boolean,
+  draw: () => number,
+): C | undefined {
+  const only = channels[0]
+  if (channels.length === 1) return only && suits(only) ? only : undefined
+  const total = sums[sums.length - 1] ?? 0
+  let chance = draw()
+  for (let turn = 0; turn < DRAWS; turn++) {
+    const mark = chance * total
+    const at = firstAbove(sums, mark)
+    const drawn = channels[at] ?? channels[channels.length - 1]
+    if (drawn && suits(drawn)) return drawn
+    // Where within the unsuitable one's share the mark fell is chance as good as new.
+    const below = at === 0 ? 0 : (sums[at - 1] ?? 0)
+    chance = Math.min(1 - Number.EPSILON, (mark - below) / ((sums[at] ?? total) - below))
+  }
+  return countOut(channels.filter(suits), chance)
+}
+
+/** Index of the first sum above the mark. */
+function firstAbove(sums: readonly number[], mark: number): number {
+  let low = 0
+  let high = sums.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sums[middle] ?? 0) > mark) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function countOut<C extends Weighed>(channels: readonly C[], chance: number): C | undefined {
+  let mark = chance * channels.reduce((sum, each) => sum + shareOf(each), 0)
+  for (const each of channels) {
+    mark -= shareOf(each)
+    if (mark < 0) return each
+  }
+  return channels[channels.length - 1]
+}
+
+/**
+ * Chooses among candidates that were not tried yet. A priority tier is used up before the next is tried.
  * `chance` is a number of at least 0 and below 1; `promptTokens` rules out channels that take only shorter prompts.
  */
-export function choose<C extends Candidate>(
+export function choose<C extends Weighed>(
   candidates: readonly C[],
   tried: ReadonlySet<number>,
   promptTokens: number,
   chance: number,
 ): C | undefined {
-  const left = candidates.filter(
-    (each) => !tried.has(each.id) && (each.max_input_tokens <= 0 || each.max_input_tokens >= promptTokens),
-  )
-  if (left.length === 0) return undefined
-  const best = Math.max(...left.map((each) => each.priority))
-  const tier = left.filter((each) => each.priority === best)
-  const total = tier.reduce((sum, each) => sum + each.weight + WEIGHT_FLOOR, 0)
-  let mark = chance * total
-  for (const each of tier) {
-    mark -= each.weight + WEIGHT_FLOOR
-    if (mark < 0) return each
+  const left = candidates.filter((each) => !tried.has(each.id) && takes(each, promptTokens))
+  for (const tier of tiersOf(left)) {
+    const chosen = pick(
+      tier,
+      () => true,
+      () => chance,
+    )
+    if (chosen) return chosen
   }
-  return tier[tier.length - 1]
+  return undefined
 }

@@ -1,5 +1,5 @@
 // Settings of channels: when one is switched off or on by itself.
-import { decimal, flag, longText, setting } from './setting.ts'
+import { choice, count, decimal, flag, longText, setting } from './setting.ts'
 
 const section = 'channels'
 
@@ -26,11 +26,49 @@ export const channels = {
     help: 'One per line, searched in the failure message in any case',
     section,
   }),
+  AutomaticEnableChannelEnabled: setting({
+    value: flag(false),
+    label: 'Enable channels that pass a test',
+    help: 'A channel that was switched off by itself is switched on again when a test of it passes',
+    section,
+  }),
   ChannelDisableThreshold: setting({
     value: decimal(5),
     label: 'Slowest passing test',
     help: 'A test slower than this disables the channel; 0 for no limit',
     section,
     unit: 'seconds',
+  }),
+  'channels.test_minutes': setting({
+    value: count(0, { max: 10_080 }),
+    label: 'Test channels every',
+    help: 'Channels are tested by themselves this often; 0 for never',
+    section,
+    unit: 'minutes',
+  }),
+  'channels.test_which': setting({
+    value: choice(['disabled', 'all'], 'disabled'),
+    label: 'Channels that are tested',
+    help: 'Only those that were switched off by themselves, or all but those that somebody switched off',
+    section,
+  }),
+  'channels.cooldown_failures': setting({
+    value: count(3, { max: 1000 }),
+    label: 'Failures before a cooldown',
+    help: 'After so many failures in a row within a minute a channel gets no calls for a while (for that model and key); 0 for never',
+    section,
+  }),
+  'channels.cooldown_seconds': setting({
+    value: count(30, { min: 1, max: 86_400 }),
+    label: 'Length of a cooldown',
+    help: 'Where the provider does not say how long to wait. Then one call tries it again',
+    section,
+    unit: 'seconds',
+  }),
+  'channels.affinity_enabled': setting({
+    value: flag(true),
+    label: 'Keep to the channel that has the prompt cached',
+    help: 'Long prompts that begin alike go to the same channel and key, as long as the provider keeps its cache and the channel is healthy',
+    section,
   }),
 }

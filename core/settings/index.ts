@@ -5,10 +5,20 @@ import { logs } from './logs.ts'
 import { pricing } from './pricing.ts'
 import { quota } from './quota.ts'
 import { relay } from './relay.ts'
+import { sensitive } from './sensitive.ts'
 import type { Setting } from './setting.ts'
 import { site } from './site.ts'
 
-export const declaredSettings = { ...site, ...login, ...quota, ...pricing, ...channels, ...relay, ...logs }
+export const declaredSettings = {
+  ...site,
+  ...login,
+  ...quota,
+  ...pricing,
+  ...channels,
+  ...relay,
+  ...logs,
+  ...sensitive,
+}
 
 export type SettingKey = keyof typeof declaredSettings
 

@@ -1,5 +1,6 @@
 // Settings of the relay: retries, time limits, keep-alive.
-import { count, flag, setting } from './setting.ts'
+import { z } from 'zod'
+import { count, flag, json, setting } from './setting.ts'
 
 const section = 'relay'
 
@@ -10,10 +11,23 @@ export const relay = {
     help: 'How many further channels a failing call may try',
     section,
   }),
+  FallbackModels: setting({
+    value: json(z.record(z.string(), z.record(z.string(), z.array(z.string()))), {}),
+    label: 'Fallback models',
+    help: 'JSON {group: {model: [models]}}: tried in this order, each at its own price, when every channel of the model has failed. A token that names its own goes by those',
+    section,
+  }),
+  'relay.first_content_seconds': setting({
+    value: count(0, { max: 3600 }),
+    label: 'Longest wait for the first content',
+    help: 'A stream that says nothing for this long is given up and the next channel is tried; 0 for no limit. A channel may set its own in its setting: first_content_timeout_seconds, for all models or by model',
+    section,
+    unit: 'seconds',
+  }),
   'relay.idle_timeout_seconds': setting({
     value: count(120, { min: 1, max: 3600 }),
     label: 'Longest silence',
-    help: 'An upstream that sends nothing for this long is given up',
+    help: 'An upstream that sends nothing for this long is given up. A channel may set its own in its setting: idle_timeout_seconds',
     section,
     unit: 'seconds',
   }),

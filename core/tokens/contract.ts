@@ -18,6 +18,7 @@ const fields = {
     .nullable()
     .transform((text) => text ?? ''),
   group: z.string(),
+  fallback_models: z.string(),
 }
 
 /** A new token; what is absent starts like this. */
@@ -30,6 +31,7 @@ const TokenForm = z.object({
   model_limits: fields.model_limits.default(''),
   allow_ips: fields.allow_ips.default(''),
   group: fields.group.default(''),
+  fallback_models: fields.fallback_models.default(''),
 })
 
 export const tokens = {

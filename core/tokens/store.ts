@@ -5,7 +5,17 @@ import type { Token } from './token.ts'
 export type NewToken = Omit<Token, 'id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time'>
 
 export type TokenPatch = Partial<
-  Pick<Token, 'name' | 'status' | 'expired_time' | 'model_limits_enabled' | 'model_limits' | 'allow_ips' | 'group'>
+  Pick<
+    Token,
+    | 'name'
+    | 'status'
+    | 'expired_time'
+    | 'model_limits_enabled'
+    | 'model_limits'
+    | 'allow_ips'
+    | 'group'
+    | 'fallback_models'
+  >
 >
 
 /** Keys are encrypted at rest and found by a keyed hash; entities carry them in clear. Deleted tokens are never returned. */

@@ -27,6 +27,8 @@ export const Token = z.object({
   allow_ips: z.string(),
   /** Empty: the user's group. */
   group: z.string(),
+  /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
+  fallback_models: z.string(),
 })
 export type Token = z.infer<typeof Token>
 

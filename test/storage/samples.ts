@@ -29,6 +29,7 @@ export const newToken = (fields: Partial<NewToken> = {}): NewToken => ({
   model_limits: '',
   allow_ips: '',
   group: '',
+  fallback_models: '',
   ...fields,
 })
 
@@ -52,6 +53,7 @@ export const newChannel = (fields: Partial<NewChannel> = {}): NewChannel => ({
   priority: 0,
   weight: 0,
   tag: null,
+  key_mode: '',
   other_info: '',
   created_time: 1_700_000_000,
   ...fields,

@@ -1,0 +1,68 @@
+// Which channel and key have a prompt's beginning in the provider's cache: later calls with it go there again.
+import { textHash } from '../dialects/text-hash.ts'
+import type { Clock } from '../ports/clock.ts'
+
+export interface Binding {
+  channel: number
+  /** The key's fingerprint. */
+  key: string
+}
+
+export interface Affinity {
+  /** Where a call's beginning was served last, while the provider still keeps it. */
+  find(name: number): Binding | undefined
+  /** It was served there just now, by a provider that keeps it for so many ms from its last use. */
+  bind(name: number, binding: Binding, lifetimeMs: number): void
+  /** Live bindings of a channel. */
+  count(channel: number): number
+}
+
+/** Bindings that are kept; beyond it the one unused for longest is forgotten. */
+const MAX_BINDINGS = 50_000
+
+/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least is 1,024). Unit: tokens. */
+export const CACHED_PROMPT_TOKENS = 1024
+
+/** What ties calls together: a session that the caller names, else the beginning of the prompt. */
+export interface Tie {
+  model: string
+  group: string
+  user_id: number
+  token_id: number
+  /** Named by the caller. */
+  session?: string
+  /** Hash of the prompt's first characters. */
+  prefix?: number
+}
+
+/** The name of a tie; undefined when nothing ties the call to others. Costs well below a microsecond. */
+export function tieName({ model, group, user_id, token_id, session, prefix }: Tie): number | undefined {
+  if (session) return textHash('session', model, group, String(user_id), session)
+  return prefix === undefined ? undefined : textHash('prefix', model, group, String(token_id), String(prefix))
+}
+
+/** Memory of one process: bounded, and safe to lose. */
+export function createAffinity(clock: Clock): Affinity {
+  const bindings = new Map<number, Binding & { until: number }>()
+  return {
+    find(name) {
+      const binding = bindings.get(name)
+      if (!binding) return undefined
+      if (binding.until > clock.now()) return binding
+      bindings.delete(name)
+      return undefined
+    },
+    bind(name, { channel, key }, lifetimeMs) {
+      // Put behind all others: the first in the map is the one unused for longest.
+      bindings.delete(name)
+      if (lifetimeMs > 0) bindings.set(name, { channel, key, until: clock.now() + lifetimeMs })
+      if (bindings.size > MAX_BINDINGS) bindings.delete(bindings.keys().next().value ?? name)
+    },
+    count(channel) {
+      const now = clock.now()
+      let count = 0
+      for (const binding of bindings.values()) if (binding.channel === channel && binding.until > now) count++
+      return count
+    },
+  }
+}

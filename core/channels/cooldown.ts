@@ -1,0 +1,127 @@
+// A circuit breaker per channel, key and model: after failures it is left alone for a while, then one real call tries.
+import type { CallFailure } from '../dialects/dialect.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** What a circuit is of. The key is its fingerprint. */
+export interface Circuit {
+  channel: number
+  key: string
+  model: string
+}
+
+export interface Cooldowns {
+  /** Epoch ms from which the circuit may be used again; 0 when it may be used now. */
+  reopensAt(circuit: Circuit): number
+  /** A call goes out. Through a circuit that has cooled down it is the one that tries; others wait for its outcome. */
+  begin(circuit: Circuit): void
+  /** Closes the circuit, unless it was opened after the call began (epoch ms): then the newer word counts. */
+  succeeded(circuit: Circuit, beganAt: number): void
+  /** A failure of the channel counts; one of the request only ends the call's try. */
+  failed(circuit: Circuit, failure: CallFailure): void
+  /** The call ended without telling anything about the channel. */
+  abandoned(circuit: Circuit): void
+  /** The channel was changed or switched on: it starts afresh. */
+  forget(channel: number): void
+  /** Circuits that are open now, as people see them. */
+  open(channel: number): { key: string; model: string; until: number }[]
+}
+
+interface State {
+  /** Times of the failures that count, in epoch ms. */
+  failures: number[]
+  /** Epoch ms until which nobody is let through; 0 while closed. */
+  until: number
+  /** When it opened last, in epoch ms. */
+  opened: number
+  /** Since when one call has been trying, in epoch ms; 0 for none. */
+  trying: number
+  circuit: Circuit
+}
+
+/** Circuits that are remembered; beyond it the oldest are forgotten, which only means that they are tried. */
+const MAX_CIRCUITS = 20_000
+/** Failures count together within this time, in ms. */
+const WINDOW_MS = 60_000
+/** A call that tries and is never heard of again keeps others away for at most this long, in ms. */
+const MAX_TRYING_MS = 120_000
+const TOO_MANY = 429
+const UNAVAILABLE = 503
+
+const nameOf = ({ channel, key, model }: Circuit) => `${channel} ${key} ${model}`
+
+/** Does the failure say something about the channel, so that the next call had better go elsewhere? */
+export function strains(failure: CallFailure): boolean {
+  const { status, source } = failure
+  if (source === 'gateway') return FAULTS.has(failure.code)
+  return status >= 500 || [401, 402, 403, 408, TOO_MANY].includes(status)
+}
+const FAULTS = new Set<CallFailure['code']>([
+  'do_request_failed',
+  'bad_response',
+  'bad_response_body',
+  'upstream_timeout',
+])
+
+type Limits = Pick<Settings, 'channels.cooldown_failures' | 'channels.cooldown_seconds'>
+
+export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns {
+  const states = new Map<string, State>()
+
+  function stateOf(circuit: Circuit): State {
+    const name = nameOf(circuit)
+    let state = states.get(name)
+    if (!state) {
+      states.set(name, (state = { failures: [], until: 0, opened: 0, trying: 0, circuit: { ...circuit } }))
+      if (states.size > MAX_CIRCUITS) states.delete(states.keys().next().value ?? name)
+    }
+    return state
+  }
+  // Nothing has failed: a call pays for one look at the size.
+  const known = (circuit: Circuit) => (states.size === 0 ? undefined : states.get(nameOf(circuit)))
+
+  return {
+    reopensAt(circuit) {
+      const state = known(circuit)
+      if (!state || state.until === 0) return 0
+      const now = clock.now()
+      if (state.until > now) return state.until
+      return state.trying > 0 && now - state.trying < MAX_TRYING_MS ? state.trying + MAX_TRYING_MS : 0
+    },
+    begin(circuit) {
+      const state = known(circuit)
+      if (state && state.until > 0) state.trying = clock.now()
+    },
+    succeeded(circuit, beganAt) {
+      const state = known(circuit)
+      if (state && beganAt >= state.opened) states.delete(nameOf(circuit))
+    },
+    failed(circuit, failure) {
+      const threshold = settings()['channels.cooldown_failures']
+      if (threshold === 0) return
+      if (!strains(failure)) return void this.abandoned(circuit)
+      const now = clock.now()
+      const state = stateOf(circuit)
+      const wait = [TOO_MANY, UNAVAILABLE].includes(failure.status) ? failure.retry_after_ms : undefined
+      const wasOpen = state.until > 0
+      state.trying = 0
+      state.failures = [...state.failures.filter((time) => now - time < WINDOW_MS), now].slice(-threshold)
+      if (wait === undefined && !wasOpen && state.failures.length < threshold) return
+      state.opened = now
+      state.until = Math.max(state.until, now + (wait ?? settings()['channels.cooldown_seconds'] * 1000))
+    },
+    abandoned(circuit) {
+      const state = known(circuit)
+      if (state) state.trying = 0
+    },
+    forget(channel) {
+      for (const [name, state] of states) if (state.circuit.channel === channel) states.delete(name)
+    },
+    open(channel) {
+      const now = clock.now()
+      return [...states.values()]
+        .filter((state) => state.circuit.channel === channel && state.until > now)
+        .map(({ circuit, until }) => ({ key: circuit.key, model: circuit.model, until }))
+    },
+  }
+}

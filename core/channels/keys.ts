@@ -1,0 +1,89 @@
+// Several keys in one channel: each is used, fails, is switched off and comes back alone.
+import { textHash } from '../dialects/text-hash.ts'
+import { jsonObject, type KeyedChannel } from './channel.ts'
+
+/** One key of a channel, as calls use it. `C` is the channel with nothing but this key. */
+export interface ChannelKey<C> {
+  /** The same for the same key text, and tells nothing about it; empty for the only key of a channel. */
+  fingerprint: string
+  /** False once the provider has refused it; it stays off until somebody or a passing test switches it on. */
+  on: boolean
+  channel: C
+}
+
+/** Keys that are switched off: fingerprint to reason and time (epoch seconds). */
+export type KeysOff = Record<string, { reason: string; time: number }>
+
+export const isSeveral = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
+
+/** The key texts of a channel: one a line where it has several, else its key as it is. */
+export function keyTexts(channel: Pick<KeyedChannel, 'key' | 'key_mode'>): string[] {
+  if (!isSeveral(channel)) return [channel.key]
+  const lines = channel.key.split('\n').map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+export const fingerprintOf = (key: string): string => textHash(key).toString(36)
+
+/** What a channel's `other_info` says of keys that are off. */
+export function keysOff(otherInfo: string): KeysOff {
+  const { keys_off } = jsonObject(otherInfo)
+  if (typeof keys_off !== 'object' || keys_off === null || Array.isArray(keys_off)) return {}
+  return Object.fromEntries(
+    Object.entries(keys_off as Record<string, Partial<KeysOff[string]>>).map(([fingerprint, off]) => [
+      fingerprint,
+      { reason: String(off.reason ?? ''), time: Number(off.time ?? 0) },
+    ]),
+  )
+}
+
+/** The keys of a channel with their health. `variant` makes the channel that has only the given key. */
+export function keysOf<C>(channel: KeyedChannel, variant: (key: string) => C): ChannelKey<C>[] {
+  if (!isSeveral(channel)) return [{ fingerprint: '', on: true, channel: variant(channel.key) }]
+  const off = keysOff(channel.other_info)
+  return keyTexts(channel).map((key) => {
+    const fingerprint = fingerprintOf(key)
+    return { fingerprint, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
+  })
+}
+
+export interface KeyTurns {
+  /** A key that suits: at random, or each in its turn; undefined when none does. */
+  choose<C extends { id: number; key_mode: string }>(
+    channel: C & { keys: readonly ChannelKey<C>[] },
+    suits: (key: ChannelKey<C>) => boolean,
+  ): ChannelKey<C> | undefined
+}
+
+/** Channels whose turn is remembered; beyond it the oldest begin anew. */
+const MAX_TURNS = 10_000
+
+/** Whose turn it is in each channel: memory of one process. */
+export function createKeyTurns(draw: () => number): KeyTurns {
+  const turns = new Map<number, number>()
+
+  function turnOf(id: number, count: number): number {
+    const turn = (turns.get(id) ?? 0) % count
+    turns.set(id, turn + 1)
+    if (turns.size > MAX_TURNS) turns.delete(turns.keys().next().value ?? id)
+    return turn
+  }
+
+  return {
+    choose(channel, suits) {
+      const { keys } = channel
+      const only = keys[0]
+      if (keys.length === 1) return only && suits(only) ? only : undefined
+      const usable = keys.filter(suits)
+      if (usable.length === 0) return undefined
+      if (channel.key_mode === 'random') return usable[Math.floor(draw() * usable.length)]
+      // The first suitable one at or behind the turn, among all keys: those that are away keep their place.
+      const from = turnOf(channel.id, keys.length)
+      for (let step = 0; step < keys.length; step++) {
+        const key = keys[(from + step) % keys.length]
+        if (key && usable.includes(key)) return key
+      }
+      return undefined
+    },
+  }
+}
