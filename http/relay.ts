@@ -18,6 +18,8 @@ import type { RelayRoute } from './relay-paths.ts'
 import { createReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
+/** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
+const RECEIPT_HEADER = 'x-weir-receipt'
 const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } }
 
 /** Serves one request of the relay. Never rejects. */
@@ -76,8 +78,12 @@ async function chat(
     for await (const step of gateway.relay(pin === undefined ? call : { ...call, pin })) {
       if ('pieces' in step) await out.write(step.pieces)
       else if ('head' in step) out.head(step.head)
-      else if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
-        out.keepAlive(settings['general_setting.ping_interval_seconds'] * 1000)
+      else {
+        // Before the first byte, also where that is a ping.
+        response.setHeader(RECEIPT_HEADER, step.admitted.receipt)
+        if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
+          out.keepAlive(settings['general_setting.ping_interval_seconds'] * 1000)
+        }
       }
     }
   } catch (error) {
@@ -119,6 +125,8 @@ function refuse(
     gateway.ports.logger.error('relay failed', { request_id: peer.request_id, code, detail, cause })
   }
   const body = dialect.writeError(withRequestId(failure, peer.request_id))
+  // What is refused is not charged.
+  response.removeHeader(RECEIPT_HEADER)
   if (failure.retry_after_ms) response.setHeader('retry-after', Math.ceil(failure.retry_after_ms / 1000))
   // What was not read of a refused body is not worth reading.
   if (!request.complete) response.setHeader('connection', 'close')
@@ -131,7 +139,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   if (origin === undefined) return
   response.setHeader('access-control-allow-origin', origin)
   response.setHeader('vary', 'origin')
-  response.setHeader('access-control-expose-headers', 'x-request-id, x-oneapi-request-id')
+  response.setHeader('access-control-expose-headers', `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}`)
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { Explanation } from './explanation.ts'
 import { LogEntry } from './log.ts'
 
 const number = z.coerce.number().int().catch(0).default(0)
@@ -51,5 +52,21 @@ export const logs = {
     summary: 'The same for the signed-in user',
     query: z.object(ownFilter),
     reply: Statistics,
+  }),
+  explain: endpoint({
+    method: 'GET',
+    path: '/api/log/explain/{request_id}',
+    access: 'admin',
+    summary: 'Why a call cost what it did: its log row, the lines of its charge, the channels tried, its ledger entry',
+    params: z.object({ request_id: z.string() }),
+    reply: Explanation,
+  }),
+  explainSelf: endpoint({
+    method: 'GET',
+    path: '/api/log/self/explain/{request_id}',
+    access: 'user',
+    summary: 'The same for a call of the signed-in user, without channels',
+    params: z.object({ request_id: z.string() }),
+    reply: Explanation,
   }),
 }

@@ -4,7 +4,7 @@ import { may } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { LOG_TYPE, type LogEntry } from '../logs/log.ts'
+import { logOfCharge } from '../logs/explanation.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -57,13 +57,6 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
 }
 
 const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === entry.user_id
-
-/** The log row of a charge; several charges of one call are told apart by their amount. */
-export const logOfCharge = (rows: LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
-  rows.find(
-    ({ type, user_id, quota }) =>
-      type === LOG_TYPE.consumption && user_id === entry.user_id && quota === 0 - entry.amount,
-  )
 
 async function verify({ storage, ledger, secrets, clock }: Ports, user_id: number | undefined) {
   const { ledger: store } = storage

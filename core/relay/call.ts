@@ -34,7 +34,7 @@ export interface Head {
  * What a relayed call yields, in this order: that quota is held and a provider is being asked (from here on a door may
  * begin a stream to send pings), the head, then pieces. An answer that is not streamed comes as one piece.
  */
-export type Yield = { admitted: { stream: boolean } } | { head: Head } | { pieces: Piece[] }
+export type Yield = { admitted: { stream: boolean; receipt: string } } | { head: Head } | { pieces: Piece[] }
 
 /** What came of a call. */
 export interface Outcome {

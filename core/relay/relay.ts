@@ -47,7 +47,7 @@ export function createRelay(ports: RelayPorts): Relay {
     const books = openBooks(ports, { call, head, admission, hold, settings })
     let begun = false
     try {
-      yield { admitted: { stream: head.stream } }
+      yield { admitted: { stream: head.stream, receipt: hold.id } }
       const answer = await firstAnswer(ports, call, head, admission, books, settings)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)

@@ -1,0 +1,62 @@
+// Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
+import { z } from 'zod'
+import { detailOf, ExplainedLine, totalOf } from '../quota/charge-lines.ts'
+import { LedgerEntry } from '../quota/ledger-entry.ts'
+import { LOG_TYPE, LogEntry } from './log.ts'
+
+/** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
+export const Explanation = z.object({
+  request_id: z.string(),
+  log: LogEntry.nullable(),
+  lines: z.array(ExplainedLine),
+  /** What the lines come to, and what the one rounding added; decimal texts in quota units. */
+  exact: z.string(),
+  rounding: z.string(),
+  group_ratio: z.number().nullable(),
+  /** What was charged, in quota units. */
+  quota: z.number(),
+  /** The channels asked, in order; for administrators only. */
+  channels: z.array(z.object({ id: z.number(), name: z.string() })),
+  entry: LedgerEntry.nullable(),
+  balance_before: z.number().nullable(),
+  balance_after: z.number().nullable(),
+})
+export type Explanation = z.infer<typeof Explanation>
+
+/** The log row of a charge; several charges of one call are told apart by their amount. */
+export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
+  rows.find(
+    ({ type, user_id, quota }) =>
+      type === LOG_TYPE.consumption && user_id === entry.user_id && quota === 0 - entry.amount,
+  )
+
+/** Explains a call from the rows and entries that name it; null where there are none. */
+export function explain(
+  request_id: string,
+  rows: readonly LogEntry[],
+  entries: readonly LedgerEntry[],
+): Omit<Explanation, 'channels'> | null {
+  const entry = entries.at(-1) ?? null
+  const log = (entry ? logOfCharge(rows, entry) : undefined) ?? rows.at(-1) ?? null
+  if (!entry && !log) return null
+  const detail = detailOf(log?.other ?? '')
+  const lines = detail.lines ?? []
+  const quota = entry ? 0 - entry.amount : 0
+  return {
+    request_id,
+    log,
+    lines,
+    ...totalOf(lines, lines.length > 0 ? quota : 0),
+    group_ratio: typeof detail.group_ratio === 'number' ? detail.group_ratio : null,
+    quota,
+    entry,
+    balance_before: entry ? entry.balance_after - entry.amount : null,
+    balance_after: entry?.balance_after ?? null,
+  }
+}
+
+/** Ids of the channels that a call was tried on, in order. */
+export function channelsTried(log: LogEntry): number[] {
+  const info = z.object({ use_channel: z.array(z.coerce.number()) }).safeParse(detailOf(log.other).admin_info)
+  return info.success ? info.data.use_channel : log.channel > 0 ? [log.channel] : []
+}
