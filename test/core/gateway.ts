@@ -82,17 +82,19 @@ export async function openMemoryGateway(
 
 /** A user with `quota` and an unlimited token, as a caller of the relay. */
 export async function openCaller(
-  { client, storage, callers, as, ask }: MemoryGateway,
+  { storage, callers, as, ask }: MemoryGateway,
   { quota = 1_000_000, role = 'user' as Role } = {},
 ): Promise<CallCaller & { key: string }> {
-  const caller = await as(role)
-  const made = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
-  expect(client).toBeDefined()
-  if (quota !== 0) await give(storage, caller.user?.id ?? 0, quota)
-  const found = await callers.find(made.key)
-  expect(found).not.toBeNull()
-  return { ...caller, ...(found as NonNullable<typeof found>), via: 'token', key: made.key }
+  const root = await as('root')
+  await ask(root, 'settings.update', { key: 'QuotaForNewUser', value: String(quota) })
+  await ask(root, 'users.create', { username: 'caller', password: 'long enough' })
+  const found = await storage.users.findByLogin('caller')
+  const id = found?.user.id ?? 0
+  if (role === 'admin') await storage.users.update(id, { role: ROLE.admin })
+  const user = await storage.users.find(id)
+  const caller: Caller = { ...nobody, user, via: 'session' }
+  const { key } = (await ask(caller, 'tokens.create', { name: 'laptop', unlimited_quota: true })) as { key: string }
+  const known = await callers.find(key)
+  if (!known) throw new Error('the token that was just made is unknown')
+  return { ...caller, ...known, via: 'token', key }
 }
-
-/** Quota from nowhere, with its entry: for accounts that must have some before a test begins. */
-export const give = addTo

@@ -60,12 +60,12 @@ describe('a key', () => {
 
 describe('a token', () => {
   const NOW = 1_760_000_000
-  const token: Token = {
+  const token = {
     ...{ id: 1, user_id: 1, key: KEY, name: 'laptop', status: 1, created_time: 1, accessed_time: 1 },
     ...{ expired_time: -1, remain_quota: 5, unlimited_quota: false, used_quota: 0 },
     ...{ model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' },
   }
-  const at = (fields: Partial<Token>) => tokenStatus({ ...token, ...fields }, NOW)
+  const at = (fields: Partial<Token>) => tokenStatus({ ...token, ...fields } as Token, NOW)
 
   test('expires after its time, not at it, and never with -1', () => {
     expect(isExpired({ expired_time: -1 }, NOW)).toBe(false)

@@ -1,0 +1,105 @@
+// One call after another through a gateway in memory, and what came of each.
+import { expect, vi } from 'vitest'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { encodeFrame } from '../../../core/dialects/frames.ts'
+import type { Piece } from '../../../core/dialects/dialect.ts'
+import type { Call, CallCaller, Head, Yield } from '../../../core/relay/call.ts'
+import type { Storage } from '../../../core/ports/storage.ts'
+import { newChannel } from '../../storage/samples.ts'
+import { openCaller, openMemoryGateway, type MemoryGateway, type Role } from '../gateway.ts'
+
+export const MODEL = 'gpt-4o'
+/** What every user here begins with. */
+export const QUOTA = 1_000_000
+
+export interface Answered {
+  head?: Head
+  text: string
+  /** What the generator threw. */
+  error?: unknown
+}
+
+/** Prices that make the sums easy: input 1, output 2. */
+const PRICES = [
+  { key: 'ModelRatio', value: '{"gpt-4o": 1}' },
+  { key: 'CompletionRatio', value: '{"gpt-4o": 2}' },
+]
+
+export async function openRelay(
+  given: {
+    channels?: Parameters<typeof newChannel>[0][]
+    wrap?: (storage: Storage) => Storage
+    role?: Role
+    quota?: number
+  } = {},
+) {
+  const gateway = await openMemoryGateway(given.wrap ? { wrap: given.wrap } : {})
+  const root = await gateway.as('root')
+  await gateway.ask(root, 'settings.update', { options: PRICES })
+  const channels = given.channels ?? [{}]
+  // Higher priority first, so that the order of trying is the order here.
+  await gateway.storage.channels.insert(
+    channels.map((fields, index) =>
+      newChannel({ base_url: `http://p${index + 1}.test`, models: MODEL, priority: -index, ...fields }),
+    ),
+  )
+  await gateway.storage.announce({ topic: 'channels', id: 0 })
+  const caller = await openCaller(gateway, { quota: given.quota ?? QUOTA, role: given.role ?? 'user' })
+  return relayed(gateway, caller)
+}
+
+function relayed(gateway: MemoryGateway, caller: CallCaller) {
+  const body = (fields: object) =>
+    new TextEncoder().encode(
+      JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }], max_tokens: 10, ...fields }),
+    )
+  const callOf = (fields: object = {}, more: Partial<Call> = {}): Call => ({
+    ...{ operation: 'chat', inbound: openaiChat, body: body(fields), caller },
+    ...{ signal: new AbortController().signal, started_at: gateway.clock.now() },
+    ...more,
+  })
+
+  return {
+    gateway,
+    caller,
+    callOf,
+    begin: (fields: object = {}, more: Partial<Call> = {}) => gateway.relay(callOf(fields, more)),
+    /** Reads a call to its end. */
+    async run(fields: object = {}, more: Partial<Call> = {}): Promise<Answered> {
+      const answered: Answered = { text: '' }
+      try {
+        for await (const part of gateway.relay(callOf(fields, more))) take(answered, part)
+      } catch (error) {
+        answered.error = error
+      }
+      return answered
+    },
+    balance: async () => (await gateway.storage.users.find(caller.user.id))?.quota,
+    async logs() {
+      const { items } = await gateway.storage.logs.list({ user_id: caller.user.id }, { offset: 0, limit: 50 })
+      return items
+        .filter(({ type }) => type === 2 || type === 5)
+        .map((entry) => ({ ...entry, detail: JSON.parse(entry.other) as Record<string, unknown> }))
+    },
+    /** No quota is reserved any more, no provider is left waiting, and the books are right. */
+    async settled(): Promise<void> {
+      const { data } = await gateway.dispatch('quota.verify', {}, await rootContext(gateway))
+      expect(data).toMatchObject({ ok: true, open_holds: 0, faults: [] })
+      await vi.waitFor(() => expect(gateway.upstream.open).toBe(0))
+    },
+  }
+}
+
+export type Relayed = Awaited<ReturnType<typeof openRelay>>
+
+async function rootContext(gateway: MemoryGateway) {
+  return { caller: await gateway.as('root'), session: { start: async () => undefined, end: async () => undefined } }
+}
+
+export function take(answered: Answered, part: Yield): void {
+  if ('head' in part) answered.head = part.head
+  if ('pieces' in part) answered.text += textOf(part.pieces)
+}
+
+export const textOf = (pieces: Piece[]): string =>
+  pieces.map((piece) => new TextDecoder().decode(piece instanceof Uint8Array ? piece : encodeFrame(piece))).join('')
