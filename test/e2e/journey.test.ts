@@ -1,0 +1,124 @@
+// The first day of an operator, in a real browser: set up, sign in, two channels, a token, a streamed call, the log, the balance.
+import OpenAI from 'openai'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { words as channelWords } from '../../console/screens/channels/texts.ts'
+import { words as loginWords } from '../../console/screens/login/texts.ts'
+import { words as setupWords } from '../../console/screens/setup/texts.ts'
+import { words as tokenWords } from '../../console/screens/tokens/texts.ts'
+import { openBrowser, type Browser, type OpenedPage } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
+
+const ROOT = { username: 'root', password: 'a root password' }
+const MODEL = 'gpt-4o-mini'
+const USAGE = { prompt_tokens: 1000, completion_tokens: 2000, total_tokens: 3000 }
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The input that a label names. */
+const field = (place: Page | Locator, label: string) => place.locator(`:is(input, textarea)[aria-label="${label}"]`)
+
+async function setUp(page: Page, t: Record<string, string>) {
+  await field(page, t.username!).fill(ROOT.username)
+  await field(page, t.password!).fill(ROOT.password)
+  await field(page, t.confirm!).fill(ROOT.password)
+  await button(page, t.submit!).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+async function signIn(page: Page, url: string, t: Record<string, string>) {
+  await page.goto(`${url}/login`)
+  await field(page, t.name!).fill(ROOT.username)
+  await field(page, t.password!).fill(ROOT.password)
+  await button(page, t.submit!).last().click()
+  await page.waitForURL('**/token')
+}
+
+async function addChannel(
+  page: Page,
+  url: string,
+  t: Record<string, string>,
+  fields: { type: string; name: string; address?: string },
+) {
+  await page.goto(`${url}/channel/add`)
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox').first().click()
+  await page.keyboard.type(fields.type)
+  await page.getByRole('option', { name: fields.type }).first().click()
+  await field(panel, t.name!).fill(fields.name)
+  if (fields.address) {
+    await panel.locator('textarea').first().fill('sk-upstream')
+    await field(panel, t.baseUrl!).fill(fields.address)
+  }
+  await button(page, t.submit!).click()
+  await page.getByText(fields.name).first().waitFor()
+}
+
+describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (language) => {
+  let server: TestServer
+  let upstream: TestUpstream
+  let browser: Browser
+  let opened: OpenedPage
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    upstream = await startUpstream()
+    browser = await openBrowser()
+    opened = await browser.open(server.url, { language })
+    opened.page.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await upstream.close()
+  })
+
+  it('works without one complaint of the browser', async () => {
+    const { page, complaints } = opened
+    const { url, gateway } = server
+    const [setup, login, channel, token] = [setupWords, loginWords, channelWords, tokenWords].map(
+      (words) => words[language],
+    )
+
+    await page.waitForURL('**/setup')
+    await setUp(page, setup!)
+    await signIn(page, url, login!)
+    await addChannel(page, url, channel!, { type: 'sandbox', name: 'try it' })
+    await addChannel(page, url, channel!, { type: 'OpenAI', name: 'real one', address: upstream.url })
+
+    await page.goto(`${url}/token`)
+    await button(page, token!.add!).click()
+    await field(page.getByRole('dialog'), token!.name!).fill('journey')
+    await button(page, token!.makeUnlimited!).click()
+    await button(page, token!.submit!).click()
+    await page.getByText('journey').first().waitFor()
+
+    const [made] = await gateway.client.tokens.list()
+    const before = await gateway.client.users.self()
+    upstream.reply(chatStream(['Hello', ' you'], USAGE))
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: `sk-${made!.key}` })
+    const stream = await openai.chat.completions.create({
+      model: MODEL,
+      stream: true,
+      messages: [{ role: 'user', content: 'Hi' }],
+    })
+    let said = ''
+    for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
+    expect(said).toBe('Hello you')
+
+    // gpt-4o-mini: ratio 0.075, output 4 times input.
+    const charged = Math.round((1000 + 2000 * 4) * 0.075)
+    const after = await gateway.client.users.self()
+    expect(before.quota - after.quota).toBe(charged)
+
+    await page.goto(`${url}/log`)
+    const row = page.getByRole('row').filter({ hasText: MODEL }).first()
+    await row.waitFor()
+    expect(await row.textContent()).toContain(`$${(charged / 500_000).toFixed(6)}`)
+    await row.locator('.semi-table-expand-icon').click()
+    const [entry] = (await gateway.client.logs.list({ page_size: 1 })).items
+    await page.getByText(entry!.request_id).first().waitFor()
+    expect(complaints).toEqual([])
+  }, 120_000)
+})
