@@ -42,6 +42,14 @@ export interface MoneyView {
   display_in_currency: boolean
 }
 
+/** Quota to the last unit, so that sums can be checked by hand: dollars with as many decimals as one unit needs. */
+export function exactQuotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
+  if (!display_in_currency) return quota.toLocaleString('en-US')
+  const digits = Math.min(12, Math.max(2, Math.ceil(Math.log10(quota_per_unit))))
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return `${quota < 0 ? '-' : ''}$${(Math.abs(quota) / quota_per_unit).toLocaleString('en-US', format)}`
+}
+
 /** Quota as the operator wants it shown: dollars, or plain units. */
 export function quotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
   if (!display_in_currency) return quota.toLocaleString('en-US')

@@ -5,10 +5,25 @@ import { channels } from './channels.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { init } from './init.ts'
+import { ledger } from './ledger.ts'
 import { logs } from './logs.ts'
+import { receipt } from './receipt.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
-export const commands: readonly Entry[] = [serve, init, doctor, channels, tokens, users, logs, settings, call, docs]
+export const commands: readonly Entry[] = [
+  serve,
+  init,
+  doctor,
+  channels,
+  tokens,
+  users,
+  logs,
+  ledger,
+  receipt,
+  settings,
+  call,
+  docs,
+]

@@ -1,6 +1,8 @@
 // `weir logs …`: the usage log, once or as it grows.
 import { LOG_TYPE, type LogEntry } from '../../core/logs/log.ts'
+import { billLines } from '../bill.ts'
 import { command, group } from '../command.ts'
+import { Refusal } from '../failure.ts'
 import { logTypeName, quotaText, timeText, type MoneyView } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
 import { followLogs } from '../log-follower.ts'
@@ -78,4 +80,21 @@ const list = command({
   },
 })
 
-export const logs = group({ name: 'logs', summary: 'The usage log', commands: [list] })
+const explain = command({
+  name: 'explain',
+  summary: 'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
+  arguments: { request: { spec: '<request id>', help: 'id of the request, from its x-request-id header or the log' } },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const request_id = args.request
+    const bill = await weir.logs.explain({ request_id }).catch((error: unknown) => {
+      // Who is no administrator may ask for their own calls.
+      if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf({ request_id })
+      throw error
+    })
+    const human = print.json || print.quiet ? '' : billLines(bill, await weir.site.status()).join('\n')
+    print.result(bill, { human, bare: String(bill.quota) })
+  },
+})
+
+export const logs = group({ name: 'logs', summary: 'The usage log', commands: [list, explain] })

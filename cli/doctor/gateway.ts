@@ -90,6 +90,6 @@ function checkAddress(address: string): Finding {
 async function checkLedger(weir: WeirClient): Promise<Finding> {
   const { ok: balanced, faults, open_holds } = await weir.quota.verify()
   return balanced
-    ? ok('ledger', `every balance equals its entries; ${open_holds} open holds`)
-    : failed('ledger', `${faults.length} balances differ from their entries`, 'weir call quota.verify shows them')
+    ? ok('ledger', `every balance equals its entries, every chain is whole; ${open_holds} open holds`)
+    : failed('ledger', `${faults.length} faults in the books`, 'weir ledger verify shows them')
 }

@@ -18,6 +18,7 @@ import { createRandom } from './system-random.ts'
 import { createUpstream } from './undici.ts'
 
 export { ConfigError } from '../config.ts'
+export { signatures } from './signatures.ts'
 export { StartError } from './start-error.ts'
 
 const KEY_FILE = 'weir.key'

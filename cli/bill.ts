@@ -1,0 +1,77 @@
+// A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
+import type { Explanation } from '../core/logs/explanation.ts'
+import { exactQuotaText, timeText, type MoneyView } from './format.ts'
+import { tableLines } from './table.ts'
+
+type Line = Explanation['lines'][number]
+
+/** The lines of the bill, in quota units; `money` says how amounts are shown beside them. */
+export function billLines(bill: Explanation, money: MoneyView): string[] {
+  return [
+    `Request ${bill.request_id}`,
+    ...callLines(bill),
+    '',
+    ...(bill.lines.length > 0 ? [...chargeLines(bill), ''] : []),
+    ...sumLines(bill, money),
+  ]
+}
+
+function callLines({ log, entry, channels, group_ratio }: Explanation): string[] {
+  const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(', then ')
+  const ratio = group_ratio === null ? '' : ` (ratio ${group_ratio})`
+  if (!log) {
+    return [
+      `${timeText(entry?.created_at ?? 0)}  user ${entry?.user_id ?? ''}`,
+      'No log row tells more of it: logging was off, or the rows were deleted.',
+    ]
+  }
+  return [
+    `${timeText(log.created_at)}  ${log.model_name}`,
+    `User ${log.username}, token ${log.token_name || log.token_id}, group ${log.group}${ratio}`,
+    ...(tried === '' ? [] : [`Channel ${tried}`]),
+    ...(log.content === '' ? [] : [log.content]),
+  ]
+}
+
+function chargeLines({ lines, exact, rounding, quota }: Explanation): string[] {
+  const multiplied = lines.some(({ multiplier }) => multiplier !== undefined)
+  const cells = (what: string, count: string, price: string, multiplier: string, result: string) =>
+    (multiplied ? [what, count, price, multiplier, result] : [what, count, price, result]).map((text) => ({ text }))
+  const rows = [
+    ...lines.map((line) =>
+      cells(
+        nameOf(line),
+        plain(line.count),
+        `× ${line.price}`,
+        line.multiplier ? `× ${plain(line.multiplier)}` : '',
+        `= ${line.quota}`,
+      ),
+    ),
+    cells('total', '', '', '', exact),
+    ...(rounding === '0' ? [] : [cells('rounding', '', '', '', rounding.startsWith('-') ? rounding : `+${rounding}`)]),
+    cells('charged', '', '', '', String(quota)),
+  ]
+  return tableLines({
+    titles: cells('WHAT', 'COUNT', 'PRICE', 'TIERS', 'QUOTA').map(({ text }) => text),
+    rows,
+    right: rows[0]?.map((_, at) => at > 0) ?? [],
+    paint: (text) => text,
+  })
+}
+
+/** What was counted, and whatever else the line says of it in a word. */
+function nameOf(line: Line): string {
+  const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
+  return line.what.replaceAll('_', ' ') + (more === '' ? '' : ` (${more})`)
+}
+
+const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
+
+function sumLines({ quota, entry, balance_before, balance_after }: Explanation, money: MoneyView): string[] {
+  if (!entry) return ['Nothing was charged.']
+  return [
+    `Charged ${exactQuotaText(quota, money)} (${plain(quota)} quota units)`,
+    `Balance ${exactQuotaText(balance_before ?? 0, money)} before, ${exactQuotaText(balance_after ?? 0, money)} after`,
+    `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
+  ]
+}
