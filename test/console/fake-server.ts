@@ -11,6 +11,7 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { endpoints } from '../../core/contract/index.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { complete } from './complete.ts'
 
 /** What an endpoint answers: data, or data with fields beside it, or a refusal with its HTTP status. */
 export type Answer =
@@ -130,7 +131,7 @@ function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Answer) 
 }
 
 const checked = (schema: z.ZodType, value: unknown): unknown => {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(complete(schema, value))
   if (!result.success) throw new Error(`The fake answer breaks the contract: ${z.prettifyError(result.error)}`)
   return result.data
 }

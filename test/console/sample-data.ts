@@ -15,7 +15,7 @@ export const reader: SignedIn = { ...root, id: 2, username: 'ada', display_name:
 /** Local storage of a browser in which somebody is signed in. */
 export const signedIn = (user: SignedIn) => ({ user: JSON.stringify(user) })
 
-export const status: Status = {
+export const status: Partial<Status> = {
   version: '0.1.0',
   start_time: NOW,
   setup: true,
@@ -40,7 +40,10 @@ export const status: Status = {
   chats: [],
 }
 
-export const token = (id: number, change: Partial<Token> = {}): Token => ({
+/** Fields that are not named here get the plainest value of their schema. */
+type Sample<T, K extends keyof T> = Partial<T> & Pick<T, K>
+
+export const token = (id: number, change: Partial<Token> = {}): Sample<Token, 'id' | 'key'> => ({
   id,
   user_id: 1,
   key: `Weir${String(id).padStart(4, '0')}abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP`.slice(0, 48),
@@ -59,7 +62,7 @@ export const token = (id: number, change: Partial<Token> = {}): Token => ({
   ...change,
 })
 
-export const channel = (id: number, change: Partial<Channel> = {}): Channel => ({
+export const channel = (id: number, change: Partial<Channel> = {}): Sample<Channel, 'id'> => ({
   id,
   name: `channel-${id}`,
   type: 1,
@@ -89,7 +92,7 @@ export const channel = (id: number, change: Partial<Channel> = {}): Channel => (
   ...change,
 })
 
-export const channelTypes: ChannelType[] = [
+export const channelTypes: Partial<ChannelType>[] = [
   {
     type: 1,
     id: 'openai',
@@ -120,7 +123,7 @@ export const channelTypes: ChannelType[] = [
   },
 ]
 
-export const logEntry = (id: number, change: Partial<LogEntry> = {}): LogEntry => ({
+export const logEntry = (id: number, change: Partial<LogEntry> = {}): Sample<LogEntry, 'id'> => ({
   id,
   type: 2,
   created_at: Math.floor(Date.now() / 1000) - id * 60,

@@ -82,7 +82,7 @@ function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
   if (!type || !isSandbox(type)) return <Tag color={numberedColor(number)}>{type?.name ?? number}</Tag>
   return (
     <Tooltip content={t.sandboxLong}>
-      <Tag color="amber" type="solid" tabIndex={0}>
+      <Tag color="amber" type="ghost" tabIndex={0}>
         {sandboxName(type, t.sandbox)}
       </Tag>
     </Tooltip>
