@@ -12,4 +12,5 @@ export interface Job {
 export const jobs = ({ storage, clock }: Ports, ledger: Ledger): Job[] => [
   { name: 'release the holds of dead processes', every_ms: 3_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
+  { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
 ]

@@ -11,6 +11,7 @@ import { setups } from './0008-setups.ts'
 import { installation } from './0009-installation.ts'
 import { entryChain } from './0010-entry-chain.ts'
 import { receiptKey } from './0011-receipt-key.ts'
+import { limits } from './0012-limits.ts'
 import { routing } from './0013-routing.ts'
 
 export type { Migration } from './migration.ts'
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   installation,
   entryChain,
   receiptKey,
+  limits,
   routing,
 ]

@@ -7,6 +7,7 @@ export function accountIds(operations: Operation[]): [number[], number[]] {
   const tokens = new Set<number>()
   for (const each of operations) {
     if (each.kind === 'budget') tokens.add(each.budget.id)
+    else if (each.kind === 'recount') tokens.add(each.token_id)
     else if (each.kind === 'credit') users.add(each.user_id)
     else {
       users.add(each.hold.user_id)

@@ -1,5 +1,6 @@
 // Reserving quota before a call: who pays, and whether a balance can cover it.
 import { GatewayError } from '../errors.ts'
+import type { Claims } from './limit.ts'
 import type { TokenAccount, UserAccount } from './store.ts'
 
 /** Who pays: a user, and the token the call came with, if any. `mask` names the token in a refusal. */
@@ -14,6 +15,8 @@ export interface Hold {
   user_id: number
   token_id: number | null
   amount: number
+  /** The limits it was counted against; absent where there are none. */
+  claims?: Claims
 }
 
 /**

@@ -4,13 +4,18 @@ import type { NewLogEntry } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
-import { accountIds } from './account-ids.ts'
 import { createAccounts, type Accounts } from './accounts.ts'
+import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
+import type { Counters } from './counter.ts'
+import { createOwnCounters, type OwnCounters } from './counters.ts'
+import { fillReferences, sharedGround } from './ground.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
+import { holdOf } from './hold-row.ts'
 import type { EntryKind } from './ledger-entry.ts'
-import { plan, referenceKey, type Ground, type Operation, type Settlement, type Verdict } from './plan.ts'
-import type { LedgerStore, LedgerTransaction, TokenBudget } from './store.ts'
+import { correct, leave, limitRefusal, take, type Counting, type Limit } from './limit.ts'
+import { plan, type Operation, type Settlement, type Verdict } from './plan.ts'
+import type { LedgerStore, TokenBudget } from './store.ts'
 
 export interface Credit {
   user_id: number
@@ -25,10 +30,10 @@ export interface Credit {
 
 export interface Ledger {
   /**
-   * Reserves quota on user and token in one step, or refuses.
-   * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted
+   * Reserves quota on user and token and counts the call against its limits, all in one step, or refuses.
+   * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted, limit.*, budget.*
    */
-  hold(payer: Payer, amount: number, options?: { free?: boolean }): Promise<Hold>
+  hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /** Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable. */
   settle(hold: Hold, settlement: Settlement, log?: NewLogEntry): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
@@ -37,6 +42,8 @@ export interface Ledger {
   credit(credit: Credit): Promise<boolean>
   /** Sets what a token may spend. */
   setBudget(budget: TokenBudget): Promise<void>
+  /** Has these budgets of a token counted from the entries when they are next asked for. */
+  recount(tokenId: number, keys: string[]): Promise<void>
   /** Frees the holds of processes that died; gives their number. */
   sweep(): Promise<number>
   /** Holds of this process that are neither settled nor released. */
@@ -71,7 +78,10 @@ interface Waiting {
 export async function createLedger({ store, clock, random, logger, secrets }: Ports): Promise<Ledger> {
   const processId = random.text(16)
   const mine = new Map<string, Hold>()
+  const calendar = createCalendar()
   const accounts = store.exclusive ? createAccounts(store) : null
+  const own = accounts && createOwnCounters(store, calendar, clock.now)
+  const counting = (counters: Counters): Counting => ({ counters, calendar, now: clock.now() })
   const queue: Waiting[] = []
   let running: Promise<void> | null = null
 
@@ -108,18 +118,26 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
 
   async function transact(operations: Operation[]): Promise<Verdict[]> {
     const now = seconds(clock)
-    if (accounts) return ownTransaction(accounts, operations, now)
+    if (accounts && own) return ownTransaction(accounts, own, operations, now)
     return store.transact(async (transaction) => {
-      const ground = await sharedGround(transaction, operations)
+      const ground = await sharedGround(transaction, operations, calendar, clock.now())
       const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, secrets.digest)
       await transaction.write(write)
       return verdicts
     })
   }
 
-  async function ownTransaction(owned: Accounts, operations: Operation[], now: number): Promise<Verdict[]> {
+  async function ownTransaction(
+    owned: Accounts,
+    counters: OwnCounters,
+    operations: Operation[],
+    now: number,
+  ): Promise<Verdict[]> {
     await owned.load(operations)
+    await counters.load(operations)
     const { ground, done } = owned.ground(operations)
+    const { budgets, unpin } = counters.ground(operations)
+    if (budgets.size > 0) ground.counting = counting(budgets)
     try {
       const { write, verdicts } = await store.transact(async (transaction) => {
         await fillReferences(transaction, operations, ground)
@@ -128,27 +146,49 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
         return planned
       })
       owned.apply(write)
+      counters.apply(budgets)
       for (const each of operations) {
-        if (each.kind === 'settle' || each.kind === 'release') owned.reserve(each.hold, -each.hold.amount)
+        if (each.kind === 'settle') leaveOwn(owned, each.hold, { failed: false, tokens: each.settlement.tokens })
+        else if (each.kind === 'release') leaveOwn(owned, each.hold, { failed: true })
+        else if (each.kind === 'recount') counters.forget(each.keys)
       }
       return verdicts
     } finally {
       done()
+      unpin()
     }
   }
 
+  function leaveOwn(owned: Accounts, hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
+    owned.reserve(hold, -hold.amount)
+    if (!hold.claims || !own) return
+    correct(hold.claims, outcome, counting(own.all))
+    leave(hold.claims, counting(own.all))
+  }
+
+  async function holdOwn(owned: Accounts, operation: Operation & { kind: 'hold' }): Promise<void> {
+    const { hold, payer, free } = operation
+    const { amount, claims } = hold
+    await owned.load([operation])
+    if (claims) await own?.load([operation])
+    // From here on nothing waits: what is granted is counted before anybody else is asked about.
+    const counted = claims && own && counting(own.all)
+    const token = owned.token(hold.token_id)
+    const refused =
+      (counted && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
+      refusal(payer, amount, free, owned.user(hold.user_id), token)
+    if (refused) throw refused
+    owned.reserve(hold, amount)
+    if (counted) take(claims, counted)
+  }
+
   const ledger: Ledger = {
-    async hold(payer, amount, { free = false } = {}) {
+    async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
-      if (accounts) {
-        await accounts.load([{ kind: 'hold', hold, payer, free }])
-        const refused = refusal(payer, amount, free, accounts.user(hold.user_id), accounts.token(hold.token_id))
-        if (refused) throw refused
-        accounts.reserve(hold, amount)
-      } else {
-        await submit({ kind: 'hold', hold, payer, free })
-      }
+      if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
+      if (accounts) await holdOwn(accounts, { kind: 'hold', hold, payer, free })
+      else await submit({ kind: 'hold', hold, payer, free })
       mine.set(hold.id, hold)
       return hold
     },
@@ -162,7 +202,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     },
     async release(hold, log) {
       if (!mine.delete(hold.id)) return
-      if (accounts && !log) return accounts.reserve(hold, -hold.amount)
+      if (accounts && !log) return leaveOwn(accounts, hold, { failed: true })
       try {
         await submit({ kind: 'release', hold, ...(log ? { log } : {}) })
       } catch (error) {
@@ -179,10 +219,14 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async setBudget(budget) {
       await submit({ kind: 'budget', budget })
     },
+    async recount(token_id, keys) {
+      if (keys.length > 0) await submit({ kind: 'recount', token_id, keys })
+    },
     async sweep() {
+      own?.prune()
       if (accounts) return 0
       const orphans = await store.orphanedHolds(clock.now(), SWEEP_BATCH)
-      const swept = await Promise.all(orphans.map((hold) => submit({ kind: 'release', hold })))
+      const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: holdOf(row) })))
       return swept.filter((verdict) => verdict === 'done').length
     },
     openHolds: () => mine.size,
@@ -203,33 +247,4 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
         )
       })
   return ledger
-}
-
-async function sharedGround(transaction: LedgerTransaction, operations: Operation[]): Promise<Ground> {
-  const { users, tokens } = await transaction.accounts(...accountIds(operations))
-  const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
-  const open = new Set<string>()
-  if (resolved.length > 0)
-    for (const row of await transaction.takeHolds(resolved.map(({ hold }) => hold.id))) open.add(row.id)
-  // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
-  const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
-  const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
-  const ground: Ground = {
-    users: new Map(users.map((user) => [user.id, user])),
-    tokens: new Map(tokens.map((token) => [token.id, token])),
-    open,
-    charged,
-    references: new Set(),
-  }
-  await fillReferences(transaction, operations, ground)
-  return ground
-}
-
-async function fillReferences(transaction: LedgerTransaction, operations: Operation[], ground: Ground): Promise<void> {
-  const pairs = operations.flatMap((each) =>
-    each.kind === 'credit' && each.reference !== null ? [{ kind: each.entry, reference: each.reference }] : [],
-  )
-  if (pairs.length === 0) return
-  for (const { kind, reference } of await transaction.knownReferences(pairs))
-    ground.references.add(referenceKey(kind, reference))
 }

@@ -2,8 +2,11 @@
 import type { GatewayError } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
+import { rowOf, type CounterRow } from './counter.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
+import { holdRow } from './hold-row.ts'
+import { correct, leave, limitRefusal, spend, take, type Counting } from './limit.ts'
 import type { LedgerWrite, TokenAccount, TokenBudget, UserAccount } from './store.ts'
 
 /** What a finished call costs. `billable` false means nothing was used: no counter moves. */
@@ -13,6 +16,8 @@ export interface Settlement {
   billable: boolean
   /** Names the call in the entry, so that it can be explained without any log. */
   request_id?: string
+  /** Prompt and answer together, as used; limits of tokens per minute go on with the estimate where this is absent. */
+  tokens?: number
 }
 
 export type Operation =
@@ -29,6 +34,7 @@ export type Operation =
       log?: NewLogEntry
     }
   | { kind: 'budget'; budget: TokenBudget }
+  | { kind: 'recount'; token_id: number; keys: string[] }
 
 /** What the database knows at the start of the commit. */
 export interface Ground {
@@ -40,6 +46,8 @@ export interface Ground {
   charged: Set<string>
   /** `kind reference` of credits that have been made. */
   references: Set<string>
+  /** Absent where no operation has limits. In memory mode it has budgets only. */
+  counting?: Counting
 }
 
 /** For each operation: done, without effect (it had happened before), or refused. */
@@ -64,33 +72,44 @@ export function plan(
       case 'hold': {
         const { hold, payer, free } = operation
         const user = ground.users.get(hold.user_id)
-        const refused = refusal(
-          payer,
-          hold.amount,
-          free,
-          user,
-          payer.token ? ground.tokens.get(payer.token.id) : undefined,
-        )
+        const token = payer.token ? ground.tokens.get(payer.token.id) : undefined
+        const { amount, claims } = hold
+        const counting = claims && ground.counting
+        const refused =
+          (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
+          refusal(payer, amount, free, user, token)
         if (refused) return refused
+        if (counting) take(claims, counting)
         ground.open.add(hold.id)
         sums.reserve(hold, hold.amount)
-        if (rows) sums.write.holds.push({ ...hold, process_id: rows.process_id })
+        if (rows) sums.write.holds.push(holdRow(hold, rows.process_id))
         return 'done'
       }
       case 'settle': {
         const { hold, settlement, log } = operation
         if (ground.charged.has(hold.id)) return 'repeated'
         // A hold swept while its process was only asleep is still charged in full: the work was done.
-        if (ground.open.delete(hold.id)) sums.reserve(hold, -hold.amount)
+        const open = ground.open.delete(hold.id)
+        if (open) sums.reserve(hold, -hold.amount)
         ground.charged.add(hold.id)
         sums.charge(hold, settlement)
+        if (hold.claims && ground.counting) {
+          spend(hold.claims, settlement.quota, ground.counting)
+          if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, ground.counting)
+          if (open) leave(hold.claims, ground.counting)
+        }
         if (log) sums.write.logs.push(log)
         return 'done'
       }
       case 'release': {
         if (operation.log) sums.write.logs.push(operation.log)
-        if (!ground.open.delete(operation.hold.id)) return 'repeated'
-        sums.reserve(operation.hold, -operation.hold.amount)
+        const { hold } = operation
+        if (!ground.open.delete(hold.id)) return 'repeated'
+        sums.reserve(hold, -hold.amount)
+        if (hold.claims && ground.counting) {
+          correct(hold.claims, { failed: true }, ground.counting)
+          leave(hold.claims, ground.counting)
+        }
         return 'done'
       }
       case 'credit': {
@@ -109,6 +128,13 @@ export function plan(
         sums.budget(operation.budget)
         return 'done'
       }
+      case 'recount': {
+        for (const key of operation.keys) {
+          ground.counting?.counters.delete(key)
+          sums.recount.add(key)
+        }
+        return 'done'
+      }
     }
   })
   return { write: sums.finish(), verdicts }
@@ -118,7 +144,8 @@ type Movement = Omit<LedgerWrite['entries'][number], 'balance_after' | 'created_
 
 /** Adds changes up per account, so that each account is written once. */
 function createSums(ground: Ground, now: number, digest: Digest) {
-  const write: LedgerWrite = { users: [], tokens: [], budgets: [], channels: [], entries: [], holds: [], logs: [] }
+  const none = { users: [], tokens: [], budgets: [], channels: [] }
+  const write: LedgerWrite = { ...none, entries: [], holds: [], logs: [], counters: [] }
   const users = keyed((id) => ({
     id,
     quota: 0,
@@ -130,6 +157,7 @@ function createSums(ground: Ground, now: number, digest: Digest) {
   const tokens = keyed((id) => ({ id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }))
   const channels = keyed((id) => ({ id, used_quota: 0 }))
   const budgets = new Map<number, TokenBudget>()
+  const recount = new Set<string>()
 
   const reserve = (hold: Hold, amount: number) => {
     users.of(hold.user_id).held += amount
@@ -151,6 +179,7 @@ function createSums(ground: Ground, now: number, digest: Digest) {
   }
   return {
     write,
+    recount,
     reserve,
     move,
     charge(hold: Hold, { quota, channel_id, billable, request_id }: Settlement) {
@@ -192,9 +221,15 @@ function createSums(ground: Ground, now: number, digest: Digest) {
         tokens: tokens.all(),
         channels: channels.all(),
         budgets: [...budgets.values()],
+        counters: [...[...recount].map((key) => ({ key, state: '', expires: 0 })), ...changedCounters(ground)],
       }
     },
   }
+}
+
+function changedCounters({ counting }: Ground): CounterRow[] {
+  if (!counting) return []
+  return [...counting.counters.values()].filter(({ changed }) => changed).map(rowOf)
 }
 
 function keyed<T>(create: (id: number) => T) {

@@ -1,4 +1,5 @@
 import type { NewLogEntry } from '../logs/log.ts'
+import type { CounterRow } from './counter.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
 /** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
@@ -24,6 +25,8 @@ export interface HoldRow {
   token_id: number | null
   amount: number
   process_id: string
+  /** Keys of the limits of calls in progress that count it, as a JSON list; null for none. */
+  concurrent: string | null
 }
 
 /** Changes to add to one account, in quota units. */
@@ -62,6 +65,16 @@ export interface LedgerWrite {
   entries: NewLedgerEntry[]
   holds: HoldRow[]
   logs: NewLogEntry[]
+  /** Overwritten as they are; each key at most once. */
+  counters: CounterRow[]
+}
+
+/** Asks what a token was charged since a time (epoch seconds). */
+export interface SpentQuestion {
+  key: string
+  user_id: number
+  token_id: number
+  since: number
 }
 
 /** What a group commit can do inside its transaction. Lists are bound as one JSON value each. */
@@ -74,6 +87,10 @@ export interface LedgerTransaction {
   chargedHolds(ids: string[]): Promise<string[]>
   /** Which of these (kind, reference) pairs have an entry already. */
   knownReferences(pairs: { kind: string; reference: string }[]): Promise<{ kind: string; reference: string }[]>
+  /** Counters of limits by key, locked where the database is shared; those that exist. */
+  counters(keys: string[]): Promise<CounterRow[]>
+  /** Sums of the ledger's entries, in quota units. */
+  spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
   write(write: LedgerWrite): Promise<void>
 }
 
@@ -101,6 +118,12 @@ export interface LedgerStore {
   /** Holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
   orphanedHolds(now: number, limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
+  /** Counters by key as they are stored, not locked. */
+  counters(keys: string[]): Promise<CounterRow[]>
+  /** Sums of the ledger's entries, in quota units. */
+  spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
+  /** Deletes counters that say nothing any more at `now` (epoch ms). */
+  forgetCounters(now: number): Promise<void>
   /** Accounts that do not agree with their entries and holds: everybody's, or one user's. */
   faults(userId?: number): Promise<LedgerFault[]>
 }

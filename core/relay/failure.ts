@@ -28,6 +28,7 @@ export function failureOf(error: unknown): CallFailure {
     code: code ?? null,
     param: known.code === 'model.missing' ? 'model' : null,
     source: 'gateway',
+    ...(known.retry_after_ms === undefined ? {} : { retry_after_ms: known.retry_after_ms }),
   }
 }
 
@@ -46,10 +47,18 @@ export const withRequestId = (failure: CallFailure, requestId: string): CallFail
 /** Shorter keys than this are words, which stand in messages for other reasons. */
 const MIN_KEY_LENGTH = 6
 
-/** What a provider says without the channel's key, whatever that looks like: some quote the key they refuse. */
-export function withoutKey(failure: CallFailure, key: string | undefined): CallFailure {
-  if (failure.source !== 'upstream' || key === undefined || key.length < MIN_KEY_LENGTH) return failure
-  const hide = <T>(text: T) => (typeof text === 'string' ? text.replaceAll(key, '[key]') : text)
+/** What a provider says without the channel's keys, whatever they look like: some quote the key they refuse. */
+export function withoutKey(failure: CallFailure, ...keys: string[]): CallFailure {
+  const secrets = keys.filter((key) => key.length >= MIN_KEY_LENGTH)
+  if (failure.source !== 'upstream' || secrets.length === 0) return failure
+  const hide = <T>(text: T): T | string =>
+    typeof text === 'string' ? secrets.reduce<string>((rest, key) => rest.replaceAll(key, '[key]'), text) : text
   const { message, type, code, param } = failure
-  return { ...failure, message: hide(message), type: hide(type), code: hide(code), param: hide(param) }
+  return {
+    ...failure,
+    message: hide(message),
+    type: hide(type),
+    code: hide(code),
+    param: hide(param),
+  }
 }

@@ -1,5 +1,6 @@
 // All settings, and the type that code reads.
 import { channels } from './channels.ts'
+import { limits } from './limits.ts'
 import { login } from './login.ts'
 import { logs } from './logs.ts'
 import { pricing } from './pricing.ts'
@@ -17,6 +18,7 @@ export const declaredSettings = {
   ...channels,
   ...relay,
   ...logs,
+  ...limits,
   ...sensitive,
 }
 

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { tokenPageQuery } from '../contract/page.ts'
+import { isTimeZone } from '../quota/calendar.ts'
+import { BudgetUse } from './budget.ts'
 import { Token } from './token.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
+
+/** A limit: 0 for none. */
+const amount = z
+  .number()
+  .int({ error: 'Write a whole number' })
+  .min(0, { error: 'Write 0 for no limit, or a positive number' })
 
 /** What a user fills in for a token. */
 const fields = {
@@ -18,6 +26,18 @@ const fields = {
     .nullable()
     .transform((text) => text ?? ''),
   group: z.string(),
+  budget_day: amount,
+  budget_week: amount,
+  budget_month: amount,
+  time_zone: z
+    .string()
+    .trim()
+    .refine(isTimeZone, {
+      error: 'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
+    }),
+  requests_per_minute: amount,
+  tokens_per_minute: amount,
+  max_concurrent: amount,
   fallback_models: z.string(),
 }
 
@@ -31,8 +51,18 @@ const TokenForm = z.object({
   model_limits: fields.model_limits.default(''),
   allow_ips: fields.allow_ips.default(''),
   group: fields.group.default(''),
+  budget_day: fields.budget_day.default(0),
+  budget_week: fields.budget_week.default(0),
+  budget_month: fields.budget_month.default(0),
+  time_zone: fields.time_zone.default(''),
+  requests_per_minute: fields.requests_per_minute.default(0),
+  tokens_per_minute: fields.tokens_per_minute.default(0),
+  max_concurrent: fields.max_concurrent.default(0),
   fallback_models: fields.fallback_models.default(''),
 })
+
+/** A token as its owner sees it: with the use of its budgets. */
+export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
 
 export const tokens = {
   list: endpoint({
@@ -41,7 +71,7 @@ export const tokens = {
     access: 'user',
     summary: 'Own tokens, newest first, with their keys',
     query: z.object(tokenPageQuery),
-    reply: z.array(Token),
+    reply: z.array(ShownToken),
   }),
   search: endpoint({
     method: 'GET',
@@ -49,7 +79,7 @@ export const tokens = {
     access: 'user',
     summary: 'Own tokens by part of the name and by key',
     query: z.object({ keyword: z.string().default(''), token: z.string().default('') }),
-    reply: z.array(Token),
+    reply: z.array(ShownToken),
   }),
   get: endpoint({
     method: 'GET',
@@ -57,7 +87,7 @@ export const tokens = {
     access: 'user',
     summary: 'One own token',
     params: id,
-    reply: Token,
+    reply: ShownToken,
   }),
   create: endpoint({
     method: 'POST',
@@ -65,7 +95,7 @@ export const tokens = {
     access: 'user',
     summary: 'Make a token',
     body: TokenForm,
-    reply: Token,
+    reply: ShownToken,
   }),
   update: endpoint({
     method: 'PUT',
@@ -74,7 +104,7 @@ export const tokens = {
     summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
     query: z.object({ status_only: z.string().optional() }),
     body: z.object(fields).partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
-    reply: Token,
+    reply: ShownToken,
   }),
   delete: endpoint({
     method: 'DELETE',

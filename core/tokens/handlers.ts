@@ -7,10 +7,14 @@ import { usableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage } from '../ports/storage.ts'
+import { budgetUse } from '../quota/budget-use.ts'
+import { createCalendar } from '../quota/calendar.ts'
 import type { Ledger } from '../quota/ledger.ts'
+import type { SpentQuestion } from '../quota/store.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { tokens } from './contract.ts'
+import { budgetKeys, budgetsDiffer, withBudgetUse } from './budget.ts'
 import { isExhausted, isExpired, MAX_TOKEN_NAME, parseKey, TOKEN_STATUS, tokenStatus, type Token } from './token.ts'
 
 interface Ports {
@@ -25,7 +29,16 @@ const KEY_LENGTH = 48
 
 export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
   const now = () => seconds(clock)
-  const shown = (token: Token): Token => ({ ...token, status: tokenStatus(token, now()) })
+  const calendar = createCalendar()
+  const spent = (questions: SpentQuestion[]) => budgetUse(storage.ledger, questions)
+  const shownAll = (list: Token[]) =>
+    withBudgetUse(
+      list.map((token) => ({ ...token, status: tokenStatus(token, now()) })),
+      calendar,
+      now(),
+      spent,
+    )
+  const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
   async function own(caller: Caller, id: number): Promise<Token> {
@@ -44,10 +57,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
 
   return {
     list: async ({ p, size }, { caller }) =>
-      (await storage.tokens.listOfUser(owner(caller).id, sliceFromZero(p, size))).map(shown),
+      shownAll(await storage.tokens.listOfUser(owner(caller).id, sliceFromZero(p, size))),
     search: async ({ keyword, token }, { caller }) => {
       const key = parseKey(token)?.key ?? ''
-      return (await storage.tokens.searchOfUser(owner(caller).id, { keyword, key })).map(shown)
+      return shownAll(await storage.tokens.searchOfUser(owner(caller).id, { keyword, key }))
     },
     get: async ({ id }, { caller }) => shown(await own(caller, id)),
     async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
@@ -87,6 +100,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await storage.tokens.update(id, { ...patch, ...wanted })
       const asked = remain_quota !== undefined || unlimited_quota !== undefined
       if (budget && asked) await ledger.setBudget(budget)
+      // Charges that no budget counted are in the entries: the next call has them counted from there.
+      if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])
       await storage.announce({ topic: 'tokens', id })
       return shown(await own(caller, id))
     },

@@ -2,7 +2,20 @@ import type { Slice } from '../contract/page.ts'
 import type { Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
-export type NewToken = Omit<Token, 'id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time'>
+export type NewToken = Omit<
+  Token,
+  'id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
+> &
+  Partial<Pick<Token, LimitField>>
+
+type LimitField =
+  | 'budget_day'
+  | 'budget_week'
+  | 'budget_month'
+  | 'time_zone'
+  | 'requests_per_minute'
+  | 'tokens_per_minute'
+  | 'max_concurrent'
 
 export type TokenPatch = Partial<
   Pick<
@@ -15,6 +28,7 @@ export type TokenPatch = Partial<
     | 'allow_ips'
     | 'group'
     | 'fallback_models'
+    | LimitField
   >
 >
 

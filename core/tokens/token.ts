@@ -27,6 +27,16 @@ export const Token = z.object({
   allow_ips: z.string(),
   /** Empty: the user's group. */
   group: z.string(),
+  /** Quota units that may be charged per day, week and month of the time zone; 0 for no budget. */
+  budget_day: z.number(),
+  budget_week: z.number(),
+  budget_month: z.number(),
+  /** IANA name; empty for UTC. */
+  time_zone: z.string(),
+  /** Rate limits; 0 for none. */
+  requests_per_minute: z.number(),
+  tokens_per_minute: z.number(),
+  max_concurrent: z.number(),
   /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
   fallback_models: z.string(),
 })

@@ -29,6 +29,13 @@ export const newToken = (fields: Partial<NewToken> = {}): NewToken => ({
   model_limits: '',
   allow_ips: '',
   group: '',
+  budget_day: 0,
+  budget_week: 0,
+  budget_month: 0,
+  time_zone: '',
+  requests_per_minute: 0,
+  tokens_per_minute: 0,
+  max_concurrent: 0,
   fallback_models: '',
   ...fields,
 })
@@ -88,6 +95,7 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
   entries: [],
   holds: [],
   logs: [],
+  counters: [],
   ...fields,
 })
 

@@ -1,8 +1,9 @@
 // The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value.
+import { readCounters, readSpent, writeCounters } from './counter-rows.ts'
 import { insertLogs } from './log-rows.ts'
 
 /** The parts of one group commit, in the order they are written. */
-export const PARTS = ['budgets', 'users', 'tokens', 'channels', 'entries', 'holds', 'logs'] as const
+export const PARTS = ['budgets', 'users', 'tokens', 'channels', 'entries', 'holds', 'logs', 'counters'] as const
 export type Part = (typeof PARTS)[number]
 
 type Columns = Record<string, 'bigint' | 'text' | 'boolean'>
@@ -41,6 +42,7 @@ const inserts = {
     token_id: 'bigint',
     amount: 'bigint',
     process_id: 'text',
+    concurrent: 'text',
     created_at: 'bigint',
   },
 } satisfies Record<string, Columns>
@@ -82,6 +84,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     entries: insert('ledger_entries', inserts.entries),
     holds: insert('holds', inserts.holds),
     logs: insertLogs[kind],
+    counters: writeCounters[kind],
   }
 }
 
@@ -93,19 +96,23 @@ const members = { sqlite: 'in (select value from json_each(?))', postgres: '= an
 /** What a group commit reads; a list of ids is one bound value. */
 export const readSql = {
   sqlite: {
+    counters: readCounters.sqlite,
+    spent: readSpent.sqlite,
     users: `select id, quota, held, entries_hash from users where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
-    takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id`,
+    takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id, concurrent`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join (select value ->> 'kind' as kind, value ->> 'reference' as reference from json_each(?)) as c
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
   postgres: {
+    counters: readCounters.postgres,
+    spent: readSpent.postgres,
     users: `select id, quota, held, entries_hash from users where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
     takeHolds: `delete from holds using (select id from holds where id ${members.postgres} order by id for update) as c
-      where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id`,
+      where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id, concurrent`,
     charged: `select hold_id from ledger_entries where hold_id ${members.postgres}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join json_to_recordset($1::json) as c(kind text, reference text)

@@ -1,8 +1,10 @@
 // The only place where balances and charged sums are written.
 import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
+import type { CounterRow } from '../../quota/counter.ts'
 import type { HoldRow, LedgerStore, LedgerTransaction, TokenAccount, UserAccount } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
+import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
 import { PARTS, readSql, writeSql } from './ledger-sql.ts'
 import { inTransaction, type Run } from './statements.ts'
@@ -36,8 +38,13 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
       read<HoldRow & { expires: number }>('holds')
         .leftJoin('leases', 'leases.process_id', 'holds.process_id')
         .where((orphaned) => orphaned.whereNull('leases.expires').orWhere('leases.expires', '<=', now))
-        .select('holds.id', 'holds.user_id', 'holds.token_id', 'holds.amount', 'holds.process_id')
+        .select('holds.id', 'holds.user_id', 'holds.token_id', 'holds.amount', 'holds.process_id', 'holds.concurrent')
         .limit(limit),
+    counters: (keys) => read<CounterRow>('limit_counters').whereIn('key', keys).select('key', 'state', 'expires'),
+    spent: (questions) => spentSince(database, questions),
+    async forgetCounters(now) {
+      await write('limit_counters').where('expires', '<', now).delete()
+    },
     async countHolds() {
       const row = await read('holds').count({ total: '*' }).first()
       return Number(row?.total)
@@ -67,6 +74,8 @@ function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTr
     async chargedHolds(ids) {
       return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)
     },
+    counters: (keys) => rows<CounterRow>(sql.counters, keys, listed(keys)),
+    spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
     knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
     async write(write) {
       const createdAt = seconds(clock)

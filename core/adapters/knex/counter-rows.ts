@@ -1,0 +1,60 @@
+// SQL of the counters behind limits and budgets, for the ledger's group commit. Lists travel as one JSON value.
+import type { SpentQuestion } from '../../quota/store.ts'
+import type { Database } from './connect.ts'
+
+/** Overwrites counters. In the order of their keys: where two processes write, neither waits for the other in a circle. */
+export const writeCounters = {
+  sqlite: `insert into limit_counters (key, state, expires)
+    select value ->> 'key', value ->> 'state', value ->> 'expires' from json_each(?) where true
+    on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
+  postgres: `insert into limit_counters (key, state, expires)
+    select key, state, expires from json_to_recordset($1::json) as c(key text, state text, expires bigint) order by key
+    on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
+} as const
+
+/**
+ * Counters by key. Where several processes share the database, a key that has no row gets an empty one, so that there is
+ * something to lock.
+ */
+export const readCounters = {
+  sqlite: `select key, state, expires from limit_counters where key in (select value from json_each(?))`,
+  postgres: `insert into limit_counters (key, state, expires)
+    select key, '', 0 from unnest($1::text[]) as c(key) order by key
+    on conflict (key) do update set expires = limit_counters.expires
+    returning key, state, expires`,
+} as const
+
+const questions = {
+  sqlite: `(select value ->> 'key' as key, value ->> 'user_id' as user_id, value ->> 'token_id' as token_id,
+    value ->> 'since' as since from json_each(?)) as c`,
+  postgres: `json_to_recordset($1::json) as c(key text, user_id bigint, token_id bigint, since bigint)`,
+}
+
+/**
+ * What tokens were charged since a time. Entries are in order of time, so only those after the user's last earlier one
+ * are looked at: the index by user and id finds both ends.
+ */
+const spent = (from: string) => `select c.key, coalesce((
+    select cast(-sum(entry.amount) as bigint) from ledger_entries as entry
+    where entry.user_id = c.user_id and entry.token_id = c.token_id and entry.kind = 'charge'
+      and entry.created_at >= c.since
+      and entry.id > coalesce((
+        select earlier.id from ledger_entries as earlier
+        where earlier.user_id = c.user_id and earlier.created_at < c.since
+        order by earlier.id desc limit 1
+      ), 0)
+  ), 0) as spent from ${from}`
+
+export const readSpent = { sqlite: spent(questions.sqlite), postgres: spent(questions.postgres) } as const
+
+/** The same sums outside of a group commit. */
+export async function spentSince({ kind, read }: Database, questions: SpentQuestion[]) {
+  const result = (await read.raw(readSpent[kind].replace('$1', '?'), [JSON.stringify(questions)])) as
+    Spent[] | { rows: Spent[] }
+  return Array.isArray(result) ? result : result.rows
+}
+
+interface Spent {
+  key: string
+  spent: number
+}

@@ -1,0 +1,51 @@
+// Every limit that a call is subject to: of its token, its user and its group. The ledger checks them with the balance.
+import type { Limit, WindowLimit } from '../quota/limit.ts'
+import type { Settings } from '../settings/index.ts'
+import { tokenBudgets, type Budgeted } from '../tokens/budget.ts'
+import { addModelRate } from './model-rate.ts'
+import { addOperatorRates, addRate, type ExpectedTokens } from './rate.ts'
+
+/** Who calls. Without a token (the playground) the user's and the group's limits remain. */
+export interface Limited {
+  user: { id: number; group: string }
+  token: LimitedToken | null
+  /** The group that decides the call: the token's, else the user's. */
+  group: string
+}
+
+export type LimitedToken = Budgeted & {
+  requests_per_minute: number
+  tokens_per_minute: number
+  max_concurrent: number
+}
+
+/** The limits of one call; undefined where there are none, which costs nothing. */
+export function callLimits(
+  { user, token, group }: Limited,
+  expected: ExpectedTokens,
+  settings: Settings,
+): Limit[] | undefined {
+  const ofToken = token !== null && isLimited(token)
+  if (!ofToken && !settings.ModelRequestRateLimitEnabled && isEmpty(settings.RateLimits)) return undefined
+  const limits: Limit[] = []
+  addModelRate(limits as WindowLimit[], user.id, group, settings)
+  addOperatorRates(limits, user, group, settings.RateLimits, expected)
+  if (ofToken) {
+    addRate(limits, `token:${token.id}`, token, expected)
+    limits.push(...tokenBudgets(token))
+  }
+  return limits.length > 0 ? limits : undefined
+}
+
+const isLimited = (token: LimitedToken) =>
+  token.requests_per_minute > 0 ||
+  token.tokens_per_minute > 0 ||
+  token.max_concurrent > 0 ||
+  token.budget_day > 0 ||
+  token.budget_week > 0 ||
+  token.budget_month > 0
+
+function isEmpty(table: object): boolean {
+  for (const _ in table) return false
+  return true
+}

@@ -1,0 +1,18 @@
+// What was spent of budgets, for people to look at. Never decides anything.
+import { counterFrom } from './counter.ts'
+import { spentIn } from './limit.ts'
+import type { LedgerStore, SpentQuestion } from './store.ts'
+
+/** Quota units charged under each budget's key since its period began. */
+export async function budgetUse(store: LedgerStore, questions: SpentQuestion[]): Promise<Map<string, number>> {
+  const rows = await store.counters(questions.map(({ key }) => key))
+  const counters = new Map(rows.filter(({ state }) => state !== '').map((row) => [row.key, counterFrom(row)]))
+  const uncounted = questions.filter(({ key }) => !counters.has(key))
+  const spent = uncounted.length > 0 ? await store.spent(uncounted) : []
+  const used = new Map(spent.map((each) => [each.key, each.spent]))
+  for (const { key, since } of questions) {
+    const counter = counters.get(key)
+    if (counter) used.set(key, spentIn(counter, since))
+  }
+  return used
+}

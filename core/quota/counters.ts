@@ -1,0 +1,137 @@
+// Where counters come from: rows of the database, and for a budget that was never counted the ledger's entries. Where
+// one process owns the database, windows and calls in progress live in its memory alone.
+import type { Calendar } from './calendar.ts'
+import { counterFrom, newCounter, type Counters } from './counter.ts'
+import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
+import type { Operation } from './plan.ts'
+import type { LedgerStore, LedgerTransaction } from './store.ts'
+
+/** Counters by key, each with its limit and with whose it is. */
+export type Wanted = Map<string, { limit: Limit; user_id: number; token_id: number | null }>
+
+const NOTHING: Wanted = new Map()
+
+/** The counters that operations need. Most need none. */
+export function wantedCounters(operations: Operation[], which: 'all' | 'budgets'): Wanted {
+  let wanted = NOTHING
+  for (const each of operations) {
+    if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
+    const { user_id, token_id, claims } = each.hold
+    for (const limit of claims.limits) {
+      if (which === 'budgets' && limit.kind !== 'budget') continue
+      if (wanted === NOTHING) wanted = new Map()
+      wanted.set(limit.key, { limit, user_id, token_id })
+    }
+  }
+  return wanted
+}
+
+/** Reads counters, locked where the database is shared. `now` in epoch ms. */
+export async function readCounters(
+  transaction: LedgerTransaction,
+  wanted: Wanted,
+  calendar: Calendar,
+  now: number,
+): Promise<Counters> {
+  const rows = await transaction.counters([...wanted.keys()])
+  const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
+  const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
+  const uncounted = [...wanted].flatMap(([key, { limit, user_id, token_id }]) => {
+    if (limit.kind !== 'budget' || token_id === null || counted.has(key)) return []
+    return [{ key, user_id, token_id, span: spanOf(limit, calendar, now) }]
+  })
+  if (uncounted.length === 0) return counters
+  const spent = await transaction.spent(
+    uncounted.map(({ key, user_id, token_id, span }) => ({ key, user_id, token_id, since: span.start })),
+  )
+  const amounts = new Map(spent.map((each) => [each.key, each.spent]))
+  for (const { key, span } of uncounted) {
+    const counter = newCounter(key)
+    setSpent(counter, span, amounts.get(key) ?? 0)
+    counters.set(key, counter)
+  }
+  return counters
+}
+
+const spanOf = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) =>
+  calendar.span(period, zone, Math.floor(now / 1000))
+
+/** The counters of the one process that owns the database. */
+export interface OwnCounters {
+  readonly all: Counters
+  /** Makes sure that the budgets these operations touch are in memory. */
+  load(operations: Operation[]): Promise<void>
+  /** Copies of budgets for a commit to work on; they stay in memory until `unpin`. */
+  ground(operations: Operation[]): { budgets: Counters; unpin(): void }
+  /** Takes over what a commit has made durable. */
+  apply(budgets: Counters): void
+  /** Forgets budgets that are to be counted anew. */
+  forget(keys: string[]): void
+  /** Forgets what says nothing any more. */
+  prune(): void
+}
+
+/** Counters kept at most. Beyond it the oldest go, budgets and idle ones first: memory comes before exactness. */
+const MAX_COUNTERS = 100_000
+
+export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: () => number): OwnCounters {
+  const all: Counters = new Map()
+  const pins = new Map<string, number>()
+  const loading = new Map<string, Promise<void>>()
+
+  function prune() {
+    const time = now()
+    for (const [key, counter] of all) {
+      if (counter.expires <= time && !pins.has(key)) all.delete(key)
+    }
+    for (const [key, { expires }] of all) {
+      if (all.size <= MAX_COUNTERS) return
+      // A call in progress is counted down when it ends; a budget can be read again.
+      if (expires !== Number.MAX_SAFE_INTEGER && !pins.has(key)) all.delete(key)
+    }
+  }
+
+  async function load(operations: Operation[]): Promise<void> {
+    const wanted = wantedCounters(operations, 'budgets')
+    if (wanted.size === 0) return
+    if (all.size > MAX_COUNTERS) prune()
+    const missing: Wanted = new Map()
+    for (const [key, each] of wanted) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
+    if (missing.size > 0) {
+      const work = store
+        .transact((transaction) => readCounters(transaction, missing, calendar, now()))
+        .then((read) => read.forEach((counter, key) => all.set(key, counter)))
+        .finally(() => missing.forEach((_, key) => loading.delete(key)))
+      for (const key of missing.keys()) loading.set(key, work)
+    }
+    await Promise.all([...wanted.keys()].map((key) => loading.get(key)))
+  }
+
+  return {
+    all,
+    load,
+    ground(operations) {
+      const keys = [...wantedCounters(operations, 'budgets').keys()]
+      const budgets: Counters = new Map()
+      for (const key of keys) {
+        const counter = all.get(key)
+        if (counter) budgets.set(key, { ...counter, changed: false })
+        pins.set(key, (pins.get(key) ?? 0) + 1)
+      }
+      return {
+        budgets,
+        unpin: () =>
+          keys.forEach((key) => {
+            const left = (pins.get(key) ?? 1) - 1
+            if (left > 0) pins.set(key, left)
+            else pins.delete(key)
+          }),
+      }
+    },
+    apply(budgets) {
+      for (const [key, counter] of budgets) if (counter.changed) all.set(key, { ...counter, changed: false })
+    },
+    forget: (keys) => keys.forEach((key) => all.delete(key)),
+    prune,
+  }
+}

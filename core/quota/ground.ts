@@ -1,0 +1,48 @@
+// What a group commit reads before it is planned.
+import { accountIds } from './account-ids.ts'
+import type { Calendar } from './calendar.ts'
+import { readCounters, wantedCounters } from './counters.ts'
+import { referenceKey, type Ground, type Operation } from './plan.ts'
+import type { LedgerTransaction } from './store.ts'
+
+/** What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. */
+export async function sharedGround(
+  transaction: LedgerTransaction,
+  operations: Operation[],
+  calendar: Calendar,
+  now: number,
+): Promise<Ground> {
+  const wanted = wantedCounters(operations, 'all')
+  // Both leave together: limits cost no round trip of their own.
+  const [{ users, tokens }, counters] = await Promise.all([
+    transaction.accounts(...accountIds(operations)),
+    wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
+  ])
+  const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
+  const open = new Set<string>()
+  if (resolved.length > 0)
+    for (const row of await transaction.takeHolds(resolved.map(({ hold }) => hold.id))) open.add(row.id)
+  // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
+  const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
+  const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
+  const ground: Ground = {
+    users: new Map(users.map((user) => [user.id, user])),
+    tokens: new Map(tokens.map((token) => [token.id, token])),
+    open,
+    charged,
+    references: new Set(),
+    ...(counters ? { counting: { counters, calendar, now } } : {}),
+  }
+  await fillReferences(transaction, operations, ground)
+  return ground
+}
+
+/** Which of the references that credits name are known already. */
+export async function fillReferences(transaction: LedgerTransaction, operations: Operation[], ground: Ground): Promise<void> {
+  const pairs = operations.flatMap((each) =>
+    each.kind === 'credit' && each.reference !== null ? [{ kind: each.entry, reference: each.reference }] : [],
+  )
+  if (pairs.length === 0) return
+  for (const { kind, reference } of await transaction.knownReferences(pairs))
+    ground.references.add(referenceKey(kind, reference))
+}

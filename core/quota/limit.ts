@@ -1,0 +1,174 @@
+// Limits that travel with a hold: granted or refused in the same step as the balance, counted with it, corrected when
+// the hold resolves. Pure: everything is told, nothing is looked up.
+import { GatewayError } from '../errors.ts'
+import type { Calendar, Period, Span } from './calendar.ts'
+import { counterOf, type Counter, type Counters } from './counter.ts'
+import { add, prune, takeBack, total, waitFor } from './window.ts'
+
+/** So many requests, successful requests or tokens within any `length` ms. `key` names who shares the count. */
+export interface WindowLimit {
+  kind: 'requests' | 'tokens' | 'model_requests' | 'model_successes'
+  key: string
+  length: number
+  max: number
+  /** What this call counts at first: 1, or its estimated tokens. */
+  amount: number
+}
+
+/** So many calls in progress at once. */
+export interface ConcurrentLimit {
+  kind: 'concurrent'
+  key: string
+  max: number
+}
+
+/** So many quota units per period of the zone's calendar. What is held counts until it is charged. */
+export interface BudgetLimit {
+  kind: 'budget'
+  key: string
+  period: Period
+  zone: string
+  max: number
+}
+
+export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit
+
+/** The limits of one hold, and when they were counted (epoch ms). */
+export interface Claims {
+  at: number
+  limits: readonly Limit[]
+}
+
+/** What a decision about limits rests on. `now` in epoch ms. */
+export interface Counting {
+  counters: Counters
+  calendar: Calendar
+  now: number
+}
+
+/** What is asked for, and what the token's open calls hold already; in quota units. */
+interface Asked {
+  amount: number
+  free: boolean
+  held: number
+}
+
+/** How long to wait for another call to end; nobody can know better. */
+const CONCURRENT_WAIT_MS = 1000
+const NEVER = Number.MAX_SAFE_INTEGER
+/** A budget's row outlives its period by this much, so that the next period's first call finds it. */
+const KEEP_BUDGET_MS = 40 * 24 * 3_600_000
+
+/** Why these limits refuse a call, or null. Of several refusals the one that lasts longest is told. */
+export function limitRefusal({ limits, at }: Claims, asked: Asked, counting: Counting): GatewayError | null {
+  let longest: GatewayError | null = null
+  for (const limit of limits) {
+    const refused = refusalOf(limit, at, asked, counting)
+    if (refused && (refused.retry_after_ms ?? 0) > (longest?.retry_after_ms ?? 0)) longest = refused
+  }
+  return longest
+}
+
+function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): GatewayError | null {
+  const counter = counting.counters.get(limit.key)
+  const { max } = limit
+  if (limit.kind === 'concurrent') {
+    if (!counter || total(counter.counts) < max) return null
+    return limited('limit.concurrent', { max }, CONCURRENT_WAIT_MS)
+  }
+  if (limit.kind === 'budget') {
+    if (asked.free) return null
+    const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
+    const used = counter ? spentIn(counter, span.start) : 0
+    if (used + asked.held + Math.max(1, asked.amount) <= max) return null
+    return limited(`budget.${limit.period}`, { max, left: Math.max(0, max - used - asked.held) }, span.end * 1000 - at)
+  }
+  if (counter) prune(counter.counts, at, limit.length)
+  const wait = waitFor(counter?.counts ?? [], at, limit.length, max, limit.amount)
+  if (wait === 0) return null
+  return limited(`limit.${limit.kind}`, { max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) }, wait)
+}
+
+type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period}`
+
+const limited = (code: LimitCode, parameters: Record<string, number>, retry_after_ms: number) =>
+  new GatewayError(code, parameters, { retry_after_ms })
+
+/** Counts a granted call. Budgets count nothing here: what the token's calls hold is known already. */
+export function take({ limits, at }: Claims, { counters }: Counting): void {
+  for (const limit of limits) {
+    if (limit.kind === 'budget') continue
+    const counter = counterOf(counters, limit.key)
+    if (limit.kind === 'concurrent') step(counter, 1, at)
+    else count(counter, limit, at, limit.amount)
+  }
+}
+
+/** Corrects windows once it is known what came of the call; a call that failed used no tokens and was no success. */
+export function correct(
+  { limits, at }: Claims,
+  outcome: { failed: boolean; tokens?: number },
+  { counters, now }: Counting,
+): void {
+  for (const limit of limits) {
+    if (limit.kind !== 'tokens' && limit.kind !== 'model_successes') continue
+    const actual = outcome.failed ? 0 : limit.kind === 'tokens' ? (outcome.tokens ?? limit.amount) : limit.amount
+    if (actual === limit.amount) continue
+    const counter = counterOf(counters, limit.key)
+    prune(counter.counts, now, limit.length)
+    // What was used beyond the estimate came after it; what was not used is taken from where it was counted.
+    if (actual > limit.amount) count(counter, limit, now, actual - limit.amount)
+    else {
+      takeBack(counter.counts, at, limit.amount - actual)
+      counter.changed = true
+    }
+  }
+}
+
+/** The call is over: it no longer counts as one in progress. Only for a hold that was still open. */
+export function leave({ limits }: Claims, { counters, now }: Counting): void {
+  for (const limit of limits) {
+    const counter = limit.kind === 'concurrent' ? counters.get(limit.key) : undefined
+    if (counter) step(counter, -1, now)
+  }
+}
+
+/**
+ * Adds a charge to the budgets of its hold, in the period in which it is charged. A budget whose counter is not there
+ * is counted from the ledger's entries when it is next asked for, this charge's among them.
+ */
+export function spend({ limits }: Claims, quota: number, { counters, calendar, now }: Counting): void {
+  for (const limit of limits) {
+    const counter = limit.kind === 'budget' ? counters.get(limit.key) : undefined
+    if (limit.kind !== 'budget' || !counter) continue
+    const span = calendar.span(limit.period, limit.zone, Math.floor(now / 1000))
+    setSpent(counter, span, spentIn(counter, span.start) + quota)
+  }
+}
+
+/** What a budget's counter says was spent in the period that began at `start` (epoch seconds). */
+export function spentIn({ counts }: Counter, start: number): number {
+  const [first] = counts
+  // Another process's clock may already be in the next period; its count goes on.
+  return first && first[0] >= start * 1000 ? first[1] : 0
+}
+
+export function setSpent(counter: Counter, { start, end }: Span, spent: number): void {
+  const begun = Math.max(start * 1000, counter.counts[0]?.[0] ?? 0)
+  counter.counts = [[begun, spent]]
+  counter.expires = end * 1000 + KEEP_BUDGET_MS
+  counter.changed = true
+}
+
+function step(counter: Counter, by: number, now: number): void {
+  const running = Math.max(0, total(counter.counts) + by)
+  counter.counts = running === 0 ? [] : [[0, running]]
+  counter.expires = running === 0 ? now : NEVER
+  counter.changed = true
+}
+
+function count(counter: Counter, { length }: WindowLimit, now: number, amount: number): void {
+  add(counter.counts, now, length, amount)
+  counter.expires = (counter.counts.at(-1)?.[0] ?? now) + length
+  counter.changed = true
+}

@@ -1,0 +1,65 @@
+// A sliding window: how much was counted in the last so many milliseconds. Pure, and in bounded memory.
+
+/** An amount counted at a time (epoch ms). A list of them is in order of time. */
+export type Counted = [time: number, amount: number]
+
+/** Up to here each count keeps its own time; beyond it neighbours share one. */
+const EXACT_COUNTS = 60
+/** Neighbours share a time when they fall into the same 60th of the window. */
+const PARTS = 60
+
+/** Drops what has left the window of `length` ms that ends `now`: a count is in it for exactly `length` ms. */
+export function prune(counts: Counted[], now: number, length: number): void {
+  let gone = 0
+  while (gone < counts.length && (counts[gone] as Counted)[0] <= now - length) gone += 1
+  if (gone > 0) counts.splice(0, gone)
+}
+
+export function total(counts: readonly Counted[]): number {
+  let sum = 0
+  for (const [, amount] of counts) sum += amount
+  return sum
+}
+
+/**
+ * Ms until `amount` more fits under `max` in a pruned window, or 0 when it fits now. What never fits waits for an empty
+ * window.
+ */
+export function waitFor(counts: readonly Counted[], now: number, length: number, max: number, amount: number): number {
+  let over = total(counts) + amount - max
+  if (over <= 0) return 0
+  for (const [time, counted] of counts) {
+    over -= counted
+    if (over <= 0) return Math.max(1, time + length - now)
+  }
+  return length
+}
+
+/**
+ * Counts `amount` at `now`. Where many counts are kept, neighbours are joined at the later of their times: they leave
+ * the window late, never early, so that no window of this length ever holds more than was allowed.
+ */
+export function add(counts: Counted[], now: number, length: number, amount: number): void {
+  const last = counts.at(-1)
+  if (!last) return void counts.push([now, amount])
+  // Another process may be a little ahead of us.
+  const time = Math.max(now, last[0])
+  const part = Math.max(1, length / PARTS)
+  const joins = counts.length >= EXACT_COUNTS && Math.floor(last[0] / part) === Math.floor(time / part)
+  if (!joins && time !== last[0]) return void counts.push([time, amount])
+  last[0] = time
+  last[1] += amount
+}
+
+/** Takes back up to `amount` of what was counted at `time` or, joined with it, a little later. What is gone stays gone. */
+export function takeBack(counts: Counted[], time: number, amount: number): void {
+  let left = amount
+  for (let index = 0; index < counts.length && left > 0; index += 1) {
+    const each = counts[index] as Counted
+    if (each[0] < time) continue
+    const taken = Math.min(left, each[1])
+    each[1] -= taken
+    left -= taken
+  }
+  for (let index = counts.length - 1; index >= 0; index -= 1) if (counts[index]?.[1] === 0) counts.splice(index, 1)
+}

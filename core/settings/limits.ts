@@ -1,0 +1,68 @@
+// Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
+import { z } from 'zod'
+import { count, flag, json, setting } from './setting.ts'
+
+const section = 'limits'
+const LARGEST = 2_147_483_647
+
+/** What may be limited; 0 or absent is no limit. */
+export const RateLimit = z.strictObject({
+  requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
+  tokens_per_minute: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  max_concurrent: z.number().int().min(0).max(LARGEST).optional(),
+})
+export type RateLimit = z.infer<typeof RateLimit>
+
+const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
+
+const RateLimits = z.record(
+  z.string().regex(WHOSE, { error: 'Write default, users_of:GROUP, user:ID or group:GROUP before each limit' }),
+  RateLimit,
+)
+
+const GroupCounts = z.record(
+  z.string(),
+  z.tuple([z.number().int().min(0).max(LARGEST), z.number().int().min(1).max(LARGEST)], {
+    error: 'Write two numbers for each group: [requests, successful requests]',
+  }),
+)
+
+export const limits = {
+  ModelRequestRateLimitEnabled: setting({
+    value: flag(false),
+    label: 'Limit model requests of each user',
+    help: 'Counts the model calls of each user in the period below',
+    section,
+  }),
+  ModelRequestRateLimitDurationMinutes: setting({
+    value: count(1),
+    label: 'Period',
+    help: 'Length of the sliding window; 0 limits nothing',
+    section,
+    unit: 'minutes',
+  }),
+  ModelRequestRateLimitCount: setting({
+    value: count(0, { min: -1, max: LARGEST }),
+    label: 'Requests per period',
+    help: 'All requests, failed ones included; 0 or -1 for no limit',
+    section,
+  }),
+  ModelRequestRateLimitSuccessCount: setting({
+    value: count(1000, { min: 1, max: LARGEST }),
+    label: 'Successful requests per period',
+    help: 'A call in progress counts until it fails',
+    section,
+  }),
+  ModelRequestRateLimitGroup: setting({
+    value: json(GroupCounts, {}),
+    label: 'Requests per period by group',
+    help: 'Instead of the two numbers above: {"vip": [0, 5000]} gives requests and successful requests; 0 requests for no limit. The group is that of the token, else of the user',
+    section,
+  }),
+  RateLimits: setting({
+    value: json(RateLimits, {}),
+    label: 'Rate limits',
+    help: 'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each user of a group, "user:ID" for one user (the nearest counts alone); "group:GROUP" is for all calls of a group together. Example: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
+    section,
+  }),
+}

@@ -1,0 +1,72 @@
+// What a token may spend per day, week and month of its own time zone, beside its balance.
+import { z } from 'zod'
+import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
+import type { BudgetLimit } from '../quota/limit.ts'
+import type { Token } from './token.ts'
+
+export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
+
+/** Use of the budgets in the present periods, beside a token's own fields. */
+export const BudgetUse = z.object({
+  /** Quota units charged since the period began; 0 where there is no budget. */
+  budget_used_day: z.number(),
+  budget_used_week: z.number(),
+  budget_used_month: z.number(),
+  /** Epoch seconds at which the count begins anew; 0 where there is no budget. */
+  budget_reset_day: z.number(),
+  budget_reset_week: z.number(),
+  budget_reset_month: z.number(),
+})
+export type BudgetUse = z.infer<typeof BudgetUse>
+
+/** The budgets a token has, as limits of its calls. */
+export function tokenBudgets(token: Budgeted): BudgetLimit[] {
+  return PERIODS.flatMap((period) => {
+    const max = token[`budget_${period}`]
+    return max > 0 ? [{ kind: 'budget' as const, key: key(token, period), period, zone: token.time_zone, max }] : []
+  })
+}
+
+/** What is counted of a token's budgets, whether it has them now or not. */
+export const budgetKeys = (token: Pick<Token, 'id' | 'time_zone'>): string[] =>
+  PERIODS.map((period) => key(token, period))
+
+// The zone is in the key: its periods begin at other times, so they are counted apart.
+const key = ({ id, time_zone }: Pick<Token, 'id' | 'time_zone'>, period: Period) =>
+  `token:${id}:${period}:${time_zone || 'UTC'}`
+
+/** Did a change touch what budgets are counted by? */
+export const budgetsDiffer = (before: Budgeted, after: Budgeted): boolean =>
+  before.time_zone !== after.time_zone ||
+  PERIODS.some((period) => before[`budget_${period}`] !== after[`budget_${period}`])
+
+/** Tokens with the use of their budgets; `spent` gives what was charged under a budget's key since a time. */
+export async function withBudgetUse<T extends Token>(
+  tokens: T[],
+  calendar: Calendar,
+  nowSeconds: number,
+  spent: (budgets: { key: string; user_id: number; token_id: number; since: number }[]) => Promise<Map<string, number>>,
+): Promise<(T & BudgetUse)[]> {
+  const asked = tokens.flatMap((token) =>
+    tokenBudgets(token).map((budget) => ({
+      key: budget.key,
+      user_id: token.user_id,
+      token_id: token.id,
+      since: calendar.span(budget.period, budget.zone, nowSeconds).start,
+    })),
+  )
+  const used = asked.length > 0 ? await spent(asked) : new Map<string, number>()
+  return tokens.map((token) => {
+    const use = { ...NO_USE }
+    for (const { key: name, period, zone } of tokenBudgets(token)) {
+      use[`budget_used_${period}`] = used.get(name) ?? 0
+      use[`budget_reset_${period}`] = calendar.span(period, zone, nowSeconds).end
+    }
+    return { ...token, ...use }
+  })
+}
+
+const NO_USE: BudgetUse = {
+  ...{ budget_used_day: 0, budget_used_week: 0, budget_used_month: 0 },
+  ...{ budget_reset_day: 0, budget_reset_week: 0, budget_reset_month: 0 },
+}
