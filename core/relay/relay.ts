@@ -56,7 +56,6 @@ export function createRelay(ports: RelayPorts): Relay {
         return
       }
       begun = true
-      yield { head: { status: 200, headers: streamHeaders } }
       const end = yield* pass(answer, books)
       books.outcome.status = 'complete'
       // The end leaves after the charge is durable: who has seen the end sees the new balance.
@@ -116,13 +115,15 @@ async function firstAnswer(
   throw new AttemptError(shownToCaller(failed.failure), failed)
 }
 
-/** Passes a stream on; gives its end mark, which the conductor keeps back. */
+/** Passes a stream on, from its head; gives its end mark, which the conductor keeps back. */
 async function* pass(answer: StreamAnswer, books: Books): AsyncGenerator<Yield, Uint8Array | undefined> {
   const { watcher, rest } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
   try {
+    // Inside, so that whoever hangs up at the head lets the provider go too.
+    yield { head: { status: 200, headers: streamHeaders } }
     if (answer.pieces.length > 0) yield { pieces: answer.pieces }
     if (answer.failure) throw new AttemptError(answer.failure)
     let ended = answer.ended
