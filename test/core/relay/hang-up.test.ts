@@ -1,0 +1,230 @@
+// Callers who hang up at any moment, and charges that cannot be written: the money is right and nothing stays held.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Storage } from '../../../core/ports/storage.ts'
+import { frames, refusal, streamed, whole } from '../../support/memory-upstream.ts'
+import { openRelay, QUOTA, take, textOf, type Answered, type Relayed } from './calls.ts'
+
+const opened: Relayed[] = []
+const open = async (given: Parameters<typeof openRelay>[0] = {}) => {
+  const relay = await openRelay(given)
+  opened.push(relay)
+  return relay
+}
+afterEach(async () => {
+  for (const { gateway } of opened.splice(0)) await gateway.close()
+})
+
+const USAGE = { prompt_tokens: 100, completion_tokens: 50 }
+const never = () => new Promise<never>(() => undefined)
+
+/** What was charged is what the log says, and nothing else happened to the balance. */
+async function charged(relay: Relayed): Promise<number> {
+  const [log, ...more] = await relay.logs()
+  expect(more).toEqual([])
+  expect(await relay.balance()).toBe(QUOTA - (log?.quota ?? 0))
+  await relay.settled()
+  return log?.quota ?? 0
+}
+
+describe('a caller who hangs up', () => {
+  test('while a provider is being asked pays nothing, and nobody else is asked', async () => {
+    const relay = await open({ channels: [{}, {}] })
+    const gone = new AbortController()
+    relay.gateway.upstream.reply(() => {
+      gone.abort()
+      return never()
+    })
+    const { error, head } = await relay.run({ stream: true }, { signal: gone.signal })
+    expect(error).toBeDefined()
+    expect(head).toBeUndefined()
+    expect(relay.gateway.upstream.requests).toHaveLength(1)
+    expect(await charged(relay)).toBe(0)
+  })
+
+  test('before a provider is asked pays nothing', async () => {
+    const relay = await open()
+    const gone = new AbortController()
+    gone.abort()
+    expect((await relay.run({ stream: true }, { signal: gone.signal })).head).toBeUndefined()
+    expect(relay.gateway.upstream.requests).toEqual([])
+    expect(await charged(relay)).toBe(0)
+  })
+
+  test('between the opening and the first content pays nothing', async () => {
+    const relay = await open()
+    const gone = new AbortController()
+    const waiting = new Promise((resolve) => setTimeout(resolve, 5)).then(() => gone.abort())
+    relay.gateway.upstream.reply(streamed(frames.role(), waiting, never()))
+    expect((await relay.run({ stream: true }, { signal: gone.signal })).head).toBeUndefined()
+    expect(await charged(relay)).toBe(0)
+  })
+
+  test('at the end of the tries pays nothing', async () => {
+    const relay = await open()
+    const gone = new AbortController()
+    relay.gateway.upstream.reply(() => {
+      gone.abort()
+      return refusal(500)
+    })
+    expect((await relay.run({}, { signal: gone.signal })).error).toBeDefined()
+    expect(await charged(relay)).toBe(0)
+  })
+
+  /** Pulls until the `count`-th part, then hangs up as the door does: the signal first, then `return`. */
+  async function hangUpAfter(relay: Relayed, count: number): Promise<Answered> {
+    const gone = new AbortController()
+    const generator = relay.begin({ stream: true }, { signal: gone.signal })
+    const answered: Answered = { text: '' }
+    for (let part = 0; part < count; part += 1) {
+      const { value, done } = await generator.next()
+      if (done) break
+      take(answered, value)
+    }
+    gone.abort()
+    await generator.return()
+    return answered
+  }
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'after part %i of a stream pays for what came, and the provider is let go',
+    async (count) => {
+      const relay = await open()
+      const texts = ['four score ', 'and seven ', 'years ago ', 'our fathers ']
+      relay.gateway.upstream.reply(streamed(frames.role(), ...texts.map(frames.text), never()))
+      const { text } = await hangUpAfter(relay, count)
+      const quota = await charged(relay)
+      const said = texts.filter((each) => text.includes(each)).length
+      if (said > 0) {
+        const [log] = await relay.logs()
+        expect(log).toMatchObject({ type: 2, detail: { estimated: true, cut_short: 'the caller hung up' } })
+        expect(quota).toBeGreaterThan(0)
+      }
+      // "admitted" is the first part, the head the second: what follows is content.
+      expect(said).toBe(Math.max(0, count - 2))
+    },
+  )
+
+  test('pays more, the more came', async () => {
+    const quotas: number[] = []
+    for (const count of [3, 4, 5]) {
+      const relay = await open()
+      relay.gateway.upstream.reply(
+        streamed(...Array.from({ length: 9 }, () => frames.text('several words at once ')), never()),
+      )
+      await hangUpAfter(relay, count)
+      quotas.push(await charged(relay))
+    }
+    expect(quotas).toEqual([...quotas].sort((a, b) => a - b))
+    expect(new Set(quotas).size).toBe(3)
+  })
+
+  test('while the charge is written pays it, once', async () => {
+    const relay = await open()
+    relay.gateway.upstream.reply(streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done()))
+    const gone = new AbortController()
+    const generator = relay.begin({ stream: true }, { signal: gone.signal })
+    let text = ''
+    while (!text.includes('"finish_reason":"stop"')) {
+      const { value } = await generator.next()
+      if (value && 'pieces' in value) text += textOf(value.pieces)
+    }
+    const ending = generator.next()
+    gone.abort()
+    await Promise.all([ending, generator.return()])
+    expect(await charged(relay)).toBe(200)
+  })
+
+  test('from a whole answer after its charge has paid for it', async () => {
+    const relay = await open()
+    relay.gateway.upstream.reply(whole('Hello', USAGE))
+    const generator = relay.begin()
+    for (;;) {
+      const { value } = await generator.next()
+      if (value && 'head' in value) break
+    }
+    await generator.return()
+    expect(await charged(relay)).toBe(200)
+  })
+})
+
+describe('the end mark', () => {
+  test('leaves only after the charge is durable', async () => {
+    const relay = await open()
+    relay.gateway.upstream.reply(streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done()))
+    for await (const part of relay.begin({ stream: true })) {
+      const text = 'pieces' in part ? textOf(part.pieces) : ''
+      expect(await relay.balance()).toBe(text.includes('[DONE]') ? QUOTA - 200 : QUOTA)
+    }
+    expect(await relay.balance()).toBe(QUOTA - 200)
+  })
+
+  test('of a provider that waits behind it is not waited for', async () => {
+    const relay = await open()
+    relay.gateway.upstream.reply(
+      streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done(), new Promise(() => undefined)),
+    )
+    expect((await relay.run({ stream: true })).text).toContain('[DONE]')
+    await relay.settled()
+  })
+})
+
+describe('a charge that cannot be written', () => {
+  /** The storage of a disk that is full as long as `full` says so. */
+  const onFullDisk =
+    (disk: { full: boolean }) =>
+    (storage: Storage): Storage => ({
+      ...storage,
+      ledger: {
+        ...storage.ledger,
+        exclusive: storage.ledger.exclusive,
+        transact: (work) =>
+          storage.ledger.transact((transaction) =>
+            work({
+              ...transaction,
+              write: (write) => (disk.full ? Promise.reject(new Error('disk full')) : transaction.write(write)),
+            }),
+          ),
+      },
+    })
+
+  test('ends a stream with an error and no end mark', async () => {
+    const disk = { full: false }
+    const relay = await open({ wrap: onFullDisk(disk) })
+    relay.gateway.upstream.reply(() => {
+      disk.full = true
+      return streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done())
+    })
+    const { text, error } = await relay.run({ stream: true })
+    // The door makes an error frame of it.
+    expect(error).toMatchObject({ message: 'disk full' })
+    expect(text).toContain('"content":"Hello"')
+    expect(text).not.toContain('[DONE]')
+    expect(await relay.balance()).toBe(QUOTA)
+  })
+
+  test('keeps a whole answer back', async () => {
+    const disk = { full: false }
+    const relay = await open({ wrap: onFullDisk(disk) })
+    relay.gateway.upstream.reply(() => {
+      disk.full = true
+      return whole('Hello', USAGE)
+    })
+    const { text, error, head } = await relay.run()
+    expect(error).toBeDefined()
+    expect(head).toBeUndefined()
+    expect(text).toBe('')
+    expect(await relay.balance()).toBe(QUOTA)
+  })
+
+  test('does not keep the quota of a call that failed', async () => {
+    const disk = { full: false }
+    const relay = await open({ wrap: onFullDisk(disk) })
+    relay.gateway.upstream.reply(() => {
+      disk.full = true
+      return refusal(500)
+    })
+    expect((await relay.run()).error).toBeDefined()
+    disk.full = false
+    await vi.waitFor(() => relay.settled())
+  })
+})
