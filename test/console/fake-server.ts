@@ -1,7 +1,7 @@
 // A server for the console's tests: the console built for development (so that React warns), and an API that answers from
 // memory. What it answers is checked against the contract, so it cannot promise what the real one does not.
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,11 +88,21 @@ async function builtConsole(): Promise<string> {
     () => false,
   )
   if (first) {
+    await dropOldBuilds()
     await buildInto(folder)
     await writeFile(done, '')
   }
   while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 50))
   return folder
+}
+
+/** Those of an hour ago belong to no run any more. */
+async function dropOldBuilds() {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith('weir-console-'))
+  for (const path of names.map((name) => join(tmpdir(), name))) {
+    const age = Date.now() - (await stat(path)).mtimeMs
+    if (age > 3_600_000) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** For development, so that React warns of what is wrong. */
