@@ -4,7 +4,7 @@ import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import { callGroup, groupRatio } from '../groups/group.ts'
+import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
 import { findPrice, type Price } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
@@ -16,6 +16,8 @@ import type { CallCaller } from './call.ts'
 export interface Admission {
   group: string
   group_ratio: number
+  /** The group ratio is one for users of the caller's own group. */
+  special_ratio: boolean
   price: Price
   candidates: readonly RoutedChannel[]
   /** The one channel asked for by an administrator: never retried on another. */
@@ -54,7 +56,14 @@ export function admit(
   const acceptUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
   const price = findPrice(head.model, settings, acceptUnset)
   if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model: head.model })
-  return { group, group_ratio: groupRatio(group, settings), price, candidates, pinned: pinned !== undefined }
+  return {
+    group,
+    group_ratio: groupRatio(group, settings, user.group),
+    special_ratio: specialRatio(user.group || 'default', group, settings) !== undefined,
+    price,
+    candidates,
+    pinned: pinned !== undefined,
+  }
 }
 
 function pinnedChannel(pin: string, channels: ChannelIndex): RoutedChannel {

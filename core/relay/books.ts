@@ -1,6 +1,7 @@
 // What is known of a call while it runs, closed once: charge, settle or release, log row. The one home of settlement.
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import { charge, type Charge } from '../pricing/charge.ts'
+import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
@@ -8,6 +9,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
 import { logEntry } from './record.ts'
+import { bounded } from './usage-bounds.ts'
 
 export interface Books {
   outcome: Outcome
@@ -42,12 +44,23 @@ export function openBooks(
     return { ...none, input: head.prompt_estimate, output, source: 'estimated' }
   }
 
+  /** What is charged: the report as far as it can be true, or our own count; with the tools that the model implies. */
+  function usageToCharge(): Usage | null {
+    const { usage: reported } = outcome
+    const usage = reported
+      ? bounded(reported, { body: call.body, head, delivered: watcher?.outputEstimate() ?? 0 })
+      : estimatedUsage()
+    if (reported && usage !== reported) outcome.reported = reported
+    const calls = usage && (callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
+    return calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
+  }
+
   async function settle(): Promise<void> {
     const now = clock.now()
-    outcome.usage ??= estimatedUsage()
+    outcome.usage = usageToCharge()
     if (outcome.usage && outcome.status === 'failed') outcome.status = 'cut_short'
     const due = outcome.usage
-      ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit)
+      ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit, call.started_at)
       : NOTHING
     const entry = () =>
       logEntry({

@@ -43,6 +43,8 @@ export interface Outcome {
   /** Ids of the channels tried, in order. */
   tried: number[]
   usage: Usage | null
+  /** What the provider reported, where it was more than the call can have used and was cut. */
+  reported?: Usage
   /** Ms from the start to the first content; null when there was none. */
   first_content_ms: number | null
   /** The name sent upstream, where it differs from the one asked for. */

@@ -1,9 +1,10 @@
 // What came of a call, as the row that people read in the usage log.
 import type { Usage } from '../dialects/dialect.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
-import type { Charge } from '../pricing/charge.ts'
+import { durationTokens, type Charge } from '../pricing/charge.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
+import { callDetail, priceDetail, usageDetail } from './log-detail.ts'
 
 interface Recorded {
   caller: CallCaller
@@ -39,7 +40,7 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     content: content(recorded),
     other: JSON.stringify({
       ...priceDetail(admission),
-      ...usageDetail(usage),
+      ...usageDetail(usage, admission.price),
       ...callDetail(outcome),
       lines: charge.lines,
     }),
@@ -47,7 +48,12 @@ export function logEntry(recorded: Recorded): NewLogEntry {
   }
 }
 
-const promptTokens = (usage: Usage) => usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+/** The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. */
+function promptTokens(usage: Usage): number {
+  const tokens = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+  if (tokens > 0 || usage.output > 0) return tokens
+  return usage.characters || durationTokens(usage.seconds ?? 0) || (usage.images?.n ?? 0)
+}
 
 function content({ admission, outcome, charge }: Recorded): string {
   const { price, group_ratio } = admission
@@ -57,39 +63,4 @@ function content({ admission, outcome, charge }: Recorded): string {
   return price.kind === 'per_call'
     ? `${said}model price ${price.model_price}, group ratio ${group_ratio}`
     : `${said}model ratio ${price.model_ratio}, completion ratio ${price.completion_ratio}, group ratio ${group_ratio}`
-}
-
-function priceDetail({ price, group_ratio }: Admission) {
-  return price.kind === 'per_call'
-    ? { model_price: price.model_price, model_ratio: 0, completion_ratio: 0, cache_ratio: 0, group_ratio }
-    : {
-        model_price: -1,
-        model_ratio: price.model_ratio,
-        completion_ratio: price.completion_ratio,
-        cache_ratio: price.cache_ratio,
-        group_ratio,
-        cache_creation_ratio: price.create_cache_ratio,
-      }
-}
-
-function usageDetail(usage: Usage | null) {
-  if (!usage) return { cache_tokens: 0 }
-  const written = usage.cache_write + usage.cache_write_1h
-  return {
-    cache_tokens: usage.cache_read,
-    ...(written > 0 ? { cache_creation_tokens: written } : {}),
-    ...(usage.reasoning > 0 ? { reasoning_tokens: usage.reasoning } : {}),
-    ...(usage.source === 'estimated' ? { estimated: true } : {}),
-  }
-}
-
-function callDetail(outcome: Outcome) {
-  const { failure, upstream_model } = outcome
-  return {
-    frt: outcome.first_content_ms ?? 0,
-    ...(upstream_model === undefined ? {} : { is_model_mapped: true, upstream_model_name: upstream_model }),
-    ...(outcome.status === 'cut_short' ? { cut_short: failure?.message ?? 'the caller hung up' } : {}),
-    ...(failure ? { error_type: failure.type, error_code: failure.code, status_code: failure.status } : {}),
-    admin_info: { use_channel: outcome.tried.map(String) },
-  }
 }

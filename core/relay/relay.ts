@@ -40,7 +40,7 @@ export function createRelay(ports: RelayPorts): Relay {
     const head = call.inbound.readHead(call.body)
     const nowSeconds = Math.floor(call.started_at / 1000)
     const admission = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
-    const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings)
+    const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     const { user, token } = call.caller
     const payer = { user_id: user.id, token: { id: token.id, mask: maskKey(token.key) } }
     const hold = await ports.ledger.hold(payer, quota, { free })

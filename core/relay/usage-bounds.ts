@@ -1,0 +1,97 @@
+// No provider is believed beyond what a request could have used: absurd reports are cut to it, and the log says so.
+import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+
+/** A call as far as its size goes. */
+export interface Bounds {
+  body: Uint8Array
+  head: RequestHead
+  /** What our own count makes of the answer so far. Unit: tokens. */
+  delivered: number
+}
+
+/** Room for what a provider puts around a prompt (its own instructions, the words of the format). Unit: tokens. */
+const PROMPT_ROOM = 32_768
+/** Providers count a little differently than their limits say: so much more than was asked for is no lie. Unit: tokens. */
+const OUTPUT_ROOM = 4_096
+/** What one thing that is not text may take: a picture; a file, a film, or what was found or kept upstream. Unit: tokens. */
+const PER_PICTURE = 65_536
+const PER_FILE = 2_097_152
+const MOST_MEDIA = 64
+/** No model answers or thinks longer, so far; beside it, several times what was delivered. Unit: tokens. */
+const LONGEST_ANSWER = 1_048_576
+const DELIVERED_FACTOR = 8
+/** Some providers' limit leaves thinking out. Unit: tokens. */
+const THINKING_ROOM = 131_072
+/** Calls of a provider's own tools in one request. */
+const MOST_CALLS = 1000
+
+/**
+ * The usage, bounded. The same object when nothing was cut, so that a call whose report is sane costs two comparisons;
+ * the request is looked at more closely only when a report is larger than its bytes.
+ */
+export function bounded(usage: Usage, bounds: Bounds): Usage {
+  const prompt = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const { body, head } = bounds
+  const calls = boundedCalls(usage.calls)
+  if (calls !== usage.calls) return bounded({ ...usage, calls }, bounds)
+  const promptFits = prompt <= body.length + PROMPT_ROOM
+  const outputFits = usage.output <= (head.max_tokens ? head.max_tokens + OUTPUT_ROOM : LONGEST_ANSWER)
+  if (promptFits && outputFits) return usage
+  const most = {
+    prompt: promptFits ? prompt : body.length + PROMPT_ROOM + roomForMedia(body),
+    output: outputFits ? usage.output : mostOutput(bounds, usage),
+  }
+  return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
+}
+
+function boundedCalls(calls: Usage['calls']): Usage['calls'] {
+  if (!calls || Object.values(calls).every((n) => n <= MOST_CALLS)) return calls
+  return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, MOST_CALLS)]))
+}
+
+/** As keys or types of a request in any format; inside a text their quotes would be escaped. */
+const PICTURES = /"(image_url|input_image|image|inline_?data)"/gi
+const FILES =
+  /"(file\w*|input_file|document|video_url|input_audio|cached_?content|previous_response_id|conversation|(web|google|file)_?search\w*)"/gi
+
+/** Providers take at least one byte for a token; what is only pointed at may be large. */
+function roomForMedia(body: Uint8Array): number {
+  const text = new TextDecoder().decode(body)
+  const count = (marks: RegExp) => Math.min(MOST_MEDIA, text.match(marks)?.length ?? 0)
+  const searches = /"model"\s*:\s*"[^"]*(search|sonar)/.test(text) ? 1 : 0
+  return count(PICTURES) * PER_PICTURE + (count(FILES) + searches) * PER_FILE
+}
+
+/** The limit that was asked for, once for each of the answers asked for. */
+function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
+  const asked = objectIn(parsedBytes(body))?.n
+  const n = typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
+  if (!head.max_tokens) return LONGEST_ANSWER * n + delivered * DELIVERED_FACTOR
+  const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
+  return output <= most + OUTPUT_ROOM ? output : most
+}
+
+/** Cuts the dearest parts of the prompt first: plain input is what is left. */
+function cut(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
+  let over = Math.max(0, prompt - most.prompt)
+  const less = (count: number): number => {
+    const taken = Math.min(count, over)
+    over -= taken
+    return count - taken
+  }
+  const cache_write_1h = less(usage.cache_write_1h)
+  const cache_write = less(usage.cache_write)
+  const input = less(usage.input)
+  const cache_read = less(usage.cache_read)
+  const output = Math.min(usage.output, most.output)
+  return {
+    ...usage,
+    cache_write_1h,
+    cache_write,
+    input,
+    cache_read,
+    output,
+    reasoning: Math.min(usage.reasoning, output),
+  }
+}
