@@ -1,7 +1,9 @@
 // A load generator that is never the bottleneck: one thread, epoll. Prints one line of JSON.
 //   load closed  PORT PATH KEY BODYFILE CONNECTIONS SECONDS        as many calls as the connections can make
 //   load rate    PORT PATH KEY BODYFILE CONNECTIONS SECONDS RATE   open loop: latency counts from the scheduled time
-//   load streams PORT PATH KEY BODYFILE STREAMS SECONDS RATE       opens RATE streams a second and holds them
+//   load streams PORT PATH KEY BODYFILE STREAMS SECONDS RATE       opens RATE streams a second and holds them, then leaves
+// The first second of `closed` and `rate` is not measured. `calls` counts it; `lost` is what was due and never came.
+// KEY may be @FILE: one key of the same length on each line, used in turn. EXTRA_HEADERS in the environment is sent with every call, each line ended by \r\n.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -17,22 +19,24 @@
 #include <unistd.h>
 
 #define WARM_SECONDS 1.0
+#define DRAIN_SECONDS 5.0 // how long calls under way may take to end
 
 typedef struct Conn {
-  int fd, busy, in_body, chunked, status;
+  int fd, busy, waiting, in_body, chunked, status;
   long long left;          // body bytes still to come, with a content-length
   char tail[8];            // the last bytes seen, to find the last chunk
   double sent, last_event; // s
   size_t wrote, head_len;
   char head[4096];
+  char *request; // its own where keys change from call to call
 } Conn;
 
 static int ep, port;
-static char *request;
-static size_t request_len;
+static char *request, *keys;
+static size_t request_len, key_at, key_len, key_count, next_key;
 static double *latencies, *gaps;
 static size_t latency_count, gap_count, kept = 1 << 22;
-static long long errors, refused, done_calls, event_count, finished;
+static long long errors, refused, done_calls, all_calls, busy_count, event_count, finished;
 static double started, gap_max;
 
 static double now(void) {
@@ -42,6 +46,10 @@ static double now(void) {
 }
 
 static void dial(Conn *c) {
+  if (!c->request) {
+    c->request = key_count > 1 ? malloc(request_len) : request;
+    if (key_count > 1) memcpy(c->request, request, request_len);
+  }
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
   inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
   c->fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -55,16 +63,21 @@ static void dial(Conn *c) {
 
 static void push(Conn *c) {
   while (c->wrote < request_len) {
-    ssize_t n = write(c->fd, request + c->wrote, request_len - c->wrote);
+    ssize_t n = write(c->fd, c->request + c->wrote, request_len - c->wrote);
     if (n > 0) { c->wrote += n; continue; }
     break;
   }
-  struct epoll_event e = {.events = EPOLLIN | (c->wrote < request_len ? EPOLLOUT : 0), .data.ptr = c};
+  int waiting = c->wrote < request_len;
+  if (waiting == c->waiting) return;
+  c->waiting = waiting;
+  struct epoll_event e = {.events = EPOLLIN | (waiting ? EPOLLOUT : 0), .data.ptr = c};
   epoll_ctl(ep, EPOLL_CTL_MOD, c->fd, &e);
 }
 
 static void begin(Conn *c, double at) {
+  if (key_count > 1) memcpy(c->request + key_at, keys + (next_key++ % key_count) * (key_len + 1), key_len);
   c->busy = 1;
+  busy_count++;
   c->in_body = c->chunked = c->status = 0;
   c->head_len = c->wrote = 0;
   c->sent = at;
@@ -75,7 +88,7 @@ static void begin(Conn *c, double at) {
 
 static void redial(Conn *c) {
   close(c->fd);
-  c->busy = 0;
+  c->busy = c->waiting = 0;
   dial(c);
 }
 
@@ -138,18 +151,38 @@ static double at(double *values, size_t n, double share) {
   return n == 0 ? 0 : values[(size_t)((n - 1) * share)] * 1000;
 }
 
-static void load_request(const char *path, const char *key, const char *file) {
-  FILE *f = fopen(file, "rb");
-  if (!f) { perror(file); exit(1); }
+static char *whole_file(const char *name, long *size) {
+  FILE *f = fopen(name, "rb");
+  if (!f) { perror(name); exit(1); }
   fseek(f, 0, SEEK_END);
-  long size = ftell(f);
+  *size = ftell(f);
   rewind(f);
-  request = malloc(size + 1024);
-  int head = sprintf(request, "POST %s HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer %s\r\n"
-    "content-type: application/json\r\ncontent-length: %ld\r\n\r\n", path, key, size);
-  if (fread(request + head, 1, size, f) != (size_t)size) exit(1);
-  request_len = head + size;
+  char *text = malloc(*size + 1);
+  if (fread(text, 1, *size, f) != (size_t)*size) exit(1);
+  text[*size] = 0;
   fclose(f);
+  return text;
+}
+
+static void load_keys(const char *key) {
+  long size = strlen(key);
+  keys = key[0] == '@' ? whole_file(key + 1, &size) : strdup(key);
+  key_len = strcspn(keys, "\n");
+  key_count = key[0] == '@' ? (size_t)size / (key_len + 1) : 1;
+}
+
+static void load_request(const char *path, const char *key, const char *file) {
+  long size;
+  char *body = whole_file(file, &size);
+  const char *extra = getenv("EXTRA_HEADERS") ? getenv("EXTRA_HEADERS") : "";
+  load_keys(key);
+  request = malloc(size + 1024 + strlen(extra) + key_len);
+  key_at = sprintf(request, "POST %s HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ", path);
+  int head = key_at + sprintf(request + key_at, "%.*s\r\n%scontent-type: application/json\r\ncontent-length: %ld\r\n\r\n",
+    (int)key_len, keys, extra, size);
+  memcpy(request + head, body, size);
+  request_len = head + size;
+  free(body);
 }
 
 int main(int argc, char **argv) {
@@ -174,8 +207,13 @@ int main(int argc, char **argv) {
   else if (!streams) for (int i = 0; i < count; i++) begin(&conns[i], now());
   struct epoll_event ready[512];
   char *buffer = malloc(1 << 18);
-  for (double t = started; t < stop; t = now()) {
-    if (rated) while (idle_count > 0 && scheduled < (t - started) * rate) {
+  long long target = rated ? (long long)((warm + length) * rate) : 0;
+  double until = stop + (streams ? 0 : DRAIN_SECONDS), measured = 0;
+  for (double t = started; t < until; t = now()) {
+    int going = t < stop;
+    if (!going && measured == 0) measured = t - started - warm;
+    if (!going && busy_count == 0 && scheduled >= target) break;
+    while (idle_count > 0 && scheduled < target && scheduled < (t - started) * rate) {
       begin(&conns[idle[--idle_count]], started + scheduled / rate);
       scheduled++;
     }
@@ -184,7 +222,7 @@ int main(int argc, char **argv) {
       begin(&conns[opened], t);
       opened++;
     }
-    int n = epoll_wait(ep, ready, 512, rated || (streams && opened < count) ? 1 : 50);
+    int n = epoll_wait(ep, ready, 512, scheduled < target || (streams && opened < count) ? 1 : 50);
     for (int i = 0; i < n; i++) {
       Conn *c = ready[i].data.ptr;
       if (ready[i].events & EPOLLOUT) push(c);
@@ -193,31 +231,37 @@ int main(int argc, char **argv) {
       double when = now();
       if (got <= 0) {
         if (got < 0 && errno == EAGAIN) continue;
-        if (c->busy) errors++;
+        int was_busy = c->busy;
+        if (was_busy) { errors++; busy_count--; }
+        if (streams) { close(c->fd); continue; }
         redial(c);
-        if (rated) idle[idle_count++] = c - conns;
-        else if (!streams) begin(c, when);
+        // A connection that was closed while it rested is in the list already.
+        if (rated && was_busy) idle[idle_count++] = c - conns;
+        else if (!rated && going) begin(c, when);
         continue;
       }
       if (!take(c, buffer, got, streams, when)) continue;
       c->busy = 0;
+      busy_count--;
+      all_calls++;
+      if (c->status < 200 || c->status > 299) refused++;
       if (streams) { finished++; epoll_ctl(ep, EPOLL_CTL_DEL, c->fd, NULL); continue; }
       if (c->sent >= started + warm) {
-        done_calls++;
-        if (c->status < 200 || c->status > 299) refused++;
+        if (going) done_calls++;
         if (latency_count < kept) latencies[latency_count++] = when - c->sent;
       }
       if (rated) idle[idle_count++] = c - conns;
-      else begin(c, when);
+      else if (going) begin(c, when);
     }
   }
-  double took = now() - started - warm;
-  long long behind = rated ? (long long)((took + warm) * rate) - scheduled : 0;
+  if (measured == 0) measured = now() - started - warm;
+  long long lost = errors + refused + (streams ? 0 : busy_count) + (target - scheduled);
   qsort(latencies, latency_count, sizeof *latencies, by_value);
   qsort(gaps, gap_count, sizeof *gaps, by_value);
-  printf("{\"calls_s\":%.1f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"errors\":%lld,\"refused\":%lld,\"behind\":%lld,"
-    "\"events_s\":%.1f,\"gap_p99_ms\":%.1f,\"gap_max_ms\":%.1f,\"opened\":%d,\"finished\":%lld}\n",
-    done_calls / took, at(latencies, latency_count, .5), at(latencies, latency_count, .99), at(latencies, latency_count, 1),
-    errors, refused, behind, event_count / took, at(gaps, gap_count, .99), gap_max * 1000, opened, finished);
+  printf("{\"calls_s\":%.1f,\"calls\":%lld,\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"p999_ms\":%.3f,\"max_ms\":%.3f,\"errors\":%lld,"
+    "\"refused\":%lld,\"lost\":%lld,\"events\":%lld,\"gap_p99_ms\":%.1f,\"gap_max_ms\":%.1f,\"opened\":%d,\"finished\":%lld}\n",
+    done_calls / measured, all_calls, at(latencies, latency_count, .5), at(latencies, latency_count, .99),
+    at(latencies, latency_count, .999), at(latencies, latency_count, 1), errors, refused, lost, event_count,
+    at(gaps, gap_count, .99), gap_max * 1000, opened, finished);
   return 0;
 }

@@ -1,6 +1,7 @@
 // A mock upstream that is never the bottleneck: one thread, epoll, chat answers in the OpenAI shape.
 // Markers anywhere in the request's body choose the answer: [[size=8192]] bytes of JSON, [[chunks=50]] events of a
-// stream, [[gap=20]] ms between events. GET /stats tells what it has seen. Usage: mock PORT
+// stream, [[gap=20]] ms between events (without it they come as fast as they are read). GET /stats tells what it has
+// seen. Usage: mock PORT
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,9 +17,10 @@
 #include <unistd.h>
 
 #define EVENT_BYTES 200
+#define AHEAD 65536 // bytes of a burst that are made ahead of the reader
 
 typedef struct Conn {
-  int fd, open, chunks_left, gap, closing;
+  int fd, open, chunks, chunks_left, gap, burst, waiting;
   char *in, *out;
   size_t in_len, in_cap, out_at, out_len, out_cap;
   long long next; // ms, when the next event of a slow stream is due
@@ -62,19 +64,6 @@ static void drop(Conn *c) {
   free(c);
 }
 
-static int flush(Conn *c) {
-  while (c->out_at < c->out_len) {
-    ssize_t n = write(c->fd, c->out + c->out_at, c->out_len - c->out_at);
-    if (n > 0) { c->out_at += n; continue; }
-    if (n < 0 && errno == EAGAIN) break;
-    return -1;
-  }
-  if (c->out_at == c->out_len) c->out_at = c->out_len = 0;
-  struct epoll_event e = {.events = EPOLLIN | (c->out_len ? EPOLLOUT : 0), .data.ptr = c};
-  epoll_ctl(ep, EPOLL_CTL_MOD, c->fd, &e);
-  return 0;
-}
-
 static void chunk(Conn *c, const char *data, size_t n) {
   char head[32];
   put(c, head, snprintf(head, sizeof head, "%zx\r\n", n));
@@ -96,17 +85,47 @@ static void event(Conn *c) {
 }
 
 static void finish(Conn *c) {
+  char usage[320];
   static const char last[] = "data: {\"id\":\"chatcmpl-mock\",\"object\":\"chat.completion.chunk\",\"created\":1750000000,"
     "\"model\":\"mock\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
-  static const char usage[] = "data: {\"id\":\"chatcmpl-mock\",\"object\":\"chat.completion.chunk\",\"created\":1750000000,"
-    "\"model\":\"mock\",\"choices\":[],\"usage\":{\"prompt_tokens\":200,\"completion_tokens\":50,\"total_tokens\":250}}\n\n";
+  int n = snprintf(usage, sizeof usage, "data: {\"id\":\"chatcmpl-mock\",\"object\":\"chat.completion.chunk\",\"created\":1750000000,"
+    "\"model\":\"mock\",\"choices\":[],\"usage\":{\"prompt_tokens\":200,\"completion_tokens\":%d,\"total_tokens\":%d}}\n\n",
+    c->chunks, c->chunks + 200);
   chunk(c, last, sizeof last - 1);
-  chunk(c, usage, sizeof usage - 1);
+  chunk(c, usage, n);
   chunk(c, "data: [DONE]\n\n", 14);
   put(c, "0\r\n\r\n", 5);
   c->open = 0;
   open_streams--;
   unslow(c);
+}
+
+// Makes the next part of a burst.
+static void refill(Conn *c) {
+  while (c->burst && c->out_len < AHEAD) {
+    event(c);
+    if (--c->burst == 0) finish(c);
+  }
+}
+
+static int flush(Conn *c) {
+  for (;;) {
+    if (c->out_at == c->out_len) {
+      c->out_at = c->out_len = 0;
+      if (!c->burst) break;
+      refill(c);
+    }
+    ssize_t n = write(c->fd, c->out + c->out_at, c->out_len - c->out_at);
+    if (n > 0) { c->out_at += n; continue; }
+    if (n < 0 && errno == EAGAIN) break;
+    return -1;
+  }
+  int waiting = c->out_len > 0;
+  if (waiting == c->waiting) return 0;
+  c->waiting = waiting;
+  struct epoll_event e = {.events = EPOLLIN | (waiting ? EPOLLOUT : 0), .data.ptr = c};
+  epoll_ctl(ep, EPOLL_CTL_MOD, c->fd, &e);
+  return 0;
 }
 
 static int marker(const char *body, const char *name, int otherwise) {
@@ -139,9 +158,10 @@ static void answer_stream(Conn *c, int chunks, int gap) {
   streams++;
   open_streams++;
   c->open = 1;
+  c->chunks = chunks;
   if (gap == 0) {
-    for (int i = 0; i < chunks; i++) event(c);
-    finish(c);
+    c->burst = chunks;
+    refill(c);
     return;
   }
   event(c);
@@ -176,6 +196,11 @@ static void serve(Conn *c) {
     char *end = strstr(c->in, "\r\n\r\n");
     if (!end) return;
     char *length = strcasestr(c->in, "content-length:");
+    if ((!length || length > end) && strncmp(c->in, "POST", 4) == 0) {
+      put(c, "HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\n\r\n", 51);
+      c->in_len = 0;
+      return;
+    }
     size_t body = length && length < end ? (size_t)atoll(length + 15) : 0;
     size_t whole = (size_t)(end - c->in) + 4 + body;
     if (c->in_len < whole) return;

@@ -1,0 +1,135 @@
+// Weir against a bare pass-through, peers and the line itself; says which bars hold. See README.md in this folder.
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { bars, type Measured } from './bars.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
+import { BOTH_CORES, guarded } from './processes.ts'
+import { profile } from './profile.ts'
+import { report } from './report.ts'
+import { measureScale, type ScaleResult } from './scale.ts'
+import { measure, suites, type Suite, type SuiteName } from './suites.ts'
+import { direct, nginx, passThrough, portkey, weir, WEIR, WEIR_POSTGRES, WEIR_WORKERS, type Target } from './targets.ts'
+import { build, install, serve, type Installation } from './weir.ts'
+import { openWorld, type World } from './world.ts'
+
+const RESULTS = new URL('RESULTS.md', import.meta.url)
+const NAMES = ['json', 's50', 's500', 'big', 'rate', 'held', 'scale'] as const
+
+const { values: options } = parseArgs({
+  options: {
+    peers: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    database: { type: 'string' },
+    workers: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
+  },
+})
+const { quick } = options
+const rounds = Number(options.rounds ?? (quick ? 1 : 5))
+/** The sizes of `scale` take long to fill, so they run only when asked for. */
+const wanted = options.only?.split(',') ?? NAMES.filter((name) => name !== 'scale')
+const unknown = wanted.filter((name) => !(NAMES as readonly string[]).includes(name))
+if (unknown.length > 0 || !(rounds >= 1)) {
+  process.stderr.write(
+    `Unknown: ${unknown.join(', ') || `--rounds ${options.rounds}`}. --only takes ${NAMES.join(',')}\n`,
+  )
+  process.exit(2)
+}
+const command = ['npm run bench --', ...process.argv.slice(2).filter((each) => each !== '--write')].join(' ')
+const all = suites({ quick })
+const chosen = wanted.filter((name): name is SuiteName => name in all).map((name) => all[name])
+
+/** Held streams take long and differ little. */
+const roundsOf = (suite: Suite): number => (suite.fresh ? Math.min(rounds, 2) : rounds)
+
+const DUO: Suite = {
+  ...all.json,
+  name: 'duo',
+  title: 'JSON as above, nothing pinned: gateway, database, provider and load share both cores',
+}
+
+await guarded(async () => {
+  if (!options['no-build']) build()
+  const world = await openWorld()
+  if (options.profile) return profileAll(world)
+  const notes: string[] = []
+  const measured: Measured = new Map()
+  const postgres = options.database === 'postgres' || options.workers ? await startPostgres() : undefined
+  if (chosen.length > 0) await measureTargets(world, postgres, measured, notes)
+  if (options.workers) await measureWorkers(world, postgres, measured, notes)
+  const scale: ScaleResult | undefined = wanted.includes('scale')
+    ? await measureScale(world, { rounds, quick, log: (line) => process.stderr.write(`${line}\n`) })
+    : undefined
+  const shown = [...chosen, ...(measured.has(DUO.name) ? [DUO] : [])]
+  const text = report({
+    suites: [...shown, ...(scale?.suites ?? [])],
+    measured: new Map([...measured, ...(scale?.measured ?? [])]),
+    bars: [...bars(measured), ...(scale?.bars ?? [])],
+    notes,
+    command,
+    rounds,
+  })
+  process.stdout.write(`\n${text}\n`)
+  if (options.write) await writeFile(RESULTS, `# Results of the benchmark\n\n${text}\n`)
+})
+
+async function measureTargets(
+  world: World,
+  postgres: PostgresServer | undefined,
+  measured: Measured,
+  notes: string[],
+): Promise<void> {
+  const installation = await install('weir', world.provider.url)
+  const ours = weir(WEIR, installation)
+  const proxy = await nginx(world)
+  if (!proxy) notes.push('nginx: not installed on this machine')
+  const base: Target[] = [direct(world), passThrough(world), ours, ...(proxy ? [proxy] : [])]
+  const peer = options.peers ? await portkey(world) : undefined
+  const onPostgres = postgres
+    ? weir(WEIR_POSTGRES, await install('weir-pg', world.provider.url, { database: await postgres.database('bench') }))
+    : undefined
+  for (const suite of chosen) {
+    // The peer breaks every stream as it is installed, so it is measured where its bar is.
+    const more = suite.name === 'json' ? [onPostgres, peer].filter((each) => each !== undefined) : []
+    measured.set(suite.name, await measure(world, suite, [...base, ...more], { rounds: roundsOf(suite) }))
+  }
+}
+
+async function measureWorkers(
+  world: World,
+  postgres: PostgresServer | undefined,
+  measured: Measured,
+  notes: string[],
+): Promise<void> {
+  if (!postgres) return
+  const installation = await install('workers', world.provider.url, { database: await postgres.database('workers') })
+  const more = ['--workers', String(options.workers)]
+  const refused = await refuses(installation, more)
+  if (refused) return void notes.push(`two workers: not available (${refused})`)
+  const one = weir('Weir, 1 worker', installation, BOTH_CORES)
+  const several = weir(WEIR_WORKERS, installation, BOTH_CORES, more)
+  measured.set(DUO.name, await measure(world, DUO, [one, several], { rounds, cores: BOTH_CORES }))
+}
+
+/** Why Weir will not start like this; undefined when it does. */
+async function refuses(installation: Installation, more: string[]): Promise<string | undefined> {
+  try {
+    const child = await serve(installation, BOTH_CORES, { more })
+    await child.stop()
+    return undefined
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0]
+  }
+}
+
+async function profileAll(world: World): Promise<void> {
+  const postgres = options.database === 'postgres' ? await startPostgres() : undefined
+  const place = postgres ? { database: await postgres.database('bench') } : {}
+  const installation = await install('weir', world.provider.url, place)
+  const list = options.only ? chosen : [all.json]
+  for (const suite of list) process.stdout.write(`${await profile(world, suite, installation)}\n\n`)
+}

@@ -1,0 +1,111 @@
+// Fills an installation's database with channels, users, tokens and log rows: in bulk, past the API, but with books
+// that agree.
+import { connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { credit, openInstallation, type Installation } from './weir.ts'
+import { MODEL } from './world.ts'
+
+export interface Size {
+  channels: number
+  /** Each with a token. */
+  users: number
+  logs: number
+}
+
+const FIRST_USER = 1_000
+const BLOCK = 100_000
+const QUOTA = 1_000_000_000_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Gives the keys of `busy` callers, spread evenly over all users, with quota that no run can spend. */
+export async function fill(
+  installation: Installation,
+  size: Size,
+  { busy, providerUrl }: { busy: number; providerUrl: string },
+): Promise<string[]> {
+  await fillTables(installation.data, size)
+  const gateway = await openInstallation(installation)
+  const { storage, random } = gateway.ports
+  const step = Math.max(1, Math.floor(size.users / busy))
+  const ids = Array.from({ length: Math.min(busy, size.users) }, (_, index) => FIRST_USER + index * step)
+  const keys: string[] = []
+  for (const user_id of ids) {
+    const token = await storage.tokens.insert({ ...(await sampleToken(gateway)), user_id, key: random.text(48) })
+    keys.push(`sk-${token.key}`)
+  }
+  const [sample] = await storage.channels.all()
+  if (!sample) throw new Error('the installation has no channel')
+  const { id: _, used_quota: __, ...fields } = sample
+  const more = Array.from({ length: Math.max(0, size.channels - 1) }, (_each, index) => ({
+    ...fields,
+    name: `channel ${index + 2}`,
+    key: `mock-key-${index + 2}`,
+    base_url: providerUrl,
+    models: MODEL,
+  }))
+  await storage.channels.insert(more)
+  await gateway.close()
+  const again = await openInstallation(installation)
+  await credit(again, ids, QUOTA)
+  await again.close()
+  return keys
+}
+
+async function sampleToken({ ports }: Awaited<ReturnType<typeof openInstallation>>) {
+  const root = await ports.storage.users.findRoot()
+  const [token] = await ports.storage.tokens.listOfUser(root?.id ?? 0, { offset: 0, limit: 1 })
+  if (!token) throw new Error('the administrator has no token')
+  const { id: _, remain_quota: __, used_quota: ___, accessed_time: ____, ...fields } = token
+  return fields
+}
+
+/** Plain rows made by the database itself; indexes are dropped meanwhile, which is many times faster. */
+async function fillTables(folder: string, { users, logs }: Size): Promise<void> {
+  const database = await connectSqlite(folder, silent)
+  const run = (sql: string, values: (number | string)[] = []) => database.write.raw(sql, values)
+  try {
+    await run('pragma synchronous = off')
+    await run('pragma cache_size = -200000')
+    await withoutIndexes('users', () => blocks(users, (from, count) => run(usersSql, [from, count, FIRST_USER])))
+    await withoutIndexes('tokens', () => blocks(users, (from, count) => run(tokensSql, [from, count, FIRST_USER])))
+    await withoutIndexes('logs', () => blocks(logs, (from, count) => run(logsSql, [from, count, logs, users])))
+    await run('analyze')
+    await run('pragma wal_checkpoint(truncate)')
+  } finally {
+    await database.close()
+  }
+
+  async function withoutIndexes(table: string, work: () => Promise<void>): Promise<void> {
+    const rows = (await run(
+      "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null",
+      [table],
+    )) as { name: string; sql: string }[]
+    for (const { name } of rows) await run(`drop index "${name}"`)
+    await work()
+    for (const { sql } of rows) await run(sql)
+  }
+}
+
+async function blocks(total: number, work: (from: number, count: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < total; from += BLOCK) await work(from, Math.min(BLOCK, total - from))
+}
+
+/** Bound: first number, how many, then what each statement says. */
+const numbers = `with recursive given(start, many, third, fourth) as (select ?, ?, ?, %),
+  numbers(n) as (select start from given union all select n + 1 from numbers, given where n + 1 < start + many)`
+
+const three = numbers.replace('%', '0')
+const four = numbers.replace('%', '?')
+
+const usersSql = `${three} insert into users (id, username, display_name, aff_code, created_time)
+  select third + n, 'filled' || n, 'Filled ' || n, 'f' || n, 1750000000 from numbers, given`
+
+/** Keys that nobody knows: hashes as random as real ones. */
+const tokensSql = `${three} insert into tokens (user_id, key_hash, key_sealed, key_prefix, name, unlimited_quota, created_time)
+  select third + n, lower(hex(randomblob(32))), 'v1.' || hex(randomblob(60)), 'filled', 'filled', 1, 1750000000 from numbers, given`
+
+const logsSql = `${four} insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota,
+    prompt_tokens, completion_tokens, channel_id, token_id, "group", other, request_id)
+  select 1000 + n % fourth, 1760000000 - (third - n) / 4, 2, 'model ratio 0.075', 'filled' || (n % fourth), 'filled',
+    '${MODEL}', 30, 200, 50, 1, n % fourth, 'default',
+    '{"model_ratio":0.075,"completion_ratio":4,"group_ratio":1,"frt":120,"admin_info":{"use_channel":["1"]}}',
+    printf('20260101%024d', n) from numbers, given`

@@ -1,0 +1,145 @@
+// What is asked of every target, and how one round of it is measured.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { usageOf } from './processes.ts'
+import type { Running, Target } from './targets.ts'
+import { chatBody, checkOnce, type Load, type LoadResult, type World } from './world.ts'
+
+export interface Suite {
+  name: string
+  title: string
+  load: Load
+  /** Content events that a right answer has; 0 for JSON. */
+  events: number
+  /** A fresh process for every round. */
+  fresh?: boolean
+}
+
+/** One run of one target. */
+export interface Run extends LoadResult {
+  /** CPU of the gateway's processes for each call; of a held suite for each event. µs, 0 for the direct line. */
+  cpu_us: number
+  /** The most that was seen, in MiB. */
+  resident_mb: number
+  /** Held streams only: ms until the provider saw all of them gone, after the clients had left. */
+  gone_ms: number
+}
+
+/** What one gap between two events of a held stream should be, in ms. */
+export const HELD_GAP_MS = 500
+export const OPEN_LOOP_RATE = 1000
+
+export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'rate' | 'held'
+
+export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> {
+  const seconds = quick ? 1 : 3
+  const held = quick ? 1000 : 5000
+  const burst = (events: number): Load => ({
+    mode: 'closed',
+    connections: 32,
+    seconds,
+    body: chatBody(1024, `[[chunks=${events}]]`, true),
+  })
+  const json = chatBody(1024, '')
+  const holding = chatBody(1024, `[[chunks=600]][[gap=${HELD_GAP_MS}]]`, true)
+  return {
+    json: {
+      name: 'json',
+      title: 'JSON, 1 KB in, 600 B out, 64 connections',
+      load: { mode: 'closed', connections: 64, seconds, body: json },
+      events: 0,
+    },
+    s50: { name: 's50', title: 'streams of 50 events in a burst, 32 connections', load: burst(50), events: 50 },
+    s500: { name: 's500', title: 'streams of 500 events in a burst, 32 connections', load: burst(500), events: 500 },
+    big: {
+      name: 'big',
+      title: 'JSON, 32 KB in, 8 KB out, 64 connections',
+      load: { mode: 'closed', connections: 64, seconds, body: chatBody(32_768, '[[size=8192]]') },
+      events: 0,
+    },
+    rate: {
+      name: 'rate',
+      title: `JSON, ${OPEN_LOOP_RATE} requests a second, open loop`,
+      load: { mode: 'rate', connections: 64, rate: OPEN_LOOP_RATE, seconds: seconds * 2, body: json },
+      events: 0,
+    },
+    held: {
+      name: 'held',
+      title: `${held} held streams, an event each ${HELD_GAP_MS} ms`,
+      load: { mode: 'streams', connections: held, rate: held / 4, seconds: quick ? 8 : 15, body: holding },
+      events: -1,
+      fresh: true,
+    },
+  }
+}
+
+/** Runs every target in turn, round after round, so that all see the same quarters of an hour. */
+export async function measure(
+  world: World,
+  suite: Suite,
+  targets: Target[],
+  { rounds, cores }: { rounds: number; cores?: string },
+): Promise<Map<string, Run[]>> {
+  const runs = new Map<string, Run[]>(targets.map(({ name }) => [name, []]))
+  const open = new Map<string, Running>()
+  try {
+    if (!suite.fresh) {
+      for (const target of targets) {
+        const running = await target.open()
+        open.set(target.name, running)
+        if (suite.events >= 0)
+          await checked(target.name, () => checkOnce(running.address, suite.load.body, suite.events))
+        await world.load({ ...suite.load, seconds: 1 }, running.address, cores)
+      }
+    }
+    for (let round = 1; round <= rounds; round++) {
+      for (const target of targets) {
+        const running = open.get(target.name) ?? (await target.open())
+        const run = await once(world, suite, running, cores)
+        runs.get(target.name)?.push(run)
+        if (suite.fresh) await running.child?.stop()
+        process.stderr.write(`${suite.name} ${round}/${rounds} ${target.name}: ${shown(suite, run)}\n`)
+      }
+    }
+  } finally {
+    for (const { child } of open.values()) await child?.stop()
+  }
+  return runs
+}
+
+async function checked(name: string, check: () => Promise<void>): Promise<void> {
+  await check().catch((error: unknown) => {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+}
+
+async function once(world: World, suite: Suite, { address, child }: Running, cores?: string): Promise<Run> {
+  const before = child ? usageOf(child.pid) : undefined
+  let resident_mb = 0
+  const look = () => {
+    if (child) resident_mb = Math.max(resident_mb, usageOf(child.pid).resident_mb)
+  }
+  const looking = setInterval(look, 500)
+  const result = await world.load(suite.load, address, cores).finally(() => clearInterval(looking))
+  look()
+  const left = Date.now()
+  const after = child ? usageOf(child.pid) : undefined
+  const spent = (after?.cpu_us ?? 0) - (before?.cpu_us ?? 0)
+  const units = suite.load.mode === 'streams' ? result.events : result.calls
+  const gone_ms = suite.load.mode === 'streams' ? await allGone(world, left) : 0
+  return { ...result, cpu_us: units > 0 ? spent / units : 0, resident_mb, gone_ms }
+}
+
+/** How long the provider still sees streams after `left`. */
+async function allGone({ provider }: World, left: number): Promise<number> {
+  for (;;) {
+    const { open } = await provider.stats()
+    const ms = Date.now() - left
+    if (open === 0 || ms > 15_000) return ms
+    await sleep(10)
+  }
+}
+
+const shown = ({ load }: Suite, run: Run): string =>
+  load.mode === 'streams'
+    ? `${run.opened} streams, ${run.events} events, largest gap ${run.gap_max_ms} ms, ${Math.round(run.resident_mb)} MiB`
+    : `${run.calls_s}/s, p50 ${run.p50_ms} ms, ${Math.round(run.cpu_us)} µs CPU, ${run.lost} lost`

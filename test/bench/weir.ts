@@ -1,0 +1,87 @@
+// Weir for benchmarks: built, set up through the library in a folder of its own, run as `bin/weir.js serve`.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { openGateway, readConfig, type Gateway } from '../../core/index.ts'
+import { createLedger } from '../../core/quota/ledger.ts'
+import { freePort, listening, ROOT, start, temporaryFolder, type Child } from './processes.ts'
+import { MODEL, type Address } from './world.ts'
+
+export const ROOT_USER = { username: 'root', password: 'a root password' }
+/** No run can spend it. Quota units. */
+const PLENTY = 1_000_000_000_000_000
+
+/** `npm run build`, so that what is measured is what would be installed. */
+export function build(): void {
+  process.stderr.write('Building…\n')
+  const { status } = spawnSync('npm', ['run', 'build', '--silent'], { cwd: ROOT, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('Weir cannot be built, so there is nothing to measure.')
+}
+
+export interface Installation {
+  data: string
+  /** Absent for SQLite. */
+  database?: string
+  key: string
+}
+
+/** Opens the gateway of an installation in this process, to fill or check it while no server runs. */
+export const openInstallation = ({ data, database }: Pick<Installation, 'data' | 'database'>): Promise<Gateway> =>
+  openGateway(readConfig({ data, log_level: 'error', ...(database ? { database } : {}) }, {}, false))
+
+/** Gives users quota as the ledger books it, while nobody else uses the database. */
+export async function credit({ ports }: Gateway, userIds: number[], amount = PLENTY): Promise<void> {
+  const { storage, clock, random, logger, secrets } = ports
+  const ledger = await createLedger({ store: storage.ledger, clock, random, logger, secrets })
+  await Promise.all(userIds.map((user_id) => ledger.credit({ user_id, kind: 'adjustment', amount })))
+  await ledger.close()
+}
+
+/** A set-up Weir: the administrator, rich, with a token, and `channels` channels at the provider. */
+export async function install(
+  name: string,
+  providerUrl: string,
+  { database, channels = 1 }: { database?: string; channels?: number } = {},
+): Promise<Installation> {
+  const data = await temporaryFolder(name)
+  const gateway = await openInstallation({ data, ...(database ? { database } : {}) })
+  try {
+    const { client } = gateway
+    await client.site.setup({ ...ROOT_USER, confirmPassword: ROOT_USER.password })
+    for (let number = 1; number <= channels; number++) {
+      const form = { name: `channel ${number}`, type: 1, key: `mock-key-${number}`, models: MODEL }
+      await client.channels.create({ ...form, base_url: providerUrl })
+    }
+    const { key } = await client.tokens.create({ name: 'bench', unlimited_quota: true })
+    const root = await gateway.ports.storage.users.findRoot()
+    await gateway.close()
+    // The gateway's own ledger keeps balances in memory, so it has to be gone by now.
+    const again = await openInstallation({ data, ...(database ? { database } : {}) })
+    await credit(again, [root?.id ?? 0])
+    await again.close()
+    return { data, ...(database ? { database } : {}), key: `sk-${key}` }
+  } catch (error) {
+    await gateway.close().catch(() => undefined)
+    throw error
+  }
+}
+
+export interface Served extends Child {
+  address: Address
+}
+
+/** `weir serve` on an installation; resolves once it listens. */
+export async function serve(
+  { data, database, key }: Installation,
+  cores: string,
+  { node = [], more = [] }: { node?: string[]; more?: string[] } = {},
+): Promise<Served> {
+  const port = await freePort()
+  const weir = join(ROOT, 'bin', 'weir.js')
+  const place = ['--data', data, ...(database ? ['--database', database] : [])]
+  const child = start(cores, [
+    ...[process.execPath, ...node, weir, 'serve'],
+    ...['--host', '127.0.0.1', '--port', String(port), ...place, ...more],
+  ])
+  await listening(port, child)
+  return { ...child, address: { port, key } }
+}

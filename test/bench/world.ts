@@ -1,0 +1,144 @@
+// The world around a gateway: the mock provider and the load generator, built from C on demand, and the request bodies.
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { request } from 'undici'
+import { freePort, listening, output, start, temporaryFolder, WORLD_CORE } from './processes.ts'
+
+/** A model with a price in the built-in tables. */
+export const MODEL = 'gpt-4o-mini'
+export const CHAT_PATH = '/v1/chat/completions'
+
+/** What the generator prints; see load.c. */
+export interface LoadResult {
+  calls_s: number
+  calls: number
+  p50_ms: number
+  p99_ms: number
+  p999_ms: number
+  max_ms: number
+  errors: number
+  refused: number
+  lost: number
+  events: number
+  gap_p99_ms: number
+  gap_max_ms: number
+  opened: number
+  finished: number
+}
+
+export type Load = (
+  | { mode: 'closed'; connections: number }
+  | { mode: 'rate'; connections: number; rate: number }
+  | { mode: 'streams'; connections: number; rate: number }
+) & { body: string; seconds: number }
+
+/** Where a load goes. */
+export interface Address {
+  port: number
+  /** A key, or `@` and a file with one key of the same length on each line. */
+  key: string
+  headers?: Record<string, string>
+}
+
+export interface Provider {
+  port: number
+  url: string
+  stats(): Promise<{ requests: number; streams: number; open: number; aborted: number; events: number }>
+}
+
+export interface World {
+  folder: string
+  provider: Provider
+  /** Runs one load; `cores` as taskset takes them. */
+  load(load: Load, to: Address, cores?: string): Promise<LoadResult>
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = await temporaryFolder('world')
+  const mock = compiled('mock', folder)
+  const generator = compiled('load', folder)
+  const port = await freePort()
+  const child = start(WORLD_CORE, [mock, String(port)])
+  await listening(port, child)
+  const url = `http://127.0.0.1:${port}`
+  let bodies = 0
+  const files = new Map<string, string>()
+
+  return {
+    folder,
+    provider: {
+      port,
+      url,
+      async stats() {
+        const { body } = await request(`${url}/stats`)
+        return (await body.json()) as Awaited<ReturnType<Provider['stats']>>
+      },
+    },
+    async load(load, to, cores = WORLD_CORE) {
+      let file = files.get(load.body)
+      if (file === undefined) {
+        file = join(folder, `body-${++bodies}.json`)
+        await writeFile(file, load.body)
+        files.set(load.body, file)
+      }
+      const rate = load.mode === 'closed' ? [] : [String(load.rate)]
+      const parameters = [load.mode, to.port, CHAT_PATH, to.key, file, load.connections, load.seconds, ...rate]
+      const headers = Object.entries(to.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
+      const env = { EXTRA_HEADERS: headers.join('') }
+      return JSON.parse(await output(cores, [generator, ...parameters.map(String)], env)) as LoadResult
+    },
+  }
+}
+
+/** Builds a program from its C source beside this file. */
+function compiled(name: string, folder: string): string {
+  const source = fileURLToPath(new URL(`${name}.c`, import.meta.url))
+  if (!statSync(source).isFile()) throw new Error(`${source} is missing`)
+  const program = join(folder, name)
+  try {
+    execFileSync('cc', ['-O2', '-o', program, source], { stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    const said = (error as { stderr?: Buffer }).stderr?.toString() ?? String(error)
+    throw new Error(`The benchmark needs a C compiler named cc. ${said}`, { cause: error })
+  }
+  return program
+}
+
+const WORDS = 'The quick brown fox jumps over the lazy dog while seven wizards brew a potion of plain text. '
+
+/** A chat request of about `bytes`, whose markers tell the mock what to answer. */
+export function chatBody(bytes: number, markers: string, stream = false): string {
+  const body = (text: string) =>
+    JSON.stringify({
+      model: MODEL,
+      ...(stream ? { stream: true } : {}),
+      temperature: 0.7,
+      max_tokens: 500,
+      messages: [
+        { role: 'system', content: `You answer briefly. ${markers}` },
+        { role: 'user', content: text },
+      ],
+    })
+  const room = bytes - body('').length
+  return body(WORDS.repeat(Math.ceil(room / WORDS.length)).slice(0, Math.max(5, room)))
+}
+
+/** Sends one call and says what is wrong with its answer: a benchmark of wrong answers is worth nothing. */
+export async function checkOnce(to: Address, body: string, events: number): Promise<void> {
+  const key = to.key.startsWith('@') ? '' : to.key
+  if (key === '') return
+  const answer = await request(`http://127.0.0.1:${to.port}${CHAT_PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...to.headers },
+    body,
+  })
+  const text = await answer.body.text()
+  const seen = text.split('\n').filter((line) => line.startsWith('data: {') && line.includes('"content"')).length
+  const ended = events === 0 ? text.endsWith('}') : text.includes('data: [DONE]')
+  if (answer.statusCode !== 200 || !ended || seen !== events) {
+    throw new Error(`a wrong answer: status ${answer.statusCode}, ${seen} of ${events} events: ${text.slice(0, 300)}`)
+  }
+}
