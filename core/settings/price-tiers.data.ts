@@ -26,7 +26,7 @@ const deepseek = {
 /** List prices of 2026, first tier in the ratio tables (billing reference, section 4). */
 export const priceTiers: PriceTiers = {
   // A cache kept for an hour against one kept for five minutes: 6 / 3.75 in Anthropic's price list.
-  '*': { cache: { '5m': 1, '1h': 1.6 }, service: { batch: 0.5 } },
+  '*': { service: { batch: 0.5 }, cache: { '5m': 1, '1h': 1.6 } },
   'gpt-*': openai,
   'o1*': openai,
   'o3*': openai,
