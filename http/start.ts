@@ -48,7 +48,11 @@ export async function startServer(
 }
 
 function serverOf(listener: RequestListener): Server {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_TIMEOUT_MS }, listener)
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    // While stopping, a connection ends with its answer: nobody waits for those who only keep one open.
+    response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
+    listener(request, response)
+  })
   return server
 }
 
