@@ -27,13 +27,13 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
   const filename = join(place, DATABASE_FILE)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
-  const log = driverLog(logger)
+  const driver = driverLog(logger)
   const open = (size: number, pragmas: string[]) =>
     knexFactory({
       client: 'sqlite3',
       connection: { filename },
       useNullAsDefault: true,
-      log,
+      log: driver.log,
       pool: { min: size, max: size, afterCreate: prepareSqlite(['busy_timeout = 5000', ...pragmas]) },
     })
   const write = open(1, ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on'])
@@ -45,6 +45,7 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
       error,
     )
   })
+  driver.answered()
   const read = open(READERS, ['query_only = on'])
   return {
     kind: 'sqlite',
@@ -64,7 +65,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
   }
-  const log = driverLog(logger)
+  const driver = driverLog(logger)
   const open = (max: number) =>
     knexFactory({
       client: 'pg',
@@ -78,7 +79,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
         types: { getTypeParser: integerParser },
       } as Knex.PgConnectionConfig,
       acquireConnectionTimeout: 30_000,
-      log,
+      log: driver.log,
       pool: { min: 1, max },
     })
   const write = open(4)
@@ -90,6 +91,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
     await close()
     throw unreachable(url, error)
   })
+  driver.answered()
   return { kind: 'postgres', write, read, close }
 }
 
@@ -107,13 +109,24 @@ export async function prepareFolder(folder: string): Promise<void> {
 export const reason = (error: unknown): string =>
   error instanceof Error ? ((error as { code?: string }).code ?? error.message) : String(error)
 
-/** knex would write to standard output. Its errors reach us as rejections, with a sentence of our own at start. */
-const driverLog = (logger: Logger) => ({
-  warn: (message: unknown) => logger.warn('The database driver warns', { reason: reason(message) }),
-  error: (message: unknown) => logger.warn('The database driver reports an error', { reason: reason(message) }),
-  deprecate: () => undefined,
-  debug: () => undefined,
-})
+/**
+ * knex would write to standard output. Until the database has answered once, its errors reach the operator as the one
+ * sentence of the refusal to start; from then on they are worth a line.
+ */
+function driverLog(logger: Logger) {
+  let ready = false
+  const say = (what: string) => (message: unknown) => {
+    // Further lines are the driver's own stack.
+    if (ready) logger.warn(what, { reason: reason(message).split('\n', 1)[0] })
+  }
+  const log = {
+    warn: say('The database driver warns'),
+    error: say('The database driver reports an error'),
+    deprecate: () => undefined,
+    debug: () => undefined,
+  }
+  return { log, answered: () => (ready = true) }
+}
 
 interface SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void
