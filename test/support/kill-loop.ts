@@ -22,7 +22,7 @@ export interface RoundReport {
   seen: number
   /** Calls that have a log row afterwards. */
   logged: number
-  /** From the start of the new process until no hold was open, in ms. */
+  /** From when the new process was ready until no hold was open, in ms. */
   swept_ms: number
   /** What does not add up; empty when all is well. */
   problems: string[]
@@ -109,8 +109,8 @@ export async function openKillBench({ database }: { database?: string } = {}): P
       await server.ended
       await Promise.all(calls.map(({ over }) => over))
 
-      const restarted = Date.now()
       server = await start(env)
+      const restarted = Date.now()
       const problems: string[] = []
       const swept_ms = await verified(env, restarted, problems)
       const rows = await logged(server.url, name)
