@@ -1,6 +1,5 @@
 // Which encoder cuts a model's text into tokens (billing reference, section 12.1).
-
-export type Encoding = 'o200k_base' | 'cl100k_base'
+import type { Encoding } from '../ports/tokenizer.ts'
 
 const NEWER = /^gpt-4(o|\.1|\.5)/
 const OLDER = /^(gpt-4|gpt-3\.5|text-embedding-)/

@@ -1,0 +1,21 @@
+// The program of the counting thread, as text: so it runs the same from the build and from source.
+
+/** Longer runs without a break would take time with the square of their length. Characters. */
+const SLICE = 4096
+
+/**
+ * Gets `{ id, texts, encoding }`, answers `{ id, tokens }`. An encoder's table is loaded when it is first needed.
+ * `workerData.modules` names the file of each.
+ */
+export const threadProgram = `
+const { parentPort, workerData } = require('node:worker_threads')
+const plain = { allowedSpecial: new Set(), disallowedSpecial: new Set() }
+parentPort.on('message', ({ id, texts, encoding }) => {
+  const { countTokens } = require(workerData.modules[encoding])
+  let tokens = 0
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at += ${SLICE}) tokens += countTokens(text.slice(at, at + ${SLICE}), plain)
+  }
+  parentPort.postMessage({ id, tokens })
+})
+`

@@ -1,0 +1,111 @@
+// Exact token counts in one thread of their own, which starts when it is first needed and rests when it is not.
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { textTokens } from '../dialects/openai-chat/estimate.ts'
+import type { Encoding, Tokenizer } from '../ports/tokenizer.ts'
+import { threadProgram } from './tokenizer-thread.ts'
+
+/** Of longer texts the beginning is counted, and the rest reckoned from it. Characters. */
+const MAX_COUNTED = 1_000_000
+/** More counts than this do not wait: they are estimated. */
+const MAX_WAITING = 64
+/** A count that takes longer is given up, with the thread. */
+const PATIENCE_MS = 3_000
+/** An idle thread gives its memory back after this time. */
+const REST_MS = 60_000
+
+interface Waiting {
+  resolve(tokens: number): void
+  estimate: number
+  timer: NodeJS.Timeout
+}
+
+const estimateOf = (texts: readonly string[]): number =>
+  Math.ceil(texts.reduce((sum, text) => sum + textTokens(text), 0))
+
+/** The tables of the encoders, by the files that hold them. */
+function modules(): Record<Encoding, string> {
+  const { resolve } = createRequire(import.meta.url)
+  return {
+    o200k_base: resolve('gpt-tokenizer/cjs/encoding/o200k_base'),
+    cl100k_base: resolve('gpt-tokenizer/cjs/encoding/cl100k_base'),
+  }
+}
+
+export function createTokenizer({ patience_ms = PATIENCE_MS, rest_ms = REST_MS } = {}): Tokenizer {
+  const waiting = new Map<number, Waiting>()
+  let thread: Worker | undefined
+  let resting: NodeJS.Timeout | undefined
+  let last = 0
+
+  function start(): Worker {
+    // Without the loaders that this process may run with: the program is plain JavaScript.
+    const started = new Worker(threadProgram, { eval: true, workerData: { modules: modules() }, execArgv: [] })
+    started.unref()
+    started.on('message', ({ id, tokens }: { id: number; tokens: number }) => answer(id, tokens))
+    const giveUp = () => {
+      if (thread === started) stop()
+    }
+    started.on('error', giveUp)
+    started.on('exit', giveUp)
+    return started
+  }
+
+  function answer(id: number, tokens?: number): void {
+    const asked = waiting.get(id)
+    if (!asked) return
+    waiting.delete(id)
+    clearTimeout(asked.timer)
+    asked.resolve(tokens ?? asked.estimate)
+    if (waiting.size > 0) return
+    clearTimeout(resting)
+    resting = setTimeout(() => void stop(), rest_ms)
+    resting.unref()
+  }
+
+  /** Ends the thread; who still waits gets an estimate. */
+  function stop(): Promise<unknown> {
+    const ended = thread
+    thread = undefined
+    clearTimeout(resting)
+    for (const id of [...waiting.keys()]) answer(id)
+    clearTimeout(resting)
+    return ended?.terminate() ?? Promise.resolve()
+  }
+
+  return {
+    async count(texts, encoding) {
+      const { counted, factor } = sampled(texts)
+      const estimate = estimateOf(counted)
+      if (waiting.size >= MAX_WAITING) return Math.ceil(estimate * factor)
+      clearTimeout(resting)
+      const tokens = await new Promise<number>((resolve) => {
+        const id = ++last
+        const timer = setTimeout(() => void stop(), patience_ms)
+        waiting.set(id, { resolve, estimate, timer })
+        try {
+          thread ??= start()
+          thread.postMessage({ id, texts: counted, encoding })
+        } catch {
+          answer(id) // no thread to be had
+        }
+      })
+      return Math.ceil(tokens * factor)
+    },
+    close: async () => void (await stop()),
+  }
+}
+
+/** The texts up to the limit, and how much more there is of them. */
+function sampled(texts: readonly string[]): { counted: string[]; factor: number } {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length <= MAX_COUNTED) return { counted: [...texts], factor: 1 }
+  const counted: string[] = []
+  let room = MAX_COUNTED
+  for (const text of texts) {
+    if (room <= 0) break
+    counted.push(text.slice(0, room))
+    room -= text.length
+  }
+  return { counted, factor: length / MAX_COUNTED }
+}
