@@ -98,3 +98,17 @@ export async function openCaller(
   if (!known) throw new Error('the token that was just made is unknown')
   return { ...caller, ...known, via: 'token', key }
 }
+
+/** A store whose every operation fails as long as `failure` gives a reason. */
+export function failingWhile<S extends object>(store: S, failure: () => Error | undefined): S {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]): unknown => {
+        const reason = failure()
+        return reason ? Promise.reject(reason) : Reflect.apply(value, target, given)
+      }
+    },
+  })
+}

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { frames, refusal, streamed, whole } from '../../support/memory-upstream.ts'
+import { failingWhile } from '../gateway.ts'
 import { openRelay, QUOTA, take, textOf, type Answered, type Relayed } from './calls.ts'
 
 const opened: Relayed[] = []
@@ -169,23 +170,11 @@ describe('the end mark', () => {
 })
 
 describe('a charge that cannot be written', () => {
-  /** The storage of a disk that is full as long as `full` says so. */
-  const onFullDisk =
-    (disk: { full: boolean }) =>
-    (storage: Storage): Storage => ({
-      ...storage,
-      ledger: {
-        ...storage.ledger,
-        exclusive: storage.ledger.exclusive,
-        transact: (work) =>
-          storage.ledger.transact((transaction) =>
-            work({
-              ...transaction,
-              write: (write) => (disk.full ? Promise.reject(new Error('disk full')) : transaction.write(write)),
-            }),
-          ),
-      },
-    })
+  /** The storage on a disk that is full as long as `full` says so. */
+  const onFullDisk = (disk: { full: boolean }) => (storage: Storage) => ({
+    ...storage,
+    ledger: failingWhile(storage.ledger, () => (disk.full ? new Error('disk full') : undefined)),
+  })
 
   test('ends a stream with an error and no end mark', async () => {
     const disk = { full: false }

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/auth/caller.ts'
 import { localCaller } from '../../../core/gateway.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { ROOT_QUOTA } from '../../../core/site/setup.ts'
-import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import { failingWhile, nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
 const near: Caller = { ...nobody, near: true, ip: '127.0.0.1' }
 const form = { username: 'captain', password: 'longenough', confirmPassword: 'longenough' }
@@ -96,33 +96,12 @@ describe('setting up', () => {
 
   /** The storage of a process that dies at the `count`-th of these steps. */
   function dyingAt(step: 'credit' | 'settings' | 'row', alive: { value: boolean }) {
-    const die = () => {
-      if (!alive.value) throw new Error('the process died')
-    }
+    const at = (each: typeof step) => () => (step === each && !alive.value ? new Error('the process died') : undefined)
     return (storage: Storage): Storage => ({
       ...storage,
-      ledger: {
-        ...storage.ledger,
-        exclusive: storage.ledger.exclusive,
-        transact(work) {
-          if (step === 'credit') die()
-          return storage.ledger.transact(work)
-        },
-      },
-      settings: {
-        ...storage.settings,
-        async save(entries) {
-          if (step === 'settings') die()
-          await storage.settings.save(entries)
-        },
-      },
-      setup: {
-        ...storage.setup,
-        async insert(setup) {
-          if (step === 'row') die()
-          return storage.setup.insert(setup)
-        },
-      },
+      ledger: failingWhile(storage.ledger, at('credit')),
+      settings: { ...storage.settings, save: failingWhile(storage.settings, at('settings')).save },
+      setup: { ...storage.setup, insert: failingWhile(storage.setup, at('row')).insert },
     })
   }
 
