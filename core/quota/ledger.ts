@@ -139,12 +139,17 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     const { budgets, unpin } = counters.ground(operations)
     if (budgets.size > 0) ground.counting = counting(budgets)
     try {
-      const { write, verdicts } = await store.transact(async (transaction) => {
-        await fillReferences(transaction, operations, ground)
-        const planned = plan(operations, ground, now, null, secrets.digest)
-        await transaction.write(planned.write)
-        return planned
-      })
+      // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
+      const reads = operations.some((each) => each.kind === 'credit' && each.reference !== null)
+      const work = () => plan(operations, ground, now, null, secrets.digest)
+      const { write, verdicts } = reads
+        ? await store.transact(async (transaction) => {
+            await fillReferences(transaction, operations, ground)
+            const planned = work()
+            await transaction.write(planned.write)
+            return planned
+          })
+        : await committed(work())
       owned.apply(write)
       counters.apply(budgets)
       for (const each of operations) {
@@ -157,6 +162,11 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
       done()
       unpin()
     }
+  }
+
+  async function committed(planned: ReturnType<typeof plan>) {
+    await store.commit(planned.write)
+    return planned
   }
 
   function leaveOwn(owned: Accounts, hold: Hold, outcome: { failed: boolean; tokens?: number }): void {

@@ -112,6 +112,8 @@ export interface LedgerStore {
   /** True where this process is the only owner of the database, so holds may live in its memory. */
   readonly exclusive: boolean
   transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T>
+  /** Writes a group commit that needs nothing read first, in a transaction of its own. */
+  commit(write: LedgerWrite): Promise<void>
   /** Renews this process's lease until `expires` (epoch ms). Shared databases only. */
   renewLease(processId: string, expires: number): Promise<void>
   endLease(processId: string): Promise<void>

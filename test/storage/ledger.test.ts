@@ -36,6 +36,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
         ],
         holds: [],
         logs: [newLog({ channel: 1 })],
+        counters: [],
       })
     })
     expect(await storage.users.find(1)).toMatchObject({ quota: BIG - 30, used_quota: 30, request_count: 1 })

@@ -7,6 +7,7 @@ import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
 import { PARTS, readSql, writeSql } from './ledger-sql.ts'
+import { oneStatementCommit } from './one-statement.ts'
 import { inTransaction, type Run } from './statements.ts'
 import { jsonRows } from './table.ts'
 
@@ -17,17 +18,23 @@ const ATTEMPTS = 5
 export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
   const { kind, write, read } = database
 
+  async function transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await inTransaction(database, (run) => work(transactionOf(kind, run, clock)))
+      } catch (error) {
+        if (attempt >= ATTEMPTS || !UNDONE.has((error as { code?: string }).code ?? '')) throw error
+      }
+    }
+  }
+
   return {
     exclusive: kind === 'sqlite',
-    async transact(work) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await inTransaction(database, (run) => work(transactionOf(kind, run, clock)))
-        } catch (error) {
-          if (attempt >= ATTEMPTS || !UNDONE.has((error as { code?: string }).code ?? '')) throw error
-        }
-      }
-    },
+    transact,
+    commit:
+      kind === 'sqlite'
+        ? oneStatementCommit(database)
+        : (written) => transact((transaction) => transaction.write(written)),
     async renewLease(processId, expires) {
       await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
     },
