@@ -207,6 +207,20 @@ export const errors = {
     504,
     'upstream_timeout',
   ),
+  'upstream.slow': row(
+    'upstream',
+    'The upstream said nothing within {seconds} seconds',
+    '上游在 {seconds} 秒内没有返回内容',
+    504,
+    'upstream_timeout',
+  ),
+  'words.sensitive': row(
+    'invalid',
+    'The prompt contains words that are not allowed here',
+    '提示词中包含不允许的内容',
+    400,
+    'sensitive_words_detected',
+  ),
   'upstream.saturated': row(
     'limited',
     'The upstream of the current group is saturated, please try again later',
@@ -236,14 +250,14 @@ export const errors = {
   ),
   'limit.model_requests': row(
     'limited',
-    'Limited to {max} requests in {minutes} minutes, failed ones included',
+    'Limited to {max} requests within {minutes} min, failed ones included',
     '{minutes} 分钟内最多请求 {max} 次，包括失败次数',
     429,
     'rate_limit_exceeded',
   ),
   'limit.model_successes': row(
     'limited',
-    'Limited to {max} successful requests in {minutes} minutes',
+    'Limited to {max} successful requests within {minutes} min',
     '{minutes} 分钟内最多成功请求 {max} 次',
     429,
     'rate_limit_exceeded',

@@ -2,13 +2,11 @@
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
 import { createAuthHandlers } from './auth/handlers.ts'
-import { createChannelIndex, type RoutedChannel } from './channels/channel-index.ts'
+import { createChannelCare } from './channels/care.ts'
+import { createChannelIndex } from './channels/channel-index.ts'
 import { createChannelHandlers } from './channels/handlers.ts'
-import { disables } from './channels/health.ts'
-import { switchOff } from './channels/switch-off.ts'
 import { createClient } from './contract/client.ts'
 import { contract, type WeirClient } from './contract/index.ts'
-import type { CallFailure } from './dialects/dialect.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createGroupHandlers } from './groups/handlers.ts'
 import { jobs } from './jobs.ts'
@@ -17,8 +15,10 @@ import type { Ports } from './ports/index.ts'
 import { createQuotaHandlers } from './quota/handlers.ts'
 import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
+import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
+import { createWordCheck } from './relay/sensitive.ts'
 import { createSettingsHandlers } from './settings/handlers.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
@@ -53,21 +53,9 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const index = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
 
-  const onFailure = (channel: RoutedChannel, failure: CallFailure) => {
-    logger.warn('attempt failed', {
-      channel: channel.id,
-      status: failure.status,
-      code: failure.code,
-      message: failure.message,
-    })
-    if (!disables(failure, channel, settings())) return
-    switchOff({ storage, clock }, channel, `status code ${failure.status}: ${failure.message}`).catch(
-      (error: unknown) =>
-        logger.error('a channel could not be switched off', { channel: channel.id, error: String(error) }),
-    )
-  }
-
-  const shared = { ...ports, ledger, index, settings, snapshot, version, setupCode }
+  const care = createChannelCare(ports, settings)
+  const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
+  const shared = { ...ports, ...care, testChannel, ledger, index, settings, snapshot, version, setupCode }
   const dispatch = createDispatch({
     site: createSiteHandlers(shared),
     auth: createAuthHandlers(shared),
@@ -79,7 +67,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     quota: createQuotaHandlers(shared),
     settings: createSettingsHandlers(shared),
   })
-  const stopJobs = startJobs(ports, jobs(ports, ledger))
+  const stopJobs = startJobs(ports, jobs(shared))
 
   return {
     version,
@@ -87,7 +75,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     ports,
     settings,
     dispatch,
-    relay: createRelay({ upstream, clock, random, ledger, channels: index, settings, onFailure }),
+    relay: createRelay({ ...shared, channels: index, checkWords: createWordCheck() }),
     callers: createCallerCache(storage),
     models: (caller) => visibleModels(caller, index, settings()),
     client: createClient(contract, async (name, endpoint, input) => {
@@ -98,6 +86,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
       stopJobs()
       await ledger.close()
       await upstream.close()
+      await ports.tokenizer?.close()
       await storage.close()
     },
   }

@@ -1,4 +1,5 @@
 // All jobs: work on a timer. Each is safe to run twice and on two machines.
+import { createChannelJobs } from './channels/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
@@ -9,8 +10,11 @@ export interface Job {
   run(): Promise<unknown>
 }
 
-export const jobs = ({ storage, clock }: Ports, ledger: Ledger): Job[] => [
+type JobPorts = Ports & { ledger: Ledger } & Parameters<typeof createChannelJobs>[0]
+
+export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
   { name: 'release the holds of dead processes', every_ms: 3_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
+  ...createChannelJobs({ storage, clock, ...rest }),
 ]

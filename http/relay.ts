@@ -18,6 +18,7 @@ import type { RelayRoute } from './relay-paths.ts'
 import { createReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
+const MAX_SESSION = 256
 /** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
 const RECEIPT_HEADER = 'x-weir-receipt'
 const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } }
@@ -73,9 +74,18 @@ async function chat(
   response.on('close', () => !response.writableFinished && hangUp.abort(new Error('the caller hung up')))
   if (response.destroyed) return
   const out = createReplyStream(response, STREAM_HEAD)
-  const call = { operation: 'chat' as const, inbound: dialect, body, caller, signal: hangUp.signal, started_at }
+  const call = {
+    operation: 'chat' as const,
+    inbound: dialect,
+    body,
+    caller,
+    signal: hangUp.signal,
+    started_at,
+    ...(pin === undefined ? {} : { pin }),
+    ...sessionOf(request),
+  }
   try {
-    for await (const step of gateway.relay(pin === undefined ? call : { ...call, pin })) {
+    for await (const step of gateway.relay(call)) {
       if ('pieces' in step) await out.write(step.pieces)
       else if ('head' in step) out.head(step.head)
       else {
@@ -111,6 +121,12 @@ function json(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }
 
+/** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
+function sessionOf({ headers }: IncomingMessage): { session?: string } {
+  const named = headers['x-session-id']
+  return typeof named === 'string' && named !== '' ? { session: named.slice(0, MAX_SESSION) } : {}
+}
+
 function refuse(
   gateway: Gateway,
   request: IncomingMessage,
@@ -139,7 +155,10 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   if (origin === undefined) return
   response.setHeader('access-control-allow-origin', origin)
   response.setHeader('vary', 'origin')
-  response.setHeader('access-control-expose-headers', `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}`)
+  response.setHeader(
+    'access-control-expose-headers',
+    `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback`,
+  )
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')

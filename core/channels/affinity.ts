@@ -20,9 +20,6 @@ export interface Affinity {
 /** Bindings that are kept; beyond it the one unused for longest is forgotten. */
 const MAX_BINDINGS = 50_000
 
-/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least is 1,024). Unit: tokens. */
-export const CACHED_PROMPT_TOKENS = 1024
-
 /** What ties calls together: a session that the caller names, else the beginning of the prompt. */
 export interface Tie {
   model: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
+import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const flag = z
@@ -26,6 +27,18 @@ export const ChannelType = z.object({
   fields: z.object({ key: FieldHint.optional(), other: FieldHint.optional(), base_url: FieldHint.optional() }),
 })
 export type ChannelType = z.infer<typeof ChannelType>
+
+/** What would be done with a call of a model in a group. */
+export const RouteExplanation = z.object({
+  model: z.string(),
+  group: z.string(),
+  /** Attempts a failing call may make on the channels of one model. */
+  attempts: z.number(),
+  channels: z.array(ExplainedChannel),
+  /** Models that are tried next, with the number of enabled channels that serve each. */
+  fallbacks: z.array(z.object({ model: z.string(), channels: z.number() })),
+})
+export type RouteExplanation = z.infer<typeof RouteExplanation>
 
 export const channels = {
   list: endpoint({
@@ -75,6 +88,21 @@ export const channels = {
     /** `time` in seconds. */
     beside: z.object({ time: z.number() }),
   }),
+  route: endpoint({
+    method: 'GET',
+    path: '/api/channel/route',
+    access: 'admin',
+    summary: 'Why a call of a model would go to which channel',
+    query: z.object({
+      model: z.string().min(1),
+      group: z.string().default(''),
+      /** Decides the group and the fallback models. */
+      token_id: z.coerce.number().int().min(0).default(0),
+      /** Size of the prompt; 0 for one that every channel takes. */
+      prompt_tokens: z.coerce.number().int().min(0).default(0),
+    }),
+    reply: RouteExplanation,
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/channel/{id}',
@@ -87,7 +115,7 @@ export const channels = {
     method: 'POST',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Add channels: one for each line of the key',
+    summary: 'Add channels: one for each line of the key, or one with several keys where key_mode says so',
     // Name and key are asked for by the handler, with the message of the specification.
     body: ChannelForm.extend({
       name: z.string().trim().max(100).default(''),
@@ -105,6 +133,8 @@ export const channels = {
       id: z.number().int(),
       key: z.string().optional(),
       status: z.number().int().min(1).max(3).optional(),
+      /** Fingerprint of a key that is to be switched on again. */
+      key_on: z.string().optional(),
     }),
     reply: Channel,
   }),

@@ -2,32 +2,39 @@
 import type { Handlers } from '../auth/handler.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
+import { callGroup } from '../groups/group.ts'
 import type { Clock } from '../ports/clock.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Upstream } from '../ports/upstream.ts'
 import { providers, providerOf } from '../providers/index.ts'
-import { failureOf } from '../relay/failure.ts'
 import { upstreamModel } from '../relay/mapping.ts'
-import { probe } from '../relay/probe.ts'
+import type { ChannelTester } from '../relay/channel-test.ts'
+import { fallbackModels } from '../relay/fallback.ts'
 import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from './channel.ts'
-import { routed, type ChannelIndex } from './channel-index.ts'
+import type { Affinity } from './affinity.ts'
+import type { ChannelIndex } from './channel-index.ts'
+import type { Cooldowns } from './cooldown.ts'
+import { explainRoute } from './explain.ts'
+import { keysOff, keyTexts } from './keys.ts'
 import type { channels } from './contract.ts'
 import type { NewChannel } from './store.ts'
 
 interface Ports {
   storage: Storage
-  upstream: Upstream
   clock: Clock
   index: ChannelIndex
+  cooldowns: Cooldowns
+  affinity: Affinity
+  testChannel: ChannelTester
   settings(): Settings
 }
 
 /** Key types whose key is one text of several lines. */
 const WHOLE_KEY_TYPES = new Set([41])
 
-export function createChannelHandlers({ storage, upstream, clock, index, settings }: Ports): Handlers<typeof channels> {
+export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
+  const { storage, clock, index, cooldowns, testChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
 
@@ -48,18 +55,27 @@ export function createChannelHandlers({ storage, upstream, clock, index, setting
     modelsEnabled: async () => index.allModels(),
     get: ({ id }) => find(id),
     async test({ id, model }) {
-      const channel = routed(await find(id))
-      const time = await probe(channel, model, { upstream, clock, settings: settings() }).catch((error: unknown) => {
-        const { status, message } = failureOf(error)
-        return fail('channel.test_failed', { status, reason: message }, { cause: error })
-      })
-      await storage.channels.update(id, { test_time: seconds(clock), response_time: Math.round(time) })
-      return { data: null, time: time / 1000 }
+      const result = await testChannel(await find(id), model)
+      if (result.passed) return { data: null, time: result.ms / 1000 }
+      const { status, message } = result.failure
+      return fail('channel.test_failed', { status, reason: message }, { cause: result.cause })
+    },
+    async route({ model, group: asked, token_id, prompt_tokens }) {
+      const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
+      const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
+      const group = asked || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
+      const fallbacks = fallbackModels(model, group, token ?? { fallback_models: '' }, settings())
+      return {
+        model,
+        group,
+        attempts: settings().RetryTimes + 1,
+        channels: explainRoute(ports, group, model, prompt_tokens),
+        fallbacks: fallbacks.map((name) => ({ model: name, channels: index.candidates(group, name).length })),
+      }
     },
     async create({ key, ...channel }) {
       const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
-      const lines = WHOLE_KEY_TYPES.has(channel.type) ? [key] : key.split('\n')
-      const keys = lines.map((line) => line.trim()).filter((line) => line !== '')
+      const keys = keysIn(channel, key)
       if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
       check(channel)
       const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
@@ -68,11 +84,13 @@ export function createChannelHandlers({ storage, upstream, clock, index, setting
       await changed(0)
       return made
     },
-    async update({ id, key, ...patch }) {
+    async update({ id, key, key_on, ...patch }) {
       const before = await find(id)
       check({ ...before, ...patch })
-      const enabled = patch.status === CHANNEL_STATUS.enabled ? { other_info: '' } : {}
-      await storage.channels.update(id, { ...patch, ...enabled, ...(key?.trim() ? { key: key.trim() } : {}) })
+      const secret = key?.trim() ? { key: key.trim() } : {}
+      const other_info = infoAfter(before, { ...patch, ...secret, key_on })
+      await storage.channels.update(id, { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) })
+      cooldowns.forget(id)
       await changed(id)
       return find(id)
     },
@@ -83,6 +101,30 @@ export function createChannelHandlers({ storage, upstream, clock, index, setting
       return null
     },
   }
+}
+
+/** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
+function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
+  const whole = WHOLE_KEY_TYPES.has(type)
+  if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
+  const several = keyTexts({ key, key_mode })
+  return several.length === 0 ? [] : [several.join('\n')]
+}
+
+/** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */
+function infoAfter(
+  before: Channel,
+  { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
+): string | undefined {
+  // Whoever switches a channel on switches all of it on.
+  if (status === CHANNEL_STATUS.enabled) return ''
+  const { keys_off: _known, ...rest } = jsonObject(before.other_info)
+  const off = keysOff(before.other_info)
+  const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
+  if (!isNew && key_on === undefined) return undefined
+  if (key_on !== undefined) delete off[key_on]
+  const left = isNew || Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
+  return Object.keys(left).length === 0 ? '' : JSON.stringify(left)
 }
 
 /** @throws GatewayError channel.no_models, channel.type_unknown, request.invalid, mapping.cycle */

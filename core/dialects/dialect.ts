@@ -19,6 +19,10 @@ export interface RequestHead {
   include_usage: boolean
   /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */
   prompt_estimate: number
+  /** A session or user that the caller names; read of long prompts only. */
+  session?: string
+  /** Hash of the prompt's first characters; of long prompts only. */
+  prefix?: number
 }
 
 /**
@@ -179,3 +183,6 @@ export interface Dialect {
 
 /** No frame of a stream may be larger (a whole image in one event is below it). */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024
+
+/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least). Unit: tokens. */
+export const CACHED_PROMPT_TOKENS = 1024

@@ -36,6 +36,8 @@ export interface Provider {
   chat?: Door[]
   /** GET path behind the base URL that lists models. */
   models_path?: string
+  /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
+  cache_seconds?: number
   /** A provider that answers by itself instead of over the network. */
   answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: AbortSignal): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }

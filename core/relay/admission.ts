@@ -1,7 +1,8 @@
 // May this caller make this call? Status, expiry, address, group, model, channels and price, in the order of relay
 // reference section 3. Pure: balances are the ledger's to decide.
-import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
+import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
+import { tiersOf } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
@@ -19,7 +20,7 @@ export interface Admission {
   /** The group ratio is one for users of the caller's own group. */
   special_ratio: boolean
   price: Price
-  candidates: readonly RoutedChannel[]
+  candidates: ChannelTiers
   /** The one channel asked for by an administrator: never retried on another. */
   pinned: boolean
 }
@@ -51,7 +52,7 @@ export function admit(
   if (!pinned && token.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
     fail('model.not_allowed', { model: head.model })
   }
-  const candidates = pinned ? [pinned] : channels.candidates(group, head.model)
+  const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model)
   if (candidates.length === 0) fail('model.no_channel', { model: head.model, group })
   const acceptUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
   const price = findPrice(head.model, settings, acceptUnset)

@@ -7,9 +7,11 @@ import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream
 import { providerOf } from '../providers/index.ts'
 import { urlOf, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
+import { createDeadline, firstContentMs, idleMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
 import { gathered, spread } from './reshape.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface AttemptRequest {
   dialect: Dialect
@@ -50,11 +52,18 @@ const HEADERS_TIMEOUT_MS = 600_000
 
 /** @throws AttemptError */
 export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
+  // What is not streamed has its first content with its last.
+  const limit = request.head.stream ? firstContentMs(channel, request.head.model, ports.settings) : 0
+  const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    return await tryOn(request, channel, ports)
-  } catch (error) {
-    if (error instanceof AttemptError) throw new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
+    return await tryOn(deadline ? { ...request, signal: deadline.signal } : request, channel, ports)
+  } catch (cause) {
+    const error = deadline?.passed() ?? cause
+    if (error instanceof AttemptError)
+      throw new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
     throw new AttemptError(failureOf(error), error)
+  } finally {
+    deadline?.met()
   }
 }
 
@@ -67,7 +76,8 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const reply = provider.answer
     ? await provider.answer(outgoing, channel, ports.clock, request.signal)
     : await ports.upstream.send(outgoing, request.signal)
-  if (reply.status < 200 || reply.status > 299) throw new AttemptError(await refusedBy(reply, door.dialect))
+  if (reply.status < 200 || reply.status > 299)
+    throw new AttemptError(await refusedBy(reply, door.dialect, ports.clock))
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
@@ -101,7 +111,7 @@ function write(
     },
     body: dialect.patchRequest(body, { model, head, override }),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
-    idle_timeout_ms: settings['relay.idle_timeout_seconds'] * 1000,
+    idle_timeout_ms: idleMs(channel, head.model, settings),
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
   }
 }
@@ -135,11 +145,11 @@ async function firstContent(
   }
 }
 
-async function refusedBy(reply: UpstreamReply, dialect: Dialect): Promise<CallFailure> {
+async function refusedBy(reply: UpstreamReply, dialect: Dialect, clock: Clock): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
-  const wait = Number(reply.headers['retry-after'])
   const failure = dialect.readError(reply.status, body)
-  return Number.isFinite(wait) && wait > 0 ? { ...failure, retry_after_ms: wait * 1000 } : failure
+  const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
+  return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
 }
 
 /** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */

@@ -1,20 +1,24 @@
 // What is known of a call while it runs, closed once: charge, settle or release, log row. The one home of settlement.
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
 import { charge, type Charge } from '../pricing/charge.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
+import { countAnswer, countPrompt } from './count-tokens.ts'
 import { logEntry } from './record.ts'
 import { bounded } from './usage-bounds.ts'
 
 export interface Books {
   outcome: Outcome
-  /** The stream whose output counts when the provider reports no usage. */
-  watch(watcher: Watcher): void
+  /** The stream whose output counts when the provider reports no usage; `whole` is an answer that came in one piece. */
+  watch(watcher: Watcher, whole?: Uint8Array): void
+  /** Another model answers in place of the one asked for; `extra` is what was held beside the first hold for it. */
+  serve(turn: { head: RequestHead; admission: Admission }, extra?: Hold): void
   /** Settles or releases, once; a second call does nothing. Resolves when it is durable. */
   close(): Promise<void>
 }
@@ -23,17 +27,15 @@ const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 
 /** Opens the books of a call for which quota is held. */
 export function openBooks(
-  { ledger, clock }: { ledger: Ledger; clock: Clock },
-  {
-    call,
-    head,
-    admission,
-    hold,
-    settings,
-  }: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
+  { ledger, clock, tokenizer }: { ledger: Ledger; clock: Clock; tokenizer?: Tokenizer },
+  opened: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
 ): Books {
+  const { call, hold, settings } = opened
+  let { head, admission } = opened
+  const extras: Hold[] = []
   const outcome: Outcome = { status: 'failed', channel_id: 0, tried: [], usage: null, first_content_ms: null }
   let watcher: Watcher | undefined
+  let answer: Uint8Array | undefined
   let closing: Promise<void> | undefined
 
   /** What was delivered without a report is counted and marked as estimated. */
@@ -48,16 +50,30 @@ export function openBooks(
   function usageToCharge(): Usage | null {
     const { usage: reported } = outcome
     const usage = reported
-      ? bounded(reported, { body: call.body, head, delivered: watcher?.outputEstimate() ?? 0 })
+      ? bounded(reported, { body: call.body, head, delivered: () => watcher?.outputEstimate() ?? 0 })
       : estimatedUsage()
     if (reported && usage !== reported) outcome.reported = reported
     const calls = usage && (callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
     return calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
   }
 
+  /** An exact count in place of an estimate, of what was asked and of a whole answer; an answer that was cut stays estimated. */
+  async function counted(usage: Usage): Promise<Usage> {
+    if (!tokenizer || outcome.status !== 'complete' || admission.price.kind === 'per_call') return usage
+    const model = outcome.upstream_model ?? head.model
+    try {
+      const input = await countPrompt({ ...call.inbound.readRequest(call.body), model }, tokenizer)
+      const output = answer ? await countAnswer(call.inbound, answer, model, tokenizer) : usage.output
+      return { ...usage, input, output }
+    } catch {
+      return usage // not to be read as a chat: the estimate stands
+    }
+  }
+
   async function settle(): Promise<void> {
     const now = clock.now()
     outcome.usage = usageToCharge()
+    if (outcome.usage?.source === 'estimated') outcome.usage = await counted(outcome.usage)
     if (outcome.usage && outcome.status === 'failed') outcome.status = 'cut_short'
     const due = outcome.usage
       ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit, call.started_at)
@@ -78,14 +94,26 @@ export function openBooks(
     else {
       const { quota, billable } = due
       const { request_id } = call.caller
-      const settlement = { quota, billable, channel_id: outcome.channel_id, request_id }
+      const tokens = outcome.usage ? tokensOf(outcome.usage) : 0
+      const settlement = { quota, billable, tokens, channel_id: outcome.channel_id, request_id }
       await ledger.settle(hold, settlement, log)
     }
   }
 
   return {
     outcome,
-    watch: (stream) => (watcher = stream),
-    close: () => (closing ??= settle()),
+    watch(stream, whole) {
+      watcher = stream
+      answer = whole
+    },
+    serve(turn, extra) {
+      ;({ head, admission } = turn)
+      if (extra) extras.push(extra)
+    },
+    close: () => (closing ??= settle().finally(() => Promise.all(extras.map((extra) => ledger.release(extra))))),
   }
 }
+
+/** All that a limit of tokens per minute counts. */
+const tokensOf = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): number =>
+  input + cache_read + cache_write + cache_write_1h + output

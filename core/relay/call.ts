@@ -18,6 +18,8 @@ export interface Call {
   caller: CallCaller
   /** Channel id asked for by an administrator (`sk-KEY-ID`), as written. */
   pin?: string
+  /** A session that the caller names beside the body: calls of one session share the provider's prompt cache. */
+  session?: string
   /** Aborted when the caller hangs up. */
   signal: AbortSignal
   /** Epoch ms. */
@@ -40,6 +42,8 @@ export type Yield = { admitted: { stream: boolean; receipt: string } } | { head:
 export interface Outcome {
   status: 'complete' | 'cut_short' | 'failed'
   channel_id: number
+  /** Of the channel tried last. */
+  channel_type?: number
   /** Ids of the channels tried, in order. */
   tried: number[]
   usage: Usage | null
@@ -49,5 +53,9 @@ export interface Outcome {
   first_content_ms: number | null
   /** The name sent upstream, where it differs from the one asked for. */
   upstream_model?: string
+  /** It went where the prompt's beginning was cached. */
+  affinity?: boolean
+  /** The model asked for, where another one was tried in its place. */
+  fallback_from?: string
   failure?: CallFailure
 }

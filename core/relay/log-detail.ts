@@ -88,6 +88,8 @@ export function callDetail(outcome: Outcome) {
     frt: outcome.first_content_ms ?? 0,
     ...(upstream_model === undefined ? {} : { is_model_mapped: true, upstream_model_name: upstream_model }),
     ...(reported ? { usage_clamped: true, reported_tokens: allTokens(reported) } : {}),
+    ...(outcome.affinity ? { affinity: true } : {}),
+    ...(outcome.fallback_from === undefined ? {} : { fallback_from: outcome.fallback_from }),
     ...(outcome.status === 'cut_short' ? { cut_short: failure?.message ?? 'the caller hung up' } : {}),
     ...(failure ? { error_type: failure.type, error_code: failure.code, status_code: failure.status } : {}),
     admin_info: { use_channel: outcome.tried.map(String) },

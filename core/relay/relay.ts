@@ -1,31 +1,28 @@
 // The conductor: admit, quote, hold, choose, attempt, stream, settle, record. Read this file first.
 import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
-import { choose } from '../channels/routing.ts'
-import type { CallFailure, RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Random } from '../ports/random.ts'
-import type { Upstream } from '../ports/upstream.ts'
+import { callGroup } from '../groups/group.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { maskKey } from '../tokens/token.ts'
-import { admit, type Admission } from './admission.ts'
-import { attempt, type Answer, type StreamAnswer } from './attempt.ts'
+import { admit } from './admission.ts'
+import type { Answer, StreamAnswer } from './attempt.ts'
 import { openBooks, type Books } from './books.ts'
 import type { Call, Yield } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
-import { mayRetry } from './retry.ts'
+import { answerOf, fallbackHeaders, fallbackModels, firstTurn, turnsOf } from './fallback.ts'
+import type { AnswerPorts } from './first-answer.ts'
+import { reserve } from './reserve.ts'
+import type { WordCheck } from './sensitive.ts'
 
-export interface RelayPorts {
-  upstream: Upstream
-  clock: Clock
-  random: Random
+export interface RelayPorts extends AnswerPorts {
   ledger: Ledger
   channels: ChannelIndex
+  checkWords: WordCheck
+  /** Without one, what no provider counted is estimated. */
+  tokenizer?: Tokenizer
   settings(): Settings
-  /** Told of every failed attempt: may switch the channel off. */
-  onFailure(channel: RoutedChannel, failure: CallFailure): void
 }
 
 /**
@@ -37,32 +34,40 @@ export type Relay = (call: Call) => AsyncGenerator<Yield, void, undefined>
 export function createRelay(ports: RelayPorts): Relay {
   return async function* relay(call) {
     const settings = ports.settings()
-    const head = call.inbound.readHead(call.body)
+    const asked = call.inbound.readHead(call.body)
+    const turns = turnsOf(
+      asked,
+      () => fallbacksOf(call, asked.model, settings),
+      (head) => admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds }),
+    )
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
-    const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
-    const { user, token } = call.caller
-    const payer = { user_id: user.id, token: { id: token.id, mask: maskKey(token.key) } }
-    const hold = await ports.ledger.hold(payer, quota, { free })
+    const first = firstTurn(turns)
+    const { head, admission } = first
+    ports.checkWords(call.body, call.inbound, settings)
+    const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+    const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
+    const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
+    const hold = await reserve(ports.ledger, who, estimated, expected, settings)
     const books = openBooks(ports, { call, head, admission, hold, settings })
     let begun = false
     try {
       yield { admitted: { stream: head.stream, receipt: hold.id } }
-      const answer = await firstAnswer(ports, call, head, admission, books, settings)
+      const { answer, model } = await answerOf(ports, { call, asked: asked.model, first, turns, books, hold, settings })
+      const served = fallbackHeaders(asked.model, model)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
-        yield { head: { status: 200, headers: { 'content-type': 'application/json' } } }
+        yield { head: { status: 200, headers: { 'content-type': 'application/json', ...served } } }
         yield { pieces: [answer.body] }
         return
       }
       begun = true
-      const end = yield* pass(answer, books)
+      const end = yield* pass(answer, books, served)
       books.outcome.status = 'complete'
       // The end leaves after the charge is durable: who has seen the end sees the new balance.
       await books.close()
       yield { pieces: end ? [end] : call.inbound.writer(head)({ type: 'end' }) }
     } catch (error) {
-      const failure = withoutKey(failureOf(error), ports.channels.find(books.outcome.channel_id)?.key)
+      const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
       if (!call.signal.aborted) books.outcome.failure ??= failure
       await books.close()
       if (!begun) throw error
@@ -79,51 +84,29 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** Tries channel after channel until one begins to answer. */
-async function firstAnswer(
-  ports: RelayPorts,
-  call: Call,
-  head: RequestHead,
-  admission: Admission,
-  books: Books,
-  settings: Settings,
-): Promise<Answer> {
-  const request = { dialect: call.inbound, head, body: call.body, signal: call.signal }
-  const tried = new Set<number>()
-  const tries = admission.pinned ? 1 : settings.RetryTimes + 1
-  let failed: AttemptError | undefined
-  while (tried.size < tries) {
-    const channel = choose(admission.candidates, tried, head.prompt_estimate, ports.random.number())
-    if (!channel) break
-    tried.add(channel.id)
-    books.outcome.tried.push(channel.id)
-    books.outcome.channel_id = channel.id
-    try {
-      const answer = await attempt(request, channel, { upstream: ports.upstream, clock: ports.clock, settings })
-      if (answer.upstream_model !== head.model) books.outcome.upstream_model = answer.upstream_model
-      books.outcome.first_content_ms = ports.clock.now() - call.started_at
-      return answer
-    } catch (error) {
-      if (call.signal.aborted || !(error instanceof AttemptError)) throw error
-      failed = error
-      ports.onFailure(channel, error.failure)
-      if (!mayRetry(error.failure, channel.type)) break
-    }
-  }
-  if (!failed) fail('model.no_channel', { model: head.model, group: admission.group })
-  books.outcome.failure = failed.failure
-  throw new AttemptError(shownToCaller(failed.failure), failed)
+/** Models to fall back on; a channel that was asked for by name has none. */
+function fallbacksOf({ caller, pin }: Call, model: string, settings: Settings): string[] {
+  if (pin !== undefined) return []
+  const { user, token } = caller
+  return fallbackModels(model, callGroup(user.group, token.group, settings), token, settings)
 }
 
+/** The texts that no caller may read, whichever of the channel's keys was used. */
+const keysOf = (channel: RoutedChannel | undefined): string[] => channel?.keys.map(({ channel: { key } }) => key) ?? []
+
 /** Passes a stream on, from its head; gives its end mark, which the conductor keeps back. */
-async function* pass(answer: StreamAnswer, books: Books): AsyncGenerator<Yield, Uint8Array | undefined> {
+async function* pass(
+  answer: StreamAnswer,
+  books: Books,
+  served: Record<string, string>,
+): AsyncGenerator<Yield, Uint8Array | undefined> {
   const { watcher, rest } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
-    yield { head: { status: 200, headers: streamHeaders } }
+    yield { head: { status: 200, headers: { ...streamHeaders, ...served } } }
     if (answer.pieces.length > 0) yield { pieces: answer.pieces }
     if (answer.failure) throw new AttemptError(answer.failure)
     let ended = answer.ended
@@ -150,11 +133,12 @@ async function closeWhole(answer: Answer & { kind: 'whole' }, call: Call, books:
   const { body, usage } = answer
   const { outcome } = books
   outcome.usage = usage ?? null
-  books.watch({
+  const watcher = {
     look: () => ({ pass: [], content: false, ended: true }),
     outputEstimate: () => call.inbound.outputEstimate(body),
     finished: () => true,
-  })
+  }
+  books.watch(watcher, body)
   outcome.status = 'complete'
   await books.close()
 }

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
 import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { promptEstimate } from './estimate.ts'
+import { tieIn } from './tie.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -43,11 +44,13 @@ export function maxTokensIn(request: JsonObject): number | undefined {
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = maxTokensIn(request)
+  const prompt_estimate = promptEstimate(request)
   return {
     model: request.model as string,
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
-    prompt_estimate: promptEstimate(request),
+    prompt_estimate,
+    ...tieIn(request, prompt_estimate),
   }
 }

@@ -1,0 +1,52 @@
+// Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
+import type { CallFailure } from '../dialects/dialect.ts'
+import { createNotify } from '../notify/notice.ts'
+import type { Ports } from '../ports/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { createAffinity, type Affinity } from './affinity.ts'
+import type { RoutedChannel } from './channel-index.ts'
+import { createCooldowns, type Cooldowns } from './cooldown.ts'
+import { disables, reasonOf } from './health.ts'
+import type { ChannelKey } from './keys.ts'
+import { createRouter, type Router } from './router.ts'
+import { createSwitches, type Switches } from './switches.ts'
+
+export interface ChannelCare {
+  cooldowns: Cooldowns
+  affinity: Affinity
+  route: Router
+  switches: Switches
+  /** A failed attempt: switches the channel or its key off where the failure says so. */
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+}
+
+type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'>
+
+export function createChannelCare(ports: CarePorts, settings: () => Settings): ChannelCare {
+  const { clock, logger } = ports
+  const cooldowns = createCooldowns(clock, settings)
+  const affinity = createAffinity(clock)
+  const switches = createSwitches({ ...ports, cooldowns, notify: createNotify(ports) })
+  return {
+    cooldowns,
+    affinity,
+    switches,
+    route: createRouter({ ...ports, cooldowns, affinity }),
+    onFailure({ id, auto_ban, type }, { fingerprint }, failure) {
+      const { status, code, message } = failure
+      logger.warn('attempt failed', {
+        channel: id,
+        ...(fingerprint ? { key: fingerprint } : {}),
+        status,
+        code,
+        message,
+      })
+      if (!disables(failure, { auto_ban, type }, settings())) return
+      switches
+        .off(id, reasonOf(failure), fingerprint)
+        .catch((error: unknown) =>
+          logger.error('a channel could not be switched off', { channel: id, error: String(error) }),
+        )
+    },
+  }
+}

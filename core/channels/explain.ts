@@ -1,0 +1,95 @@
+// Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
+import { z } from 'zod'
+import type { Affinity } from './affinity.ts'
+import type { ChannelIndex, RoutedChannel } from './channel-index.ts'
+import { CHANNEL_STATUS, jsonObject } from './channel.ts'
+import type { Cooldowns } from './cooldown.ts'
+import { keysOff } from './keys.ts'
+import { shareOf, takes } from './routing.ts'
+
+const ExplainedKey = z.object({
+  /** Names the key without telling it; empty for the only key of a channel. */
+  fingerprint: z.string(),
+  on: z.boolean(),
+  /** Why it is off. */
+  reason: z.string(),
+  /** Epoch seconds until which it is left alone for this model; 0 when it is not. */
+  cooldown_until: z.number(),
+})
+
+export const ExplainedChannel = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.number(),
+  /** 1 for the first priority that is tried; 0 for channels that are off. */
+  tier: z.number(),
+  priority: z.number(),
+  weight: z.number(),
+  /** Chance to be tried first, from 0 to 1. */
+  share: z.number(),
+  max_input_tokens: z.number(),
+  keys: z.array(ExplainedKey),
+  /** Prompts whose beginning is cached there. */
+  affinity: z.number(),
+  taken: z.boolean(),
+  why: z.string(),
+})
+export type ExplainedChannel = z.infer<typeof ExplainedChannel>
+
+interface Ports {
+  index: ChannelIndex
+  cooldowns: Cooldowns
+  affinity: Affinity
+}
+
+/** Best first. `promptTokens` of 0: a prompt that every channel takes. */
+export function explainRoute(
+  { index, cooldowns, affinity }: Ports,
+  group: string,
+  model: string,
+  promptTokens: number,
+): ExplainedChannel[] {
+  const priorities = index.tiers(group, model).map(({ priority }) => priority)
+  const rows = index.serving(group, model).map((channel) => {
+    const off = keysOff(channel.other_info)
+    const keys = channel.keys.map(({ fingerprint, on }) => ({
+      fingerprint,
+      on,
+      reason: off[fingerprint]?.reason ?? '',
+      cooldown_until: Math.ceil(cooldowns.reopensAt({ channel: channel.id, key: fingerprint, model }) / 1000),
+    }))
+    const enabled = channel.status === CHANNEL_STATUS.enabled
+    const obstacle = enabled ? obstacleOf(channel, keys, promptTokens) : offWords(channel)
+    return { channel, keys, obstacle, tier: enabled ? priorities.indexOf(channel.priority) + 1 : 0 }
+  })
+  const free = rows.filter(({ obstacle }) => obstacle === '')
+  const first = Math.min(...free.map(({ tier }) => tier))
+  const total = free.reduce((sum, row) => sum + (row.tier === first ? shareOf(row.channel) : 0), 0)
+  return rows
+    .sort((a, b) => (a.tier || Infinity) - (b.tier || Infinity) || a.channel.id - b.channel.id)
+    .map(({ channel, keys, obstacle, tier }) => {
+      const taken = obstacle === '' && tier === first
+      const { id, name, status, priority, weight, max_input_tokens } = channel
+      return {
+        ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken },
+        share: taken ? shareOf(channel) / total : 0,
+        affinity: affinity.count(id),
+        why: obstacle || (taken ? 'tried first' : 'tried when every channel of a higher priority has failed'),
+      }
+    })
+}
+
+type Key = z.infer<typeof ExplainedKey>
+
+function obstacleOf(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): string {
+  if (!takes(channel, promptTokens)) return `takes prompts of at most ${channel.max_input_tokens} tokens`
+  const on = keys.filter((key) => key.on)
+  if (on.length === 0) return 'all its keys are off'
+  return on.every(({ cooldown_until }) => cooldown_until > 0) ? 'cooling down: tried when no other is left' : ''
+}
+
+function offWords({ status, other_info }: RoutedChannel): string {
+  const { status_reason } = jsonObject(other_info)
+  if (status !== CHANNEL_STATUS.auto_disabled) return 'switched off'
+  return typeof status_reason === 'string' ? `switched off by itself: ${status_reason}` : 'switched off by itself'
+}

@@ -1,0 +1,83 @@
+// Switches channels and single keys off and on by themselves, with the reason and the time that people see.
+import type { Notify } from '../notify/notice.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
+import type { Cooldowns } from './cooldown.ts'
+import { fingerprintOf, isSeveral, keysOff, keyTexts } from './keys.ts'
+import type { ChannelPatch } from './store.ts'
+
+export interface Switches {
+  /**
+   * Off, for this reason. With a key's fingerprint only that key, as long as another of the channel's keys is on.
+   * A channel that is off already stays as it is.
+   */
+  off(id: number, reason: string, fingerprint?: string): Promise<void>
+  /** On again, and the key that has proved to work. A channel that somebody switched off stays off. */
+  on(id: number, fingerprint?: string): Promise<void>
+}
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  cooldowns: Cooldowns
+  notify: Notify
+}
+
+export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Switches {
+  let last: Promise<void> = Promise.resolve()
+
+  /** One change at a time: each reads what the one before has written. */
+  function change(id: number, work: (channel: KeyedChannel) => Promise<void>): Promise<void> {
+    const done = last.then(async () => {
+      const channel = await storage.channels.find(id)
+      if (channel) await work(channel)
+    })
+    last = done.catch(() => undefined)
+    return done
+  }
+  async function store(id: number, patch: ChannelPatch): Promise<void> {
+    await storage.channels.update(id, patch)
+    await storage.announce({ topic: 'channels', id })
+  }
+
+  async function switchOff(channel: KeyedChannel, reason: string, fingerprint: string): Promise<void> {
+    if (channel.status !== CHANNEL_STATUS.enabled) return
+    const { id, name } = channel
+    const time = seconds(clock)
+    const off = keysOff(channel.other_info)
+    if (isSeveral(channel) && fingerprint !== '') {
+      if (Object.hasOwn(off, fingerprint)) return
+      const keys_off = { ...off, [fingerprint]: { reason, time } }
+      const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, fingerprintOf(key)))
+      if (left.length > 0) {
+        await store(id, { other_info: JSON.stringify({ ...jsonObject(channel.other_info), keys_off }) })
+        const text = `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`
+        return notify({ kind: 'channel_disabled', text })
+      }
+      off[fingerprint] = { reason, time }
+    }
+    const keys = Object.keys(off).length > 0 ? { keys_off: off } : {}
+    const other_info = JSON.stringify({ status_reason: reason, status_time: time, ...keys })
+    await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
+    await notify({ kind: 'channel_disabled', text: `Channel ${id} "${name}" was disabled: ${reason}` })
+  }
+
+  async function switchOn(channel: KeyedChannel, fingerprint: string): Promise<void> {
+    const { id, name } = channel
+    const off = keysOff(channel.other_info)
+    const wasOff = channel.status === CHANNEL_STATUS.auto_disabled
+    if (channel.status === CHANNEL_STATUS.disabled || !(wasOff || Object.hasOwn(off, fingerprint))) return
+    delete off[fingerprint]
+    const other_info = Object.keys(off).length > 0 ? JSON.stringify({ keys_off: off }) : ''
+    await store(id, { status: CHANNEL_STATUS.enabled, other_info })
+    cooldowns.forget(id)
+    const what = wasOff ? `Channel ${id} "${name}"` : `A key (${fingerprint}) of channel ${id} "${name}"`
+    await notify({ kind: 'channel_enabled', text: `${what} was enabled: it passed a test` })
+  }
+
+  return {
+    off: (id, reason, fingerprint = '') => change(id, (channel) => switchOff(channel, reason, fingerprint)),
+    on: (id, fingerprint = '') => change(id, (channel) => switchOn(channel, fingerprint)),
+  }
+}

@@ -1,0 +1,76 @@
+// Tests a channel key by key, and switches off or on what the outcome says (relay reference, section 10).
+import { CHANNEL_STATUS, type KeyedChannel } from '../channels/channel.ts'
+import { routed, type RoutedChannel } from '../channels/channel-index.ts'
+import { disables, reasonOf } from '../channels/health.ts'
+import type { ChannelKey } from '../channels/keys.ts'
+import type { Switches } from '../channels/switches.ts'
+import type { CallFailure } from '../dialects/dialect.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Upstream } from '../ports/upstream.ts'
+import type { Settings } from '../settings/index.ts'
+import { failureOf } from './failure.ts'
+import { probe } from './probe.ts'
+
+/** What came of a test: the time of the first key that passed, or why none did. */
+export type TestResult = { passed: true; ms: number } | { passed: false; failure: CallFailure; cause: unknown }
+
+/** Tests a channel; with an empty model, its test model. */
+export type ChannelTester = (channel: KeyedChannel, model: string) => Promise<TestResult>
+
+interface Ports {
+  storage: Storage
+  upstream: Upstream
+  clock: Clock
+  switches: Switches
+  settings(): Settings
+}
+
+/** Keys beyond it are not tested in one go. */
+const MAX_KEYS = 50
+
+export function createChannelTester({ storage, upstream, clock, switches, settings }: Ports): ChannelTester {
+  const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> =>
+    probe(key.channel, model, { upstream, clock, settings: settings() }).then(
+      (ms) => ({ passed: true, ms }),
+      (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause }),
+    )
+
+  async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: TestResult): Promise<void> {
+    const { AutomaticEnableChannelEnabled } = settings()
+    if (!result.passed) {
+      const { failure } = result
+      if (disables(failure, channel, settings())) await switches.off(channel.id, reasonOf(failure), key.fingerprint)
+      return
+    }
+    if (isSlow(result.ms, channel, settings())) {
+      const slowest = settings().ChannelDisableThreshold
+      const reason = `a test took ${(result.ms / 1000).toFixed(2)} s, longer than ${slowest} s`
+      return switches.off(channel.id, reason)
+    }
+    if (AutomaticEnableChannelEnabled) await switches.on(channel.id, key.fingerprint)
+  }
+
+  return async function test(found, model) {
+    const channel = routed(found)
+    const began = clock.now()
+    const results: TestResult[] = []
+    for (const key of channel.keys.slice(0, MAX_KEYS)) {
+      const result = await probeKey(key, model)
+      results.push(result)
+      await judge(channel, key, result)
+    }
+    const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined }
+    const best = results.find(({ passed }) => passed) ?? failed
+    const ms = best.passed ? best.ms : clock.now() - began
+    await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.round(ms) })
+    return best
+  }
+}
+
+/** Slow tests count only where channels may switch themselves off at all. */
+function isSlow(ms: number, channel: KeyedChannel, settings: Settings): boolean {
+  const { AutomaticDisableChannelEnabled, ChannelDisableThreshold } = settings
+  const may = AutomaticDisableChannelEnabled && channel.auto_ban === 1 && channel.status !== CHANNEL_STATUS.disabled
+  return may && ChannelDisableThreshold > 0 && ms > ChannelDisableThreshold * 1000
+}

@@ -1,0 +1,40 @@
+// How long a channel may take to say something before the next one is tried.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import { limitMs } from '../channels/channel.ts'
+import { GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Settings } from '../settings/index.ts'
+
+type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
+
+/** Longest wait for a stream's first content, in ms; 0 for no limit. The channel's own word comes first. */
+export const firstContentMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+  limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
+
+/** Longest silence inside an answer, in ms; 0 for no limit. */
+export const idleMs = ({ settings: own }: RoutedChannel, model: string, settings: Limits): number =>
+  limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
+
+export interface Deadline {
+  /** Aborted when the time is up or the caller hangs up. */
+  signal: AbortSignal
+  /** The failure, once the time is up. */
+  passed(): GatewayError | undefined
+  /** The first content has come: from here on only the caller's hanging up aborts. */
+  met(): void
+}
+
+/** Starts to count. */
+export function createDeadline(clock: Clock, ms: number, caller: AbortSignal): Deadline {
+  const controller = new AbortController()
+  let failure: GatewayError | undefined
+  const follow = () => controller.abort(caller.reason)
+  if (caller.aborted) follow()
+  else caller.addEventListener('abort', follow, { once: true })
+  const stop = clock.every(ms, () => {
+    stop()
+    failure = new GatewayError('upstream.slow', { seconds: ms / 1000 })
+    controller.abort(failure)
+  })
+  return { signal: controller.signal, passed: () => failure, met: () => stop() }
+}

@@ -1,0 +1,150 @@
+// Models to fall back on: declared by a token or for a group, tried when every channel of the model asked for has failed.
+import type { RequestHead } from '../dialects/dialect.ts'
+import { fail, GatewayError } from '../errors.ts'
+import { estimate } from '../pricing/estimate.ts'
+import type { Hold } from '../quota/hold.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { listOf, maskKey, type Token } from '../tokens/token.ts'
+import type { Admission } from './admission.ts'
+import type { Answer } from './attempt.ts'
+import type { Books } from './books.ts'
+import type { Call } from './call.ts'
+import { AttemptError, shownToCaller } from './failure.ts'
+import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
+import { mayRetry } from './retry.ts'
+
+/** More are ignored: each may take as many attempts as the model asked for. */
+const MAX_FALLBACKS = 5
+
+/** The token's own list where it has one, else the group's; without the model itself. */
+export function fallbackModels(
+  model: string,
+  group: string,
+  token: Pick<Token, 'fallback_models'>,
+  { FallbackModels }: Pick<Settings, 'FallbackModels'>,
+): string[] {
+  const own = token.fallback_models === '' ? [] : listOf(token.fallback_models)
+  if (own.length > 0) return own.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
+  const models = Object.hasOwn(FallbackModels, group) ? FallbackModels[group] : undefined
+  const names = models && Object.hasOwn(models, model) ? (models[model] ?? []) : []
+  return names.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
+}
+
+/**
+ * The turns of a call, one at a time: the model asked for, then its fallbacks. A fallback that this caller may not use,
+ * that no channel serves or that has no price is passed over.
+ * @throws GatewayError what refuses the model asked for, where no fallback helps
+ */
+export function* turnsOf(
+  head: RequestHead,
+  fallbacks: () => readonly string[],
+  admit: (head: RequestHead) => Admission,
+): Generator<Turn, void, undefined> {
+  let refusal: unknown
+  try {
+    yield { head, admission: admit(head) }
+  } catch (error) {
+    // Any other refusal is about the caller, and holds for every model.
+    if (!(error instanceof GatewayError && error.code === 'model.no_channel')) throw error
+    refusal = error
+  }
+  for (const model of fallbacks()) {
+    const next = { ...head, model }
+    const admission = admitted(next, admit)
+    if (!admission) continue
+    refusal = undefined
+    yield { head: next, admission }
+  }
+  if (refusal !== undefined) throw refusal
+}
+
+function admitted(head: RequestHead, admit: (head: RequestHead) => Admission): Admission | undefined {
+  try {
+    return admit(head)
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined
+    throw error
+  }
+}
+
+interface Serving {
+  call: Call
+  /** The model asked for. */
+  asked: string
+  first: Turn
+  /** What comes behind the first. */
+  turns: Generator<Turn, void, undefined>
+  books: Books
+  hold: Hold
+  settings: Settings
+}
+
+/**
+ * The first answer of the model asked for, or of the first fallback that gives one.
+ * @throws AttemptError as the caller may read it: why the model asked for did not answer
+ */
+export async function answerOf(
+  ports: AnswerPorts & { ledger: Ledger },
+  { call, asked, first, turns, books, hold, settings }: Serving,
+): Promise<{ answer: Answer; model: string }> {
+  const { outcome } = books
+  let failed: unknown
+  let held = hold.amount
+  for (let turn: Turn | undefined = first; turn;) {
+    if (turn.head.model !== asked) outcome.fallback_from = asked
+    try {
+      return { answer: await firstAnswer(ports, call, turn, outcome, settings), model: turn.head.model }
+    } catch (error) {
+      if (call.signal.aborted || !(error instanceof AttemptError || error instanceof GatewayError)) throw error
+      failed ??= error
+      if (!isEndOfChannels(error, outcome.channel_type)) break
+    }
+    const extra = await affordable(ports.ledger, call, turns, held, settings)
+    turn = extra?.turn
+    if (!extra) break
+    held += extra.hold?.amount ?? 0
+    books.serve(extra.turn, extra.hold)
+  }
+  if (failed instanceof AttemptError) outcome.failure = failed.failure
+  throw failed instanceof AttemptError ? new AttemptError(shownToCaller(failed.failure), failed) : failed
+}
+
+/** Have all channels of one model been tried, so that another model may do better? */
+const isEndOfChannels = (error: AttemptError | GatewayError, channelType = 0): boolean =>
+  error instanceof GatewayError ? error.code === 'model.no_channel' : mayRetry(error.failure, channelType)
+
+/** The next turn that the caller can pay: what it is dearer than what is held already is held beside it. */
+async function affordable(
+  ledger: Ledger,
+  call: Call,
+  turns: Serving['turns'],
+  held: number,
+  settings: Settings,
+): Promise<{ turn: Turn; hold?: Hold } | undefined> {
+  const { user, token } = call.caller
+  for (;;) {
+    const { value: turn } = turns.next()
+    if (!turn) return undefined
+    const { head, admission } = turn
+    const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+    if (free || (quota <= held && held > 0)) return { turn }
+    const payer = { user_id: user.id, token: { id: token.id, mask: maskKey(token.key) } }
+    try {
+      return { turn, hold: await ledger.hold(payer, Math.max(0, quota - held)) }
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+    }
+  }
+}
+
+/** The first turn. @throws what the generator throws */
+export const firstTurn = (turns: Generator<Turn, void, undefined>): Turn =>
+  turns.next().value ?? fail('request.no_model')
+
+/** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
+const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+
+/** What an answer says of the model that gave it, when it was not the one asked for. */
+export const fallbackHeaders = (asked: string, served: string): Record<string, string> =>
+  asked === served ? {} : { 'x-weir-model': plain(served), 'x-weir-fallback': plain(asked) }

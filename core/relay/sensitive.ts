@@ -1,0 +1,59 @@
+// Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
+import { AhoCorasick } from '@monyone/aho-corasick'
+import type { Dialect } from '../dialects/dialect.ts'
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** Is there a word of the list in this text? The text is in lower case. */
+type Matcher = (text: string) => boolean
+
+/** Up to so many words a plain search for each is quicker than walking an automaton. */
+const FEW = 8
+const decoder = new TextDecoder()
+
+type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
+
+export type WordCheck = (body: Uint8Array, dialect: Dialect, settings: WordSettings) => void
+
+/** Keeps the list it has read last, so that it is prepared once. */
+export function createWordCheck(): WordCheck {
+  let list = ''
+  let matcher: Matcher | undefined
+  /** All words stand in JSON as they are, unless something is escaped. */
+  let plain = true
+
+  function prepare(text: string): void {
+    list = text
+    const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
+    plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
+    matcher = words.length === 0 ? undefined : matcherOf(words)
+  }
+
+  /** @throws GatewayError words.sensitive */
+  return function check(body, dialect, settings) {
+    if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return
+    if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
+    if (!matcher) return
+    // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
+    const raw = decoder.decode(body).toLowerCase()
+    if (plain && !raw.includes('\\u') && !matcher(raw)) return
+    if (textsIn(body, dialect, raw).some(matcher)) fail('words.sensitive')
+  }
+}
+
+function matcherOf(words: string[]): Matcher {
+  if (words.length <= FEW) return (text) => words.some((word) => text.includes(word))
+  const automaton = new AhoCorasick(words)
+  return (text) => automaton.hasKeywordInText(text)
+}
+
+/** The texts of a prompt in lower case; of a request that this dialect cannot read whole, all of it. */
+function textsIn(body: Uint8Array, dialect: Dialect, raw: string): string[] {
+  try {
+    const { messages } = dialect.readRequest(body)
+    const parts = messages.flatMap(({ content }) => content)
+    return parts.flatMap((part) => (part.type === 'text' ? [part.text.toLowerCase()] : []))
+  } catch {
+    return [raw]
+  }
+}
