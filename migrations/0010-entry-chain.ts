@@ -20,12 +20,10 @@ export const entryChain: Migration = {
   },
   async down(knex) {
     await knex.raw('drop index ledger_entries_request_id_index')
-    await knex.schema.alterTable('ledger_entries', (table) => {
-      table.dropColumns('hash', 'request_id')
-    })
-    await knex.schema.alterTable('users', (table) => {
-      table.dropColumn('entries_hash')
-    })
+    // In plain SQL: the query builder would rebuild sqlite's tables, which others refer to.
+    await knex.raw('alter table ledger_entries drop column hash')
+    await knex.raw('alter table ledger_entries drop column request_id')
+    await knex.raw('alter table users drop column entries_hash')
   },
 }
 

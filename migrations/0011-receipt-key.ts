@@ -9,8 +9,6 @@ export const receiptKey: Migration = {
     })
   },
   async down(knex) {
-    await knex.schema.alterTable('installation', (table) => {
-      table.dropColumn('receipt_key_sealed')
-    })
+    await knex.raw('alter table installation drop column receipt_key_sealed')
   },
 }
