@@ -38,8 +38,7 @@ export function isTimeZone(zone: string): boolean {
   // Offsets such as +02:00 are no zones: they know no summer time, and not every platform takes them.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return true
+    return Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -15,14 +15,21 @@ export type RateLimit = z.infer<typeof RateLimit>
 
 const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
 
-const RateLimits = z.record(
-  z.string().regex(WHOSE, { error: 'Write default, users_of:GROUP, user:ID or group:GROUP before each limit' }),
-  RateLimit,
-)
+const RateLimits = z.record(z.string(), RateLimit).superRefine((rates, context) => {
+  const unknown = Object.keys(rates).find((whose) => !WHOSE.test(whose))
+  if (unknown === undefined) return
+  const message = `"${unknown}" is nobody: write default, users_of:GROUP, user:ID or group:GROUP`
+  context.addIssue({ code: 'custom', message, path: [unknown] })
+})
+
+const whole = (min: number) => {
+  const error = `Write whole numbers: requests from 0, successful requests from 1, at most ${LARGEST}`
+  return z.number({ error }).int({ error }).min(min, { error }).max(LARGEST, { error })
+}
 
 const GroupCounts = z.record(
   z.string(),
-  z.tuple([z.number().int().min(0).max(LARGEST), z.number().int().min(1).max(LARGEST)], {
+  z.tuple([whole(0), whole(1)], {
     error: 'Write two numbers for each group: [requests, successful requests]',
   }),
 )

@@ -26,7 +26,9 @@ export const MODEL = 'gpt-4o-mini'
 
 type ChannelFields = Partial<Channel> & { key?: string }
 type TokenFields = Partial<Pick<Token, 'name' | 'remain_quota' | 'unlimited_quota' | 'expired_time' | 'group'>> &
-  Partial<Pick<Token, 'model_limits_enabled' | 'model_limits' | 'allow_ips'>>
+  Partial<Pick<Token, 'model_limits_enabled' | 'model_limits' | 'allow_ips'>> &
+  Partial<Pick<Token, 'budget_day' | 'budget_week' | 'budget_month' | 'time_zone'>> &
+  Partial<Pick<Token, 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent'>>
 
 /** What moves when a call is charged. */
 export interface Balances {
