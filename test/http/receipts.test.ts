@@ -1,0 +1,126 @@
+// Receipts and explanations of real calls: who gets them, what they say, and that nobody else does.
+import { expect, it } from 'vitest'
+import { signatures } from '../../core/adapters/signatures.ts'
+import { checkReceipt } from '../../core/quota/receipt.ts'
+import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { createVisitor, type HttpAnswer, type Visitor } from '../support/server.ts'
+import { chatReply, chatStream } from '../support/upstream.ts'
+
+const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
+const RECEIPT = 'x-weir-receipt'
+
+describeBothGateways('receipts and explanations', (weir) => {
+  const signedIn = async ({ user, password }: Caller): Promise<Visitor> => {
+    const visitor = createVisitor(weir.url)
+    await visitor.login(user.username, password)
+    return visitor
+  }
+  const receiptOf = ({ headers }: HttpAnswer) => String(headers[RECEIPT])
+  const requestOf = ({ headers }: HttpAnswer) => String(headers['x-request-id'])
+
+  async function called(body: object = {}) {
+    const channel = await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply('stream' in body ? chatStream(['Hel', 'lo'], usage) : chatReply('Hello', usage))
+    const answer = await ada.chat(body)
+    expect(answer.status).toBe(200)
+    return { ada, channel, answer, own: await signedIn(ada), due: weir.due({ prompt: 1000, completion: 200 }) }
+  }
+
+  it.each([{}, { stream: true }])('every answer names its receipt: %j', async (body) => {
+    const { ada, answer, own, due } = await called(body)
+    const signed = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
+    const key = await weir.visitor().client.quota.receiptKey()
+    expect(checkReceipt(signatures, signed, key.public_key)).toMatchObject({ ok: true })
+    expect(signed.receipt).toMatchObject({
+      ...{ receipt_id: receiptOf(answer), request_id: requestOf(answer), user_id: ada.user.id, token_id: ada.token.id },
+      ...{ model: weir.model, amount: due, balance_after: 1_000_000 - due, issuer: 'Weir', key_id: key.key_id },
+      usage: { prompt_tokens: 1000, completion_tokens: 200 },
+    })
+    expect(signed.receipt.lines.length).toBeGreaterThan(0)
+    const { items } = await own.client.quota.entriesSelf({})
+    expect(items[0]).toMatchObject({ hash: signed.receipt.entry_hash, request_id: requestOf(answer), kind: 'charge' })
+    expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
+  })
+
+  it("shows it to administrators; somebody else's is as if missing", async () => {
+    const { answer } = await called()
+    const receipt_id = receiptOf(answer)
+    expect((await weir.root.client.quota.receipt({ receipt_id })).receipt.receipt_id).toBe(receipt_id)
+    const bob = await weir.addVisitor()
+    await expect(bob.client.quota.receipt({ receipt_id })).rejects.toMatchObject({ code: 'receipt.missing' })
+    await expect(bob.client.quota.receipt({ receipt_id: 'none' })).rejects.toMatchObject({ code: 'receipt.missing' })
+    await expect(weir.visitor().client.quota.receipt({ receipt_id })).rejects.toMatchObject({
+      code: 'access.login_required',
+    })
+  })
+
+  it('an answer that was refused or failed has none', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    expect((await ada.chat()).headers[RECEIPT]).toBeUndefined()
+    await weir.addChannel()
+    weir.upstream.reply({ status: 500, body: { error: { message: 'broken' } } })
+    const failed = await ada.chat()
+    expect(failed.status).toBeGreaterThanOrEqual(500)
+    expect(failed.headers[RECEIPT]).toBeUndefined()
+  })
+
+  it('pages may read the header', async () => {
+    const { ada } = await called()
+    const answer = await ada.chat({}, { origin: 'https://page.example' })
+    expect(answer.headers['access-control-expose-headers']).toContain(RECEIPT)
+  })
+
+  it('without logs a charge is still explained, and still has its receipt', async () => {
+    await weir.set('LogConsumeEnabled', false)
+    const { answer, own, due } = await called()
+    const { receipt } = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
+    expect(receipt).toMatchObject({ amount: due, model: null, usage: null, lines: [], request_id: requestOf(answer) })
+    const bill = await weir.root.client.logs.explain({ request_id: requestOf(answer) })
+    expect(bill).toMatchObject({ log: null, lines: [], quota: due, entry: { amount: -due } })
+  })
+
+  it('explains a call to administrators with its channels, and to its user without', async () => {
+    const { channel, answer, own, due } = await called()
+    const request_id = requestOf(answer)
+    const bill = await weir.root.client.logs.explain({ request_id })
+    expect(bill).toMatchObject({
+      ...{ request_id, quota: due, group_ratio: 1, balance_before: 1_000_000, balance_after: 1_000_000 - due },
+      channels: [{ id: channel.id, name: channel.name }],
+      log: { channel: channel.id, model_name: weir.model },
+      entry: { hold_id: receiptOf(answer), request_id },
+    })
+    expect(Number(bill.exact) + Number(bill.rounding)).toBeCloseTo(due, 9)
+    expect(bill.lines.reduce((sum, { quota }) => sum + Number(quota), 0)).toBeCloseTo(Number(bill.exact), 9)
+
+    const mine = await own.client.logs.explainSelf({ request_id })
+    expect(mine).toMatchObject({ quota: due, channels: [], log: { channel: 0, channel_name: '' } })
+    expect(mine.lines).toEqual(bill.lines)
+    expect(JSON.stringify(mine)).not.toContain('admin_info')
+    const bob = await weir.addVisitor()
+    await expect(bob.client.logs.explainSelf({ request_id })).rejects.toMatchObject({ code: 'log.missing' })
+    await expect(bob.client.logs.explain({ request_id })).rejects.toMatchObject({ code: 'access.forbidden' })
+    await expect(bob.client.quota.entries({ user_id: 1 })).rejects.toMatchObject({ code: 'access.forbidden' })
+    await expect(weir.root.client.logs.explain({ request_id: '' })).rejects.toBeDefined()
+  })
+
+  it('explains a call that failed: nothing was charged', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply({ status: 500, body: { error: { message: 'broken' } } })
+    const bill = await weir.root.client.logs.explain({ request_id: requestOf(await ada.chat()) })
+    expect(bill).toMatchObject({ entry: null, quota: 0, balance_before: null, log: { type: 5 } })
+    expect(bill.channels).toHaveLength(1)
+  })
+
+  it('names in a statement what was called, and who moved what', async () => {
+    const { ada, answer, due } = await called()
+    const page = await weir.root.client.quota.entries({ user_id: ada.user.id })
+    expect(page).toMatchObject({
+      ...{ user_id: ada.user.id, username: ada.user.username, total: 2, opening_balance: 0 },
+      closing_balance: 1_000_000 - due,
+    })
+    expect(page.items[0]).toMatchObject({ model_name: weir.model, request_id: requestOf(answer), amount: -due })
+    await expect(weir.root.client.quota.entries({ user_id: 99_999 })).rejects.toMatchObject({ code: 'user.missing' })
+  })
+})
