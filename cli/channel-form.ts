@@ -15,6 +15,11 @@ export const channelFlags = {
     flag: '--key <key>',
     help: "the provider's key; - reads it from standard input, several lines make several channels",
   },
+  keyMode: {
+    flag: '--key-mode <mode>',
+    help: 'several keys, one a line, in one channel: used at random or in turn (otherwise one: the key is one text)',
+    choices: ['one', 'random', 'turn'],
+  },
   baseUrl: { flag: '--base-url <url>', help: "base URL (otherwise the type's own)" },
   models: { flag: '--models <list>', help: "comma list of models (otherwise the type's own)" },
   group: { flag: '--group <list>', help: 'comma list of groups that may use it (otherwise default)' },
@@ -40,6 +45,7 @@ export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): 
   const fields = {
     name: flags.name,
     key: await valueOrInput(flags.key, readInput),
+    key_mode: flags.keyMode === undefined ? undefined : keyMode(flags.keyMode),
     base_url: flags.baseUrl,
     models: flags.models,
     group: flags.group,
@@ -57,6 +63,9 @@ export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): 
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
+
+/** The mode as the endpoint spells it. */
+const keyMode = (word: string): Channel['key_mode'] => (word === 'random' || word === 'turn' ? word : '')
 
 /** The type by its id, name or number. @throws UsageError naming what there is */
 export function typeOf(types: readonly ChannelType[], text: string): ChannelType {

@@ -111,14 +111,19 @@ const edit = command({
   options: {
     enable: { flag: '--enable', help: 'switch it on' },
     disable: { flag: '--disable', help: 'switch it off' },
+    keyOn: { flag: '--key-on <fingerprint>', help: 'switch one of several keys on again; see `weir route explain`' },
     ...channelFlags,
   },
   async run({ client, print, ask, args, options, readInput }) {
     const id = idOf(args.id)
-    const { enable, disable, ...flags } = options
+    const { enable, disable, keyOn, ...flags } = options
     if (enable && disable) throw new UsageError('--enable and --disable exclude each other.')
     const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
-    let fields = { ...(await fieldsOf(flags, readInput)), ...(status === undefined ? {} : { status }) }
+    let fields = {
+      ...(await fieldsOf(flags, readInput)),
+      ...(status === undefined ? {} : { status }),
+      ...(keyOn ? { key_on: keyOn } : {}),
+    }
     if (Object.keys(fields).length === 0 && !ask.possible) {
       throw new UsageError(
         'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',

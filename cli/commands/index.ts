@@ -8,6 +8,7 @@ import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs.ts'
 import { receipt } from './receipt.ts'
+import { route } from './route.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
@@ -18,6 +19,7 @@ export const commands: readonly Entry[] = [
   init,
   doctor,
   channels,
+  route,
   tokens,
   users,
   logs,
