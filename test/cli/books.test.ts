@@ -1,0 +1,235 @@
+// The books in the terminal: proof, statement, bill, and receipts that are checked without any server.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { billLines } from '../../cli/bill.ts'
+import { exactQuotaText } from '../../cli/format.ts'
+import { runCommandLine } from '../../cli/main.ts'
+import { signatures } from '../../core/adapters/signatures.ts'
+import type { Explanation } from '../../core/logs/explanation.ts'
+import { signReceipt, toPem } from '../../core/quota/receipt.ts'
+import type { LedgerEntry } from '../../core/quota/ledger-entry.ts'
+import { newLog } from '../storage/samples.ts'
+import { fakeHost, fakeServer, type SeenRequest } from '../support/terminal.ts'
+
+const money = { quota_per_unit: 500_000, display_in_currency: true }
+
+const entry: LedgerEntry = {
+  ...{ id: 7, user_id: 2, token_id: 3, kind: 'charge', amount: -75, balance_after: 999_925, hold_id: 'h1' },
+  ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_000, hash: 'abc' },
+}
+const lines = [
+  { what: 'input', count: 1000, price: '0.0753', quota: '75.3' },
+  { what: 'tool', label: 'web_search', count: 2, price: '0', multiplier: '1.5', tier: 'night', quota: '0' },
+]
+const log = { ...newLog({ other: JSON.stringify({ lines }), quota: 75 }), id: 1, channel_name: '' }
+
+async function run(args: string[], options: Parameters<typeof fakeHost>[0] = {}) {
+  const { host, written } = fakeHost(options)
+  return { code: await runCommandLine(args, host), ...written }
+}
+
+/** Runs a command against a server that knows these replies by path. */
+async function against(replies: Record<string, unknown>, args: string[]) {
+  const path = ({ url }: SeenRequest) => url.split('?')[0] ?? ''
+  const server = await fakeServer((request) => {
+    const data = replies[path(request)]
+    return data === undefined
+      ? { body: { success: false, message: 'no', code: 'access.forbidden' } }
+      : { body: { success: true, message: '', data } }
+  })
+  const ended = await run([...args, '--server', server.url])
+  await server.close()
+  return { ...ended, seen: server.seen.map(({ url }) => url) }
+}
+
+const status = { ...money, system_name: 'Weir' }
+
+describe('weir ledger verify', () => {
+  const proof = { ok: true, open_holds: 1, accounts: 2, entries: 1200, faults: [] as object[] }
+
+  it('says that the books hold', async () => {
+    const { code, stdout } = await against({ '/api/quota/verify': proof }, ['ledger', 'verify'])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 accounts, 1,200 entries, 1 open hold.')])
+  })
+
+  it('lists faults and ends with 1', async () => {
+    const none = { token_id: null, hold_id: null, entry_id: null, user_id: 2 }
+    const faults = [
+      { ...none, kind: 'chain', entry_id: 9, expected: 'a'.repeat(64), found: 'b'.repeat(64) },
+      { ...none, kind: 'balance', expected: 10, found: 12 },
+      { ...none, kind: 'orphaned_hold', hold_id: 'h1', expected: 0, found: 5 },
+    ]
+    const reply = { '/api/quota/verify': { ...proof, ok: false, faults } }
+    const { code, stdout, stderr } = await against(reply, ['ledger', 'verify'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/chain +2 +entry 9 +a{12} +b{12}\n/)
+    expect(stdout).toMatch(/balance +2 +account +10 +12\n/)
+    expect(stdout).toMatch(/orphaned hold +2 +hold h1 +0 +5\n/)
+    expect(stderr).toContain('3 faults')
+    const json = await against(reply, ['ledger', 'verify', '--json'])
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { ...proof, ok: false, faults }])
+  })
+
+  it('asks for one account by its name', async () => {
+    const { seen } = await against(
+      { '/api/quota/verify': proof, '/api/user/search': { items: [{ id: 5, username: 'Ada' }], total: 1 } },
+      ['ledger', 'verify', '--user', 'ada'],
+    )
+    expect(seen.at(-1)).toBe('/api/quota/verify?user_id=5')
+  })
+})
+
+describe('weir ledger show', () => {
+  const shown = (fields: Partial<LedgerEntry>) => ({ ...entry, model_name: '', by_username: '', ...fields })
+  const page = {
+    ...{ user_id: 2, username: 'ada', page: 1, page_size: 100, total: 2 },
+    ...{ opening_balance: 0, closing_balance: 999_925 },
+    items: [
+      { ...shown({}), model_name: 'gpt-4o' },
+      { ...shown({ id: 6, kind: 'topup', amount: 1_000_000, balance_after: 1_000_000 }), by_username: 'root' },
+    ].map((item) => (item.id === 6 ? { ...item, request_id: null, reference: 'order 1', by_user_id: 1 } : item)),
+  }
+
+  it('reads like a bank statement: oldest first, running balance, sums', async () => {
+    const { code, stdout } = await against({ '/api/quota/entries': page, '/api/status': status }, [
+      'ledger',
+      'show',
+      '2',
+    ])
+    expect(code).toBe(0)
+    const text = stdout.replace(/ +/g, ' ')
+    expect(text).toContain('ada (user 2)\nOpening balance $0.000000\n')
+    expect(text).toMatch(/6 [\d: -]+ topup order 1 by root \+\$2\.000000 \$2\.000000\n/)
+    expect(text).toMatch(/7 [\d: -]+ charge gpt-4o r1 -\$0\.000150 \$1\.999850\n/)
+    expect(text).toContain('Credited $2.000000, debited $0.000150\nClosing balance $1.999850\n')
+  })
+
+  it("shows one's own account without a name, and everything as JSON", async () => {
+    const { stdout, seen } = await against({ '/api/quota/entries/self': page, '/api/status': status }, [
+      'ledger',
+      'show',
+      '--from',
+      '1700000000',
+      '--json',
+    ])
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ user_id: 2, opening_balance: 0, credited: 1_000_000, debited: 75, closing_balance: 999_925 },
+      entries: [
+        { id: 6, balance: 1_000_000, agrees: true },
+        { id: 7, balance: 999_925, agrees: true },
+      ],
+    })
+    expect(seen[0]).toContain('start_timestamp=1700000000')
+  })
+
+  it('says where an entry recorded another balance', async () => {
+    const [latest, first] = page.items
+    const wrong = { ...page, items: [{ ...latest, balance_after: 5 }, first] }
+    const { stderr } = await against({ '/api/quota/entries': wrong, '/api/status': status }, ['ledger', 'show', '2'])
+    expect(stderr).toContain('Entry 7 records the balance $0.000010')
+  })
+
+  it('refuses a user that is not there', async () => {
+    const { code, stderr } = await against({ '/api/user/search': { items: [], total: 0 } }, [
+      'ledger',
+      'show',
+      'nobody',
+    ])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no user called "nobody"')])
+  })
+})
+
+describe('weir logs explain', () => {
+  const bill: Explanation = {
+    ...{ request_id: 'r1', log, lines, exact: '75.3', rounding: '-0.3', group_ratio: 0.5, quota: 75 },
+    ...{
+      channels: [
+        { id: 1, name: 'main' },
+        { id: 2, name: '' },
+      ],
+      entry,
+      balance_before: 1_000_000,
+    },
+    balance_after: 999_925,
+  }
+
+  it('prints a bill that can be checked by hand', () => {
+    const text = billLines(bill, money).join('\n').replace(/ +/g, ' ')
+    expect(text).toContain('User alice, token laptop, group default (ratio 0.5)\nChannel 1 main, then 2\n')
+    expect(text).toMatch(/input 1,000 × 0\.0753 = 75\.3\n/)
+    expect(text).toMatch(/tool \(web_search, night\) 2 × 0 × 1\.5 = 0\n/)
+    expect(text).toMatch(/total 75\.3\nrounding -0\.3\ncharged 75\n/)
+    expect(text).toContain('Charged $0.000150 (75 quota units)\nBalance $2.000000 before, $1.999850 after\n')
+  })
+
+  it('prints what is known where the log is gone, and where nothing was charged', () => {
+    const bare = { ...bill, log: null, lines: [], exact: '0', rounding: '0', group_ratio: null, channels: [] }
+    expect(billLines(bare, money).join('\n')).toContain('No log row tells more')
+    expect(billLines({ ...bill, entry: null, quota: 0 }, money).at(-1)).toBe('Nothing was charged.')
+  })
+
+  it('asks for its own call where it may not ask for any', async () => {
+    const own = { '/api/log/self/explain/r1': bill, '/api/status': status }
+    const { code, stdout, seen } = await against(own, ['logs', 'explain', 'r1', '--json'])
+    expect([code, JSON.parse(stdout)]).toEqual([0, bill])
+    expect(seen).toEqual(['/api/log/explain/r1', '/api/log/self/explain/r1'])
+  })
+})
+
+describe('weir receipt verify, without any server', () => {
+  const privateKey = signatures.createSigningKey()
+  const signed = signReceipt(signatures, privateKey, { entry, log, issuer: 'https://weir.example' })
+  let folder: string
+  const file = (name: string) => join(folder, name)
+  const env = () => ({ WEIR_DATA: file('nowhere') })
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'weir-receipts-'))
+    await writeFile(file('key.pem'), toPem(signatures.publicKeyOf(privateKey)))
+    await writeFile(file('other.pem'), toPem(signatures.publicKeyOf(signatures.createSigningKey())))
+    await writeFile(file('receipt.json'), JSON.stringify(signed, null, 2))
+    await writeFile(file('reply.json'), JSON.stringify({ success: true, message: '', data: signed }))
+    await writeFile(file('changed.json'), JSON.stringify(signed).replace('"amount":75', '"amount":74'))
+    await writeFile(file('other.json'), 'not JSON')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['receipt.json', 'key.pem', 0, 'Genuine: signed by https://weir.example'],
+    ['reply.json', 'key.pem', 0, 'Charged 75 quota units, balance after 999,925'],
+    ['receipt.json', undefined, 0, 'Unchanged since it was signed'],
+    ['receipt.json', 'other.pem', 1, 'signed with another key'],
+    ['changed.json', 'key.pem', 1, 'changed after it was signed'],
+    ['changed.json', undefined, 1, 'changed after it was signed'],
+    ['other.json', undefined, 1, 'not a receipt'],
+  ])('%s with %s', async (receipt, key, code, said) => {
+    const args = ['receipt', 'verify', file(receipt), ...(key ? ['--key', file(key)] : [])]
+    const ended = await run(args, { env: env() })
+    expect([ended.code, ended.stderr]).toEqual([code, ''])
+    expect(ended.stdout).toContain(said)
+    const json = await run([...args, '--json'], { env: env() })
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([code, { ok: code === 0 }])
+  })
+
+  it('reads standard input, and names a file that cannot be read', async () => {
+    const { code } = await run(['receipt', 'verify', '-', '--quiet'], { env: env(), input: JSON.stringify(signed) })
+    expect(code).toBe(0)
+    const missing = await run(['receipt', 'verify', file('none.json')], { env: env() })
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('none.json cannot be read (ENOENT)')])
+  })
+
+  it('prints receipt and key as files that can be kept', async () => {
+    const key = { key_id: 'k', public_key: 'p', pem: 'PEM\n' }
+    const got = await against({ '/api/receipts/h1': signed, '/api/receipts/key': key }, ['receipt', 'get', 'h1'])
+    expect(JSON.parse(got.stdout)).toEqual(signed)
+    expect((await against({ '/api/receipts/key': key }, ['receipt', 'key'])).stdout).toBe('PEM\n')
+  })
+})
+
+it('writes quota to the last unit', () => {
+  expect([0, 1, -1, 1_000_000_000].map((quota) => exactQuotaText(quota, money))).toEqual([
+    ...['$0.000000', '$0.000002', '-$0.000002', '$2,000.000000'],
+  ])
+  expect(exactQuotaText(-1234, { ...money, display_in_currency: false })).toBe('-1,234')
+})
