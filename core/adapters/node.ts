@@ -15,6 +15,7 @@ import { createLogger } from './pino.ts'
 import { StartError } from './start-error.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
+import { createTokenizer } from './tokenizer.ts'
 import { createUpstream } from './undici.ts'
 
 export { ConfigError } from '../config.ts'
@@ -50,7 +51,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   })
   const upstream = parts.upstream ?? createUpstream()
   try {
-    return await createGateway({ storage, upstream, clock, random, secrets, logger }, { version: packageVersion() })
+    const ports = { storage, upstream, clock, random, secrets, logger, tokenizer: createTokenizer() }
+    return await createGateway(ports, { version: packageVersion() })
   } catch (error) {
     await storage.close()
     throw error

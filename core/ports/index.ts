@@ -3,6 +3,7 @@ import type { Logger } from './logger.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
+import type { Tokenizer } from './tokenizer.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Everything the core asks of the world. */
@@ -13,4 +14,6 @@ export interface Ports {
   random: Random
   secrets: Secrets
   logger: Logger
+  /** Without one, prompts that no provider counts are estimated. */
+  tokenizer?: Tokenizer
 }

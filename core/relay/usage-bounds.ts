@@ -6,8 +6,8 @@ import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 export interface Bounds {
   body: Uint8Array
   head: RequestHead
-  /** What our own count makes of the answer so far. Unit: tokens. */
-  delivered: number
+  /** What our own count makes of the answer. Unit: tokens. */
+  delivered(): number
 }
 
 /** Room for what a provider puts around a prompt (its own instructions, the words of the format). Unit: tokens. */
@@ -67,7 +67,7 @@ function roomForMedia(body: Uint8Array): number {
 function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
   const asked = objectIn(parsedBytes(body))?.n
   const n = typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
-  if (!head.max_tokens) return LONGEST_ANSWER * n + delivered * DELIVERED_FACTOR
+  if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most
 }
