@@ -50,7 +50,7 @@ async function auditPage(books: Books, accounts: ChainedAccount[], digest: Diges
   }
   let after = { user_id: first, id: 0 }
   for (;;) {
-    const entries = await books.entries({ first, last }, after, ENTRIES_PER_PAGE)
+    const entries = await books.entries(last, after, ENTRIES_PER_PAGE)
     for (const entry of entries) {
       finishUntil(entry.user_id)
       const account = queue[at]

@@ -37,7 +37,10 @@ export function entryHash(digest: Digest, previous: string, entry: HashedEntry):
 }
 
 /** Databases keep no NUL and no halves of characters; such texts come from outside and are rare. */
-const stored = (text: string | null) => text && text.replace(/\0|\p{Cs}/gu, '\uFFFD')
+const stored = (text: string | null) => (text && ODD.test(text) ? text.replace(/\0|\p{Cs}/gu, '\uFFFD') : text)
+
+/** Where a closer look is worth its time. */
+const ODD = /[\0\uD800-\uDFFF]/
 
 /** A break in an account's chain. */
 export interface ChainFault {

@@ -25,12 +25,8 @@ export interface Books {
   /** Accounts with an id above `after`, in the order of their ids. */
   accounts(after: number, limit: number): Promise<ChainedAccount[]>
   account(id: number): Promise<ChainedAccount | null>
-  /** Entries of the accounts from one id to another, by account and in their order, behind the given entry. */
-  entries(
-    accounts: { first: number; last: number },
-    after: { user_id: number; id: number },
-    limit: number,
-  ): Promise<LedgerEntry[]>
+  /** Entries up to the account `last`, by account and in their order, behind the given place. */
+  entries(last: number, after: { user_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
 }
 
 /** Reading the ledger. Writing it is the ledger store's business. */

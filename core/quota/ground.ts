@@ -38,7 +38,11 @@ export async function sharedGround(
 }
 
 /** Which of the references that credits name are known already. */
-export async function fillReferences(transaction: LedgerTransaction, operations: Operation[], ground: Ground): Promise<void> {
+export async function fillReferences(
+  transaction: LedgerTransaction,
+  operations: Operation[],
+  ground: Ground,
+): Promise<void> {
   const pairs = operations.flatMap((each) =>
     each.kind === 'credit' && each.reference !== null ? [{ kind: each.entry, reference: each.reference }] : [],
   )

@@ -9,7 +9,7 @@ import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
 import { findPrice, type Price } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
-import { isExpired, listOf, TOKEN_STATUS } from '../tokens/token.ts'
+import { isExpired, listOf, TOKEN_STATUS, type Token } from '../tokens/token.ts'
 import { isAdmin, isRoot, USER_STATUS, userSetting } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
 
@@ -25,21 +25,24 @@ export interface Admission {
   pinned: boolean
 }
 
+/** Who asks: a user, with a token or (the playground, realtime by session) without. */
+export type Asking = Pick<CallCaller, 'user' | 'ip'> & { token: Token | null }
+
 /**
  * Is the token in order? Also asked by calls that need no model (lists).
  * @throws GatewayError key.disabled, key.expired, access.banned, key.address
  */
-export function admitToken(caller: CallCaller, nowSeconds: number): void {
+export function admitToken(caller: Asking, nowSeconds: number): void {
   const { token, user } = caller
-  if (token.status === TOKEN_STATUS.disabled) fail('key.disabled')
-  if (isExpired(token, nowSeconds)) fail('key.expired')
+  if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
+  if (token && isExpired(token, nowSeconds)) fail('key.expired')
   if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
-  if (!addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
+  if (token && !addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
 }
 
 /** @throws GatewayError of every kind that refuses a call before money is held */
 export function admit(
-  caller: CallCaller,
+  caller: Asking,
   head: RequestHead,
   pin: string | undefined,
   { settings, channels, nowSeconds }: { settings: Settings; channels: ChannelIndex; nowSeconds: number },
@@ -47,9 +50,9 @@ export function admit(
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
-  const group = callGroup(user.group, token.group, settings)
+  const group = callGroup(user.group, token?.group ?? '', settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
-  if (!pinned && token.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
+  if (!pinned && token?.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
     fail('model.not_allowed', { model: head.model })
   }
   const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model)

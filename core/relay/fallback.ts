@@ -5,13 +5,14 @@ import { estimate } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { listOf, maskKey, type Token } from '../tokens/token.ts'
+import { listOf, type Token } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
 import type { Answer } from './attempt.ts'
 import type { Books } from './books.ts'
 import type { Call } from './call.ts'
 import { AttemptError, shownToCaller } from './failure.ts'
 import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
+import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
 
 /** More are ignored: each may take as many attempts as the model asked for. */
@@ -122,16 +123,14 @@ async function affordable(
   held: number,
   settings: Settings,
 ): Promise<{ turn: Turn; hold?: Hold } | undefined> {
-  const { user, token } = call.caller
   for (;;) {
     const { value: turn } = turns.next()
     if (!turn) return undefined
     const { head, admission } = turn
     const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     if (free || (quota <= held && held > 0)) return { turn }
-    const payer = { user_id: user.id, token: { id: token.id, mask: maskKey(token.key) } }
     try {
-      return { turn, hold: await ledger.hold(payer, Math.max(0, quota - held)) }
+      return { turn, hold: await reserveMore(ledger, call.caller, Math.max(0, quota - held)) }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
     }

@@ -3,9 +3,10 @@
 import { callLimits } from '../limits/call-limits.ts'
 import type { ExpectedTokens } from '../limits/rate.ts'
 import type { Estimate } from '../pricing/estimate.ts'
-import type { Hold } from '../quota/hold.ts'
+import type { Hold, Payer } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
+import { tokenBudgets } from '../tokens/budget.ts'
 import { maskKey, type Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
@@ -30,6 +31,18 @@ export function reserve(
 ): Promise<Hold> {
   const { user, token } = who
   const limits = callLimits(who, expected, settings)
-  const payer = { user_id: user.id, token: token && { id: token.id, mask: maskKey(token.key) } }
-  return ledger.hold(payer, quota, limits ? { free, limits } : { free })
+  return ledger.hold(payerOf({ user, token }), quota, limits ? { free, limits } : { free })
 }
+
+/**
+ * Holds more for a call that is counted already, because it goes on with something dearer: balances and budgets decide.
+ * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
+ */
+export function reserveMore(ledger: Ledger, who: Omit<Reserving, 'group'>, quota: number): Promise<Hold> {
+  return ledger.hold(payerOf(who), quota, { limits: who.token ? tokenBudgets(who.token) : [] })
+}
+
+const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({
+  user_id: user.id,
+  token: token && { id: token.id, mask: maskKey(token.key) },
+})

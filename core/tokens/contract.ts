@@ -29,12 +29,9 @@ const fields = {
   budget_day: amount,
   budget_week: amount,
   budget_month: amount,
-  time_zone: z
-    .string()
-    .trim()
-    .refine(isTimeZone, {
-      error: 'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
-    }),
+  time_zone: z.string().trim().refine(isTimeZone, {
+    error: 'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
+  }),
   requests_per_minute: amount,
   tokens_per_minute: amount,
   max_concurrent: amount,

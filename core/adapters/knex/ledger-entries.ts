@@ -61,11 +61,11 @@ function booksOf(transaction: Knex.Transaction): Books {
       (await accounts()
         .where({ id: asId(id) })
         .first()) ?? null,
-    async entries({ first, last }, after, limit) {
+    async entries(last, after, limit) {
       const rows = await transaction('ledger_entries')
         .select(table.columns)
-        .whereBetween('user_id', [first, last])
         .whereRaw('(user_id, id) > (?, ?)', [after.user_id, after.id])
+        .where('user_id', '<=', last)
         .orderBy(['user_id', 'id'])
         .limit(limit)
       return rows.map(table.entity)
