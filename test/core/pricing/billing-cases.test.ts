@@ -1,6 +1,4 @@
 // Every worked case of the billing reference, where it is at hand.
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/dialect.ts'
 import { GatewayError } from '../../../core/errors.ts'
@@ -9,99 +7,14 @@ import { audioSeconds, audioTokens } from '../../../core/pricing/audio-tokens.ts
 import { charge, durationTokens } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import { imageTokens } from '../../../core/pricing/image-tokens.ts'
-import { findPrice, type Price } from '../../../core/pricing/price.ts'
 import { ratiosOf } from '../../../core/pricing/ratio.ts'
 import { debitOfTurn, nothingYet } from '../../../core/pricing/session.ts'
-import { topUpAmount, type TopUpRequest } from '../../../core/pricing/topup-amount.ts'
+import { findPrice } from '../../../core/pricing/price.ts'
+import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
 import { refusal, type Payer } from '../../../core/quota/hold.ts'
 import { plan } from '../../../core/quota/plan.ts'
-import { trusts, type TrustRule } from '../../../core/quota/trust.ts'
-
-type Given = Record<string, never> & { pricing: Given; usage: Given; token: Given; user: Given; request: Given }
-interface Case {
-  name: string
-  kind: string
-  given: Given
-  expect: Given
-}
-
-const file = fileURLToPath(new URL('../../../../shared/reference/billing-cases.json', import.meta.url))
-const cases: Case[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Case[]) : []
-
-const QUOTA_PER_UNIT = 500_000
-const nothing: Usage = {
-  input: 0,
-  cache_read: 0,
-  cache_write: 0,
-  cache_write_1h: 0,
-  output: 0,
-  reasoning: 0,
-  source: 'reported',
-}
-
-function priceOf({ pricing, tools = [], request }: Given): Price {
-  const prices = (tools as { name: string; price_per_1k: number }[]).map((tool) => [tool.name, tool.price_per_1k])
-  const extras = { tools: Object.fromEntries(prices) as Record<string, number> }
-  if (pricing.mode === 'fixed') {
-    const { size_multiplier = 1, quality_multiplier = 1 } = pricing
-    const { size = '', quality = '' } = request ?? {}
-    return {
-      ...extras,
-      kind: 'per_call',
-      model_price: pricing.model_price,
-      image_multipliers: { [size]: size_multiplier, [quality]: quality_multiplier },
-    }
-  }
-  const { model_ratio, completion_ratio = 1, cache_ratio = 1, create_cache_ratio = 1.25, image_ratio } = pricing
-  const { audio_ratio, audio_completion_ratio, audio_input_usd_per_1m: audio_input_price } = pricing
-  return {
-    ...extras,
-    kind: 'per_usage',
-    model_ratio,
-    completion_ratio,
-    cache_ratio,
-    create_cache_ratio,
-    image_ratio,
-    audio_ratio,
-    audio_completion_ratio,
-    audio_input_price,
-  }
-}
-
-/** The buckets of the reference, which are what is left after normalising, as usage. */
-function usageOf({ usage, tools, request, upstream_ok }: Given): Usage {
-  const calls = tools && Object.fromEntries((tools as { name: string; calls: number }[]).map((t) => [t.name, t.calls]))
-  if (request) return { ...nothing, images: { ...(request as object), n: upstream_ok ? request.n : 0 } }
-  const of = (key: string): number => usage[key] ?? 0
-  if ('characters' in usage || 'audio_seconds' in usage) {
-    return { ...nothing, characters: of('characters'), seconds: of('audio_seconds') }
-  }
-  if ('text_input' in usage) return turnUsage(usage)
-  const cache_read = of('cached_tokens') + of('cache_read_tokens')
-  const cache_write = of('cache_write_tokens') + of('cache_write_5m_tokens')
-  const image_in = of('image_tokens')
-  const prompt = of('prompt_tokens') + of('total_tokens')
-  return {
-    ...nothing,
-    input: usage.semantic === 'anthropic' ? of('input_tokens') : Math.max(0, prompt - cache_read - cache_write),
-    cache_read,
-    cache_write,
-    cache_write_1h: of('cache_write_1h_tokens'),
-    output: of('completion_tokens') + of('output_tokens'),
-    reasoning: of('reasoning_tokens'),
-    image_in,
-    audio_in: of('audio_tokens'),
-    ...(calls ? { calls } : {}),
-  }
-}
-
-const turnUsage = (turn: Given): Usage => ({
-  ...nothing,
-  input: turn.text_input + turn.audio_input,
-  audio_in: turn.audio_input,
-  output: turn.text_output + turn.audio_output,
-  audio_out: turn.audio_output,
-})
+import { trusts } from '../../../core/quota/trust.ts'
+import { cases, nothing, priceOf, QUOTA_PER_UNIT, turnUsage, usageOf, type Case } from './cases.ts'
 
 function charges({ given, expect: expected }: Case): void {
   const perUnit = given.quota_per_unit ?? QUOTA_PER_UNIT
@@ -122,7 +35,7 @@ function holds({ given, expect: expected }: Case): void {
   const { quota, free } = estimate(priceOf(given), group_ratio, { prompt_estimate, max_tokens }, settings)
   expect(quota).toBe(expected.estimate)
   const limited = token.unlimited ? null : token.remain_quota
-  const trusted = trusts(trust_policy as TrustRule, quota, { user: user_quota, token: limited })
+  const trusted = trusts(trust_policy, quota, { user: user_quota, token: limited })
   const payer: Payer = { user_id: 1, token: { id: 2, mask: '' } }
   const account = { id: 2, remain_quota: limited ?? 0, unlimited_quota: limited === null, held: 0 }
   const refused = trusted ? null : refusal(payer, quota, free, { id: 1, quota: user_quota, held: 0 } as never, account)
@@ -171,7 +84,7 @@ function convertsPrices({ given, expect: expected }: Case): void {
   close(ratios.completion_ratio, expected.completion_ratio)
   if (expected.cache_ratio !== undefined) close(ratios.cache_ratio, expected.cache_ratio)
   if (expected.create_cache_ratio !== undefined) close(ratios.create_cache_ratio, expected.create_cache_ratio)
-  const price = priceOf({ pricing: { mode: 'ratio', ...ratios } } as never)
+  const price = priceOf({ pricing: { mode: 'ratio', model_price: 0, ...ratios } })
   const million = (usage: Partial<Usage>) =>
     charge(price, given.group_ratio, { ...nothing, ...usage }, QUOTA_PER_UNIT).quota
   expect(million({ input: 1e6 })).toBe(expected.quota_per_1m_input)
@@ -213,7 +126,7 @@ function unknownModel({ given, expect: expected }: Case): void {
 
 function session({ given, expect: expected }: Case): void {
   let total = nothingYet
-  const debits = (given.turns as Given[]).map((turn) => {
+  const debits = given.turns.map((turn) => {
     const taken = debitOfTurn(total, charge(priceOf(given), given.group_ratio, turnUsage(turn), QUOTA_PER_UNIT))
     total = taken.total
     return taken.debit
@@ -230,10 +143,10 @@ const checks: Record<string, (one: Case) => void> = {
   group_ratio: choosesRatio,
   completion_rule: completes,
   unknown_model: unknownModel,
-  topup: ({ given, expect: expected }) => expect(topUpAmount(given as TopUpRequest)).toMatchObject(expected),
+  topup: ({ given, expect: expected }) => expect(topUpAmount(given)).toMatchObject(expected),
   image_tokens: ({ given, expect: { tokens } }) => {
     const { model, detail } = given
-    expect(imageTokens(model, given as { width: number; height: number }, detail)).toBe(tokens)
+    expect(imageTokens(model, given, detail)).toBe(tokens)
   },
   audio_tokens: ({ given: { format, bytes, direction }, expect: expected }) => {
     expect(audioSeconds(format, bytes).toFixed()).toBe(expected.seconds)
