@@ -51,7 +51,7 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: { local: /^(core\/(index\.ts|contract\/|dialects\/)|http\/)/, packages: /^(koa|@koa\/|koa-|node:)/ },
   cli: {
     local:
-      /^(core\/(index|config|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/([a-z]+)\/\2?[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+      /^(core\/(index|config|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
     packages: /^(commander|ink|@inkjs\/ui|react|node:|zod)/,
   },
   console: {

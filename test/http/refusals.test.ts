@@ -1,48 +1,10 @@
-// Every way in which Weir itself refuses a call: status, body, the client's own error class, and money untouched.
-import { gzipSync } from 'node:zlib'
-import OpenAI, { APIError } from 'openai'
+// Every way in which Weir itself refuses a caller: status, body, the client's own error class, and money untouched.
+import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { chatWith, refuses, refusesFree } from '../support/refusals.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
-
-type ErrorClass = abstract new (...parameters: never[]) => APIError
-
-interface Expected {
-  status: number
-  message: string | RegExp
-  code?: string | null
-  raises: ErrorClass
-}
-
-/** The client's error has the class, status, code and message told, with the request id in the message and beside it. */
-async function refuses(call: () => Promise<unknown>, { status, message, code, raises }: Expected): Promise<APIError> {
-  const error = await call().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(raises)
-  const refused = error as APIError
-  expect(refused.status).toBe(status)
-  expect(refused.message).toMatch(message)
-  expect(refused.code ?? null).toBe(code ?? null)
-  expect(refused.type).toBe('new_api_error')
-  expect(refused.requestID).toMatch(/^\d{17}/)
-  expect(refused.message).toContain(`(request id: ${refused.requestID})`)
-  return refused
-}
-
-const chat = (weir: TestGateway, { openai }: Pick<Caller, 'openai'>, model = weir.model) =>
-  openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }] })
-
-/** Refused as told, and neither money nor the provider was touched. */
-async function refusesFree(weir: TestGateway, caller: Caller, expected: Expected, model?: string): Promise<void> {
-  const before = await caller.balances()
-  await refuses(() => chat(weir, caller, model), expected)
-  expect(await caller.balances()).toEqual(before)
-  expect(weir.upstream.requests).toHaveLength(0)
-  expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
-}
 
 describeBothGateways('a call is refused', (weir) => {
   const quota = 1_000_000
@@ -63,7 +25,7 @@ describeBothGateways('a call is refused', (weir) => {
     'with the wrong key %s',
     async (key) => {
       const raises = OpenAI.AuthenticationError
-      await refuses(() => chat(weir, stranger(key)), { status: 401, message: 'Invalid token', raises })
+      await refuses(() => chatWith(weir, stranger(key)), { status: 401, message: 'Invalid token', raises })
     },
   )
 
@@ -103,7 +65,11 @@ describeBothGateways('a call is refused', (weir) => {
     const visitor = weir.visitor()
     await visitor.login(ada.user.username, ada.password)
     await visitor.client.tokens.delete({ id: ada.token.id })
-    await refuses(() => chat(weir, ada), { status: 401, message: 'Invalid token', raises: OpenAI.AuthenticationError })
+    await refuses(() => chatWith(weir, ada), {
+      status: 401,
+      message: 'Invalid token',
+      raises: OpenAI.AuthenticationError,
+    })
   })
 
   it('to a banned user, at once', async () => {
@@ -191,93 +157,6 @@ describeBothGateways('a call is refused', (weir) => {
     await refusesFree(weir, ada, { status: 403, code, message, raises: OpenAI.PermissionDeniedError })
   })
 
-  it.each<[name: string, body: object | string, message: string | RegExp, code: string | null]>([
-    ['that is no JSON', '{"model": ', 'Invalid request, the body is not valid JSON', null],
-    ['that is empty', '', 'Invalid request, the body is not valid JSON', null],
-    ['that is a list', '[]', 'Invalid request, the body is not valid JSON', null],
-    ['without a model', { model: undefined }, 'Invalid request, no model is named', null],
-    ['with an empty model', { model: ' ' }, 'Invalid request, no model is named', null],
-    ['with a number for a model', { model: 5 }, 'Invalid request, no model is named', null],
-    ['without messages', { messages: undefined }, /messages is required/, 'invalid_text_request'],
-    ['with no messages', { messages: [] }, /messages is required/, 'invalid_text_request'],
-    ['with messages that are texts', { messages: ['hi'] }, /messages must be objects/, 'invalid_text_request'],
-    ['with stream as a text', { stream: 'true' }, /stream must be true or false/, 'invalid_text_request'],
-    ['with a negative max_tokens', { max_tokens: -1 }, /max_tokens must be a whole number/, 'invalid_text_request'],
-    ['with an endless max_tokens', { max_tokens: 1e300 }, /max_tokens must be a whole number/, 'invalid_text_request'],
-    ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, null],
-  ])('with a body %s', async (_, body, message, code) => {
-    await weir.addChannel()
-    const ada = await weir.addCaller({ quota })
-    const before = await ada.balances()
-    const answer =
-      typeof body === 'string'
-        ? await send('POST', `${weir.url}/v1/chat/completions`, { headers: { authorization: ada.key }, body })
-        : await ada.chat(body)
-    expect(answer.status).toBe(400)
-    expect(answer.json.error.message).toMatch(message)
-    expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: null })
-    expect(await ada.balances()).toEqual(before)
-    expect(weir.upstream.requests).toHaveLength(0)
-  })
-
-  it('with a body that is too large, told by its length or found out on the way', async () => {
-    await weir.set('relay.max_body_megabytes', 1)
-    const ada = await weir.addCaller({ quota })
-    const content = 'x'.repeat(1024 * 1024)
-    const told = await ada.chat({ messages: [{ role: 'user', content }] })
-    expect(told.status).toBe(413)
-    expect(told.json.error).toMatchObject({ type: 'new_api_error', param: null, code: null })
-    expect(told.json.error.message).toContain('The request body is larger than 1 MiB')
-    const raises = APIError
-    const large = () =>
-      ada.openai.chat.completions.create({
-        model: weir.model,
-        messages: [{ role: 'user', content: content.repeat(5) }],
-      })
-    await refuses(large, { status: 413, message: 'The request body is larger than 1 MiB', raises })
-    async function* pieces() {
-      for (let piece = 0; piece < 64; piece++) yield Buffer.alloc(64 * 1024, 'x')
-    }
-    const streamed = await fetch(`${weir.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: ada.key },
-      body: pieces() as unknown as ReadableStream,
-      duplex: 'half',
-    } as RequestInit)
-    expect(streamed.status).toBe(413)
-  })
-
-  it('with a small body that unpacks to a huge one', async () => {
-    await weir.set('relay.max_body_megabytes', 1)
-    const ada = await weir.addCaller({ quota })
-    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '))
-    expect(bomb.length).toBeLessThan(1024 * 1024)
-    const before = process.memoryUsage().rss
-    const answer = await send('POST', `${weir.url}/v1/chat/completions`, {
-      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
-      body: bomb,
-    })
-    expect(answer.status).toBe(413)
-    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
-  })
-
-  it('never when the body is packed and small', async () => {
-    await weir.addChannel()
-    const ada = await weir.addCaller({ quota })
-    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
-    const body = gzipSync(JSON.stringify({ model: weir.model, messages: [{ role: 'user', content: 'Hello' }] }))
-    const answer = await send('POST', `${weir.url}/v1/chat/completions`, {
-      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
-      body,
-    })
-    expect(answer.json.choices[0].message.content).toBe('Hello')
-    const broken = await send('POST', `${weir.url}/v1/chat/completions`, {
-      headers: { authorization: ada.key, 'content-encoding': 'gzip' },
-      body: 'this is not gzip',
-    })
-    expect(broken.status).toBe(400)
-  })
-
   it('when an ordinary user names a channel, or an administrator a bad one', async () => {
     const channel = await weir.addChannel()
     const off = await weir.addChannel({ status: 2 })
@@ -286,7 +165,7 @@ describeBothGateways('a call is refused', (weir) => {
     const pinned =
       ({ key }: Caller, pin: string | number) =>
       () =>
-        chat(weir, stranger(`${key}-${pin}`))
+        chatWith(weir, stranger(`${key}-${pin}`))
     const forbidden = {
       status: 403,
       message: 'Ordinary users cannot choose a channel',

@@ -264,39 +264,3 @@ describeBothGateways('a provider fails after its first content', (weir) => {
     expect((await ada.balances()).quota).toBe(quota)
   })
 })
-
-describeBothGateways('a channel reshapes', (weir) => {
-  it('the status of a failure', async () => {
-    await weir.addChannel({ status_code_mapping: '{"400":"503","500":"oops"}' })
-    const ada = await weir.addCaller({ quota })
-    weir.upstream.reply(error(400, { message: 'not today', type: 't', code: 'c' }))
-    expect(await failed(() => whole(ada, weir.model))).toMatchObject({ status: 503, type: 't', code: 'c' })
-    weir.upstream.reply(error(500, { message: 'not today', type: 't', code: 'c' }))
-    expect(await failed(() => whole(ada, weir.model))).toMatchObject({ status: 500 })
-  })
-
-  it('the name of the model, but not its price', async () => {
-    await weir.addChannel({ model_mapping: `{"${weir.model}":"step","step":"real-name"}` })
-    const ada = await weir.addCaller({ quota })
-    weir.upstream.reply(chatReply('Hello', usage))
-    await whole(ada, weir.model)
-    expect(weir.upstream.requests[0]?.json.model).toBe('real-name')
-    const [row] = await ada.logs()
-    expect(row).toMatchObject({ model_name: weir.model, quota: weir.due({ prompt: 500, completion: 77 }) })
-    expect(JSON.parse(row!.other)).toMatchObject({ is_model_mapped: true, upstream_model_name: 'real-name' })
-  })
-
-  it('the parameters of a request, but not whether it streams', async () => {
-    await weir.addChannel({ param_override: '{"temperature":0,"top_p":null,"stream":true,"extra":{"a":[1]}}' })
-    const ada = await weir.addCaller({ quota })
-    weir.upstream.reply(chatReply('Hello', usage))
-    await ada.chat({ temperature: 1.5, top_p: 0.5, seed: 7 })
-    expect(weir.upstream.requests[0]?.json).toEqual({
-      model: weir.model,
-      messages,
-      temperature: 0,
-      seed: 7,
-      extra: { a: [1] },
-    })
-  })
-})

@@ -14,7 +14,14 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await storage.channels.insert([newChannel()])
     return storage
   }
-  const hold = (id: string, process_id = 'p1') => ({ id, user_id: 1, token_id: 1, amount: 40, process_id, concurrent: null })
+  const hold = (id: string, process_id = 'p1') => ({
+    id,
+    user_id: 1,
+    token_id: 1,
+    amount: 40,
+    process_id,
+    concurrent: null,
+  })
 
   test('writes a whole group commit at once', async () => {
     const storage = await withAccounts()

@@ -60,12 +60,12 @@ describeBothDatabases('the user store', (open) => {
     expect(await users.findByAccessToken('token-hash')).toBeNull()
   })
 
-  test('finds the oldest super administrator', async () => {
+  test('finds the super administrator, of whom there is never a second', async () => {
     const { users } = await open()
     expect(await users.findRoot()).toBeNull()
     await users.insert(newUser({ username: 'admin', role: 10 }))
     const root = await users.insert(newUser({ username: 'root', role: 100 }))
-    await users.insert(newUser({ username: 'root2', role: 100 }))
+    await expect(users.insert(newUser({ username: 'root2', role: 100 }))).rejects.toMatchObject({ code: 'setup.done' })
     expect(await users.findRoot()).toEqual(root)
   })
 

@@ -9,6 +9,7 @@ import { createClient, toHttpRequest } from '../../core/contract/client.ts'
 import { contract, type WeirClient } from '../../core/contract/index.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { startServer } from '../../http/start.ts'
+import type { Json } from './json.ts'
 
 export interface TestServer {
   url: string
@@ -48,7 +49,7 @@ export interface HttpAnswer {
   headers: Record<string, string | string[] | undefined>
   text: string
   /** The body parsed; undefined where it is no JSON. */
-  json: any
+  json: Json
 }
 
 export interface Asked {

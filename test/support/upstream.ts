@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readsOf, type Recording } from './recordings.ts'
+import type { Json } from './json.ts'
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -18,7 +19,7 @@ export interface ReceivedRequest {
   headers: Record<string, string>
   body: Uint8Array
   /** The body parsed; undefined where it is no JSON. */
-  json: any
+  json: Json
 }
 
 export interface TestReply {

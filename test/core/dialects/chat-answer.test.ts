@@ -1,11 +1,11 @@
-// Chat answers as events, both ways: streams, whole answers, usage in its many spellings.
+// Chat answers as events, both ways: streams, whole answers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { usageIn } from '../../../core/dialects/openai-chat/usage.ts'
 import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const head: RequestHead = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
@@ -164,102 +164,12 @@ describe('whole answers', () => {
   })
 })
 
-describe('usage', () => {
-  const none = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
-
-  it.each([
-    [
-      'OpenAI',
-      {
-        prompt_tokens: 10,
-        completion_tokens: 5,
-        prompt_tokens_details: { cached_tokens: 4 },
-        completion_tokens_details: { reasoning_tokens: 3 },
-      },
-      { input: 6, cache_read: 4, output: 5, reasoning: 3 },
-    ],
-    [
-      'DeepSeek',
-      { prompt_tokens: 10, completion_tokens: 5, prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 2 },
-      { input: 2, cache_read: 8, output: 5 },
-    ],
-    ['Moonshot', { prompt_tokens: 10, completion_tokens: 5, cached_tokens: 7 }, { input: 3, cache_read: 7, output: 5 }],
-    [
-      'xAI',
-      {
-        prompt_tokens: 10,
-        completion_tokens: 5,
-        total_tokens: 40,
-        completion_tokens_details: { reasoning_tokens: 25 },
-      },
-      { input: 10, output: 30, reasoning: 25 },
-    ],
-    [
-      'cache writes',
-      {
-        prompt_tokens: 10,
-        completion_tokens: 1,
-        prompt_tokens_details: { cache_write_tokens: 6, cached_tokens: 2 },
-        cache_creation: { ephemeral_1h_input_tokens: 5 },
-      },
-      { input: 2, cache_read: 2, cache_write: 1, cache_write_1h: 5, output: 1 },
-    ],
-    [
-      'more cached than sent',
-      { prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } },
-      { cache_read: 3, output: 1 },
-    ],
-    [
-      'nonsense',
-      {
-        prompt_tokens: -5,
-        completion_tokens: 2.9,
-        total_tokens: Number.NaN,
-        prompt_tokens_details: { cached_tokens: '7' },
-      },
-      { output: 2 },
-    ],
-    ['too much', { prompt_tokens: 1e300, completion_tokens: 2 ** 53 }, { input: 2 ** 31, output: 2 ** 31 }],
-  ])('%s', (_, given, expected) => {
-    expect(usageIn(given)).toEqual({ ...none, ...expected, source: 'reported' })
-  })
-
-  it('is missing where all is zero or none', () => {
-    for (const given of [undefined, null, 5, [], {}, { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }]) {
-      expect(usageIn(given)).toBeUndefined()
-    }
-  })
-
-  it('is always made of whole counts within bounds', () => {
-    const names = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'cached_tokens', 'prompt_cache_hit_tokens']
-    const any = fc.oneof(fc.double(), fc.integer(), fc.jsonValue())
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.constantFrom(...names), any),
-        fc.dictionary(fc.constantFrom('cached_tokens', 'cache_write_tokens'), any),
-        (top, detail) => {
-          const { source: _, ...counts } = usageIn({ ...top, prompt_tokens_details: detail }) ?? {
-            ...none,
-            source: 'reported',
-          }
-          for (const value of Object.values(counts))
-            expect(Number.isInteger(value) && value >= 0 && value <= 2 ** 31).toBe(true)
-          expect(counts.input + counts.cache_read + counts.cache_write + counts.cache_write_1h).toBeLessThanOrEqual(
-            2 ** 31,
-          )
-          expect(counts.reasoning).toBeLessThanOrEqual(counts.output)
-        },
-      ),
-    )
-  })
-})
-
 describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () => {
   const whole = recordingsOf('openai.chat').filter((one) => one.response.body !== undefined)
 
   it.each(whole.filter((one) => one.response.status === 200))('$provider $id', (recording) => {
     const body = bytesOf(recording)
-    const answer = recording.response.body as Record<string, any>
+    const answer = recording.response.body as Json
     const disguised = openaiChat.readDisguisedError(body)
     expect(Boolean(disguised)).toBe(answer.error !== undefined)
     if (disguised) {
@@ -291,7 +201,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () =
 
   it.each(whole.filter((one) => one.response.status >= 400))('error $provider $id', (recording) => {
     const failure = openaiChat.readError(recording.response.status, bytesOf(recording))
-    const error = (recording.response.body as Record<string, any>).error
+    const error = (recording.response.body as Json).error
     expect(failure).toMatchObject({ status: recording.response.status, source: 'upstream' })
     expect(failure.message).not.toMatch(/https?:\/\//)
     expect(failure.message.length).toBeGreaterThan(10)

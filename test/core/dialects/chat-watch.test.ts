@@ -12,6 +12,7 @@ import {
   recordingsTitle,
   type Recording,
 } from '../../support/recordings.ts'
+import type { Json } from '../../support/json.ts'
 
 const bytes = (value: string) => new TextEncoder().encode(value)
 const text = (runs: Uint8Array[]) => runs.map((run) => new TextDecoder().decode(run)).join('')
@@ -179,7 +180,7 @@ function expected(recording: Recording, include: boolean): string {
   for (const event of recording.response.sse!) {
     const data = event.match(/^data: ?(.*)$/m)?.[1]?.trimEnd()
     if (data === '[DONE]') break
-    const chunk = data?.startsWith('{') ? (JSON.parse(data) as Record<string, any>) : undefined
+    const chunk = data?.startsWith('{') ? (JSON.parse(data) as Json) : undefined
     if (chunk?.error) break
     if (!include && chunk?.usage && !chunk.choices?.length) continue
     out += event
@@ -194,7 +195,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
     const whole = bytesOf(recording)
     const chunks = recording.response.sse!.flatMap((event) => {
       const data = event.match(/^data: ?(\{.*)$/m)?.[1]
-      return data ? [JSON.parse(data) as Record<string, any>] : []
+      return data ? [JSON.parse(data) as Json] : []
     })
     const reported = chunks.map((chunk) => chunk.usage ?? chunk.x_groq?.usage).findLast((usage) => usage?.prompt_tokens)
     const ways = [
@@ -211,7 +212,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
         expect(Boolean(seen.failure)).toBe(chunks.some((chunk) => chunk.error))
         expect(seen.content).toBe(
           chunks.some((chunk) =>
-            chunk.choices?.some((choice: any) =>
+            chunk.choices?.some((choice: Json) =>
               Object.entries(choice.delta ?? {}).some(
                 ([key, value]) =>
                   [
@@ -243,7 +244,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
     if (streamedText(chunks) > 0) expect([...estimates][0]).toBeGreaterThanOrEqual(1)
   })
 
-  const streamedText = (chunks: Record<string, any>[]) =>
+  const streamedText = (chunks: Json[]) =>
     chunks.reduce((sum, chunk) => sum + (chunk.choices?.[0]?.delta?.content?.length ?? 0), 0)
 
   it.each(streams)('$provider $id as events', (recording) => {
@@ -257,7 +258,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
     const sent = recording.response.sse!.map((event) => {
       const data = event.match(/^data: ?(\{.*)$/m)?.[1]
       return data
-        ? ((JSON.parse(data) as any).choices ?? []).map((choice: any) => choice.delta?.content ?? '').join('')
+        ? ((JSON.parse(data) as Json).choices ?? []).map((choice: Json) => choice.delta?.content ?? '').join('')
         : ''
     })
     expect(said).toBe(sent.join(''))
