@@ -77,21 +77,22 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
   it('works without one complaint of the browser', async () => {
     const { page, complaints } = opened
     const { url, gateway } = server
-    const [setup, login, channel, token] = [setupWords, loginWords, channelWords, tokenWords].map(
-      (words) => words[language],
-    )
+    const setup = setupWords[language]
+    const login = loginWords[language]
+    const channel = channelWords[language]
+    const token = tokenWords[language]
 
     await page.waitForURL('**/setup')
-    await setUp(page, setup!)
-    await signIn(page, url, login!)
-    await addChannel(page, url, channel!, { type: 'sandbox', name: 'try it' })
-    await addChannel(page, url, channel!, { type: 'OpenAI', name: 'real one', address: upstream.url })
+    await setUp(page, setup)
+    await signIn(page, url, login)
+    await addChannel(page, url, channel, { type: 'sandbox', name: 'try it' })
+    await addChannel(page, url, channel, { type: 'OpenAI', name: 'real one', address: upstream.url })
 
     await page.goto(`${url}/token`)
-    await button(page, token!.add!).click()
-    await field(page.getByRole('dialog'), token!.name!).fill('journey')
-    await button(page, token!.makeUnlimited!).click()
-    await button(page, token!.submit!).click()
+    await button(page, token.add!).click()
+    await field(page.getByRole('dialog'), token.name!).fill('journey')
+    await button(page, token.makeUnlimited!).click()
+    await button(page, token.submit!).click()
     await page.getByText('journey').first().waitFor()
 
     const [made] = await gateway.client.tokens.list()

@@ -8,6 +8,8 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, database: { type: 'string', default: 'sqlite' } },
 })
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
 let database: string | undefined
 let stop = async () => {}
 if (values.database === 'postgres') {
@@ -18,11 +20,11 @@ const bench = await openKillBench(database ? { database } : {})
 let failed = 0
 for (let round = 1; round <= Number(values.rounds); round++) {
   const { seen, logged, swept_ms, problems } = await bench.round(Math.random)
-  console.log(`round ${round}: ${seen} ends seen, ${logged} logged, books right after ${swept_ms} ms`)
-  for (const problem of problems) console.log(`  WRONG: ${problem}`)
+  say(`round ${round}: ${seen} ends seen, ${logged} logged, books right after ${swept_ms} ms`)
+  for (const problem of problems) say(`  WRONG: ${problem}`)
   if (problems.length > 0) failed++
 }
 await bench.close()
 await stop()
-console.log(failed === 0 ? 'all is well' : `${failed} rounds went wrong`)
+say(failed === 0 ? 'all is well' : `${failed} rounds went wrong`)
 process.exitCode = failed === 0 ? 0 : 1

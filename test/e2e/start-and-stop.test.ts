@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, query } from '../support/postgres.ts'
+import { createVisitor } from '../support/server.ts'
 import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
 import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
 
@@ -50,12 +51,14 @@ const call = async <T>(env: Env, ...args: string[]): Promise<T> => {
 }
 
 /** Sets up, with a channel at the test upstream; gives the key of root's token. */
-async function setUp(env: Env): Promise<string> {
+async function setUp(env: Env, url: string): Promise<string> {
   const { code, stdout, stderr } = await weir(['init', '--json', '--channel', 'none'], { env })
   expect(code, stderr).toBe(0)
-  const form = { name: 'test', type: 1, key: 'k', base_url: upstream.url, models: MODEL }
-  await call(env, 'channels.create', '--data-json', JSON.stringify(form))
-  return JSON.parse(stdout).token_key
+  const { username, password, token_key } = JSON.parse(stdout)
+  const root = createVisitor(url)
+  await root.login(username, password)
+  await root.client.channels.create({ name: 'test', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
+  return token_key
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to stop', (kind) => {
@@ -69,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
     async (signal) => {
       const env = await place()
       const server = await serve(env)
-      const apiKey = await setUp(env)
+      const apiKey = await setUp(env, server.url)
       const words = Array.from({ length: 15 }, (_, index) => `word ${index} `)
       upstream.reply(chatStream(words, { prompt_tokens: 100, completion_tokens: 30 }, { gap_ms: 100 }))
       const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 })
@@ -101,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
   it('takes no new calls meanwhile, and does not wait for who only keeps a connection', async () => {
     const env = await place()
     const server = await serve(env)
-    const apiKey = await setUp(env)
+    const apiKey = await setUp(env, server.url)
     upstream.reply(chatStream(['a', 'b', 'c'], { prompt_tokens: 1, completion_tokens: 1 }, { gap_ms: 500 }))
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 })
     await client.models.list()

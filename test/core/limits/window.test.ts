@@ -22,6 +22,9 @@ function run(asks: { after: number; amount: number }[], max: number, length = LE
   return { granted, longest, counts, now }
 }
 
+/** Somebody who asks for one every seven milliseconds. */
+const every = (count: number) => Array.from({ length: count }, () => ({ after: 7, amount: 1 }))
+
 const asks = fc.array(
   fc.record({ after: fc.integer({ min: 0, max: 5000 }), amount: fc.integer({ min: 1, max: 20 }) }),
   {
@@ -69,13 +72,13 @@ describe('a sliding window', () => {
   })
 
   test('needs little memory, however many are counted', () => {
-    const { longest, granted } = run(Array(50_000).fill({ after: 7, amount: 1 }), 1_000_000)
+    const { longest, granted } = run(every(50_000), 1_000_000)
     expect(granted).toHaveLength(50_000)
     expect(longest).toBeLessThanOrEqual(125)
   })
 
   test('loses at most one part in sixty of the limit to that', () => {
-    const { granted } = run(Array(100_000).fill({ after: 7, amount: 1 }), 1000)
+    const { granted } = run(every(100_000), 1000)
     const perWindow = granted.filter(({ at }) => at > 1_000_000 + LENGTH && at <= 1_000_000 + 11 * LENGTH).length / 10
     expect(perWindow).toBeGreaterThan(1000 * 0.98)
     expect(perWindow).toBeLessThanOrEqual(1000)
