@@ -1,4 +1,6 @@
 // Administration over the JSON API. Usage: WEIR_SERVER=http://… WEIR_ACCESS_TOKEN=… npx tsx examples/admin-script.ts
+import process from 'node:process'
+
 const server = process.env.WEIR_SERVER ?? 'http://127.0.0.1:3000'
 const token = process.env.WEIR_ACCESS_TOKEN
 if (!token) throw new Error('Set WEIR_ACCESS_TOKEN: make one with `weir call users.accessToken`.')

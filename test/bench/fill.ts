@@ -1,7 +1,7 @@
 // Fills an installation's database with channels, users, tokens and log rows: in bulk, past the API, but with books
 // that agree.
 import { connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { credit, openInstallation, type Installation } from './weir.ts'
+import { openInstallation, withLedger, type Installation } from './weir.ts'
 import { MODEL } from './world.ts'
 
 export interface Size {
@@ -28,9 +28,11 @@ export async function fill(
   const step = Math.max(1, Math.floor(size.users / busy))
   const ids = Array.from({ length: Math.min(busy, size.users) }, (_, index) => FIRST_USER + index * step)
   const keys: string[] = []
+  const tokens: number[] = []
   for (const user_id of ids) {
     const token = await storage.tokens.insert({ ...(await sampleToken(gateway)), user_id, key: random.text(48) })
     keys.push(`sk-${token.key}`)
+    tokens.push(token.id)
   }
   const [sample] = await storage.channels.all()
   if (!sample) throw new Error('the installation has no channel')
@@ -45,7 +47,12 @@ export async function fill(
   await storage.channels.insert(more)
   await gateway.close()
   const again = await openInstallation(installation)
-  await credit(again, ids, QUOTA)
+  await withLedger(again, (ledger) =>
+    Promise.all([
+      ...ids.map((user_id) => ledger.credit({ user_id, kind: 'adjustment', amount: QUOTA })),
+      ...tokens.map((id) => ledger.setBudget({ id, remain_quota: 0, unlimited_quota: true })),
+    ]),
+  )
   await again.close()
   return keys
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openGateway, readConfig, type Gateway } from '../../core/index.ts'
-import { createLedger } from '../../core/quota/ledger.ts'
+import { createLedger, type Ledger } from '../../core/quota/ledger.ts'
 import { freePort, listening, ROOT, start, temporaryFolder, type Child } from './processes.ts'
 import { MODEL, type Address } from './world.ts'
 
@@ -28,11 +28,11 @@ export interface Installation {
 export const openInstallation = ({ data, database }: Pick<Installation, 'data' | 'database'>): Promise<Gateway> =>
   openGateway(readConfig({ data, log_level: 'error', ...(database ? { database } : {}) }, {}, false))
 
-/** Gives users quota as the ledger books it, while nobody else uses the database. */
-export async function credit({ ports }: Gateway, userIds: number[], amount = PLENTY): Promise<void> {
+/** Lets `work` move quota as the ledger books it, while nobody else uses the database. */
+export async function withLedger({ ports }: Gateway, work: (ledger: Ledger) => Promise<unknown>): Promise<void> {
   const { storage, clock, random, logger, secrets } = ports
   const ledger = await createLedger({ store: storage.ledger, clock, random, logger, secrets })
-  await Promise.all(userIds.map((user_id) => ledger.credit({ user_id, kind: 'adjustment', amount })))
+  await work(ledger)
   await ledger.close()
 }
 
@@ -56,7 +56,7 @@ export async function install(
     await gateway.close()
     // The gateway's own ledger keeps balances in memory, so it has to be gone by now.
     const again = await openInstallation({ data, ...(database ? { database } : {}) })
-    await credit(again, [root?.id ?? 0])
+    await withLedger(again, (ledger) => ledger.credit({ user_id: root?.id ?? 0, kind: 'adjustment', amount: PLENTY }))
     await again.close()
     return { data, ...(database ? { database } : {}), key: `sk-${key}` }
   } catch (error) {

@@ -1,6 +1,6 @@
 // The world around a gateway: the mock provider and the load generator, built from C on demand, and the request bodies.
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -128,8 +128,7 @@ export function chatBody(bytes: number, markers: string, stream = false): string
 
 /** Sends one call and says what is wrong with its answer: a benchmark of wrong answers is worth nothing. */
 export async function checkOnce(to: Address, body: string, events: number): Promise<void> {
-  const key = to.key.startsWith('@') ? '' : to.key
-  if (key === '') return
+  const key = to.key.startsWith('@') ? readFileSync(to.key.slice(1), 'utf8').split('\n')[0] : to.key
   const answer = await request(`http://127.0.0.1:${to.port}${CHAT_PATH}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...to.headers },
