@@ -1,28 +1,33 @@
 // Kills a built Weir in the middle of many calls, starts it again, and compares its books with what the callers saw.
-import { request as httpRequest } from 'node:http'
+// On PostgreSQL two processes share the database, and the one that is not killed goes on answering.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { LogEntry } from '../../core/logs/log.ts'
+import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
 import { createVisitor, type Visitor } from './server.ts'
 import { startWeir, until, weir } from './terminal.ts'
-import { chatReply, chatStream, startUpstream, type Answerer } from './upstream.ts'
+import { startUpstream } from './upstream.ts'
 
 const CALLS = 200
 const USERS = 4
 const QUOTA = 1_000_000_000
-const MODEL = 'kill-model'
 const PASSWORD = 'a root password'
 /** Holds of the dead are gone after this long at the latest, in ms. */
 const SWEEP_MS = 15_000
-const UNSEEN = -1
+/** Between two calls to the process that goes on while the holds of the dead are awaited, in ms. */
+const PACE_MS = 40
+const FAULT_OF_THE_DEAD = 'orphaned_hold'
 
 export interface RoundReport {
-  /** Calls whose end their caller saw before the kill. */
+  /** Calls whose end their caller saw. */
   seen: number
   /** Calls that have a log row afterwards. */
   logged: number
-  /** From when the new process was ready until no hold was open, in ms. */
+  /** Holds that the killed process left; always 0 where they live in its memory. */
+  left: number
+  /** From the kill until none of them was open, in ms; without a process that goes on, from the restart. */
   swept_ms: number
   /** What does not add up; empty when all is well. */
   problems: string[]
@@ -37,153 +42,185 @@ export interface KillBench {
 interface Account {
   id: number
   username: string
-  visitor: Visitor
   /** What the account must have left by its log rows. */
   due: number
 }
 
-/** What one caller saw. */
-interface Seen {
-  request_id: string
-  ended: boolean
-  cost: number
-}
+type Server = Awaited<ReturnType<typeof start>>
 
-/** Usage as told in the message; some answer whole, some in a stream, some slowly, some never. */
-const answerer: Answerer = ({ json }) => {
-  const [kind = 0, prompt_tokens, completion_tokens, wait = 0] = JSON.parse(json.messages[0].content) as number[]
-  const usage = { prompt_tokens, completion_tokens }
-  if (kind === 3) return { stall: 'before_head' }
-  if (kind === 0) return { ...chatReply('Hello', usage), latency_ms: wait }
-  const words = Array.from({ length: kind === 1 ? 8 : 30 }, (_, index) => `word ${index} `)
-  return chatStream(words, usage, { latency_ms: kind === 1 ? wait : 0, gap_ms: 15 })
-}
-
-/** Sets a new Weir up, on sqlite or on the PostgreSQL database at `database`. */
+/** Sets a new Weir up: one process on sqlite, or two on the PostgreSQL database at `database`. */
 export async function openKillBench({ database }: { database?: string } = {}): Promise<KillBench> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-kill-'))
   const env = { WEIR_DATA: folder, LOG_LEVEL: 'error', ...(database ? { DATABASE_URL: database } : {}) }
+  const shared = database ? await openHolds(database) : null
   const upstream = await startUpstream()
   upstream.reply(answerer)
-  let server = await start(env)
+  const servers = [await start(env, shared)]
+  if (shared) servers.push(await start(env, shared))
   let rounds = 0
 
   const set = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], { env })
   if (set.code !== 0) throw new Error(`weir init failed: ${set.stderr}`)
-  const root = createVisitor(server.url)
-  await root.login('root', PASSWORD)
-  await root.client.settings.update({
+  const { client } = await visit(first(servers).url, 'root')
+  await client.settings.update({
     options: [
       { key: 'QuotaForNewUser', value: String(QUOTA) },
       { key: 'ModelRatio', value: JSON.stringify({ [MODEL]: 1 }) },
       { key: 'CompletionRatio', value: JSON.stringify({ [MODEL]: 1 }) },
     ],
   })
-  await root.client.channels.create({ name: 'slow', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
+  await client.channels.create({ name: 'slow', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
   const accounts: Account[] = []
   for (let count = 1; count <= USERS; count++) {
     const username = `user${count}`
-    await root.client.users.create({ username, password: PASSWORD })
-    const visitor = createVisitor(server.url)
-    const { json } = await visitor.login(username, PASSWORD)
-    accounts.push({ id: json.data.id, username, visitor, due: QUOTA })
+    await client.users.create({ username, password: PASSWORD })
+    const { json } = await createVisitor(first(servers).url).login(username, PASSWORD)
+    accounts.push({ id: json.data.id, username, due: QUOTA })
+  }
+
+  /** One new token for each account. */
+  async function newKeys(url: string, name: string): Promise<string[]> {
+    return Promise.all(
+      accounts.map(async ({ username }) => {
+        const { client } = await visit(url, username)
+        return `sk-${(await client.tokens.create({ name, unlimited_quota: true })).key}`
+      }),
+    )
   }
 
   return {
     async round(chance) {
       const name = `round ${++rounds}`
-      // Sessions outlive the process; the port does not.
-      const keys: string[] = []
-      for (const account of accounts) {
-        account.visitor = createVisitor(server.url)
-        await account.visitor.login(account.username, PASSWORD)
-        const token = await account.visitor.client.tokens.create({ name, unlimited_quota: true })
-        keys.push(`sk-${token.key}`)
-      }
-      const calls = Array.from({ length: CALLS }, (_, index) =>
-        call(server.url, keys[index % USERS] ?? '', index, chance),
-      )
-      const target = Math.floor(20 + chance() * 100)
-      await until(() => calls.filter(({ seen }) => seen.ended).length >= target)
-      server.child.kill('SIGKILL')
-      await server.ended
-      await Promise.all(calls.map(({ over }) => over))
-
-      server = await start(env)
-      const restarted = Date.now()
       const problems: string[] = []
-      const swept_ms = await verified(env, restarted, problems)
-      const rows = await logged(server.url, name)
-      compare(
-        calls.map(({ seen }) => seen),
-        rows,
-        problems,
-      )
-      await balances(server.url, accounts, rows, problems)
-      return { seen: calls.filter(({ seen }) => seen.ended).length, logged: rows.length, swept_ms, problems }
+      const keys = await newKeys(first(servers).url, name)
+      const victim = Math.floor(chance() * servers.length)
+      const [dead, other] = [servers[victim] ?? first(servers), servers[1 - victim]]
+      const begin = (server: Server, index: number) => startCall(server.url, keys[index % USERS] ?? '', index, chance)
+      const all = Array.from({ length: CALLS }, (_, index) => {
+        // Every kind of call, and every account, at both of them.
+        const server = Math.floor(index / 3) % servers.length === victim || !other ? dead : other
+        return { server, call: begin(server, index) }
+      })
+      const calls = all.map(({ call }) => call)
+      const going = all.filter(({ server }) => server === other).map(({ call }) => call)
+
+      const target = Math.floor(20 + chance() * 100)
+      await until(() => ended(calls) >= target)
+      dead.child.kill('SIGKILL')
+      await dead.ended
+      const killed = Date.now()
+      let swept_ms = 0
+      let left = 0
+      if (shared && other) {
+        left = await shared.of(dead.process)
+        const more = keepCalling((index) => begin(other, index))
+        swept_ms = await sweptWhileGoing(() => shared.of(dead.process), env, killed, problems)
+        const added = more.stop()
+        calls.push(...added)
+        going.push(...added)
+      }
+      for (const call of calls) if (!call.answered) call.hangUp()
+      await Promise.all(calls.map(({ over }) => over))
+      for (const { answered, seen } of going)
+        if (answered && !seen.ended) problems.push(`${seen.request_id} did not end where no process died`)
+
+      servers[victim] = await start(env, shared)
+      const settled_ms = await booksRight(env, problems)
+      const rows = await logged(first(servers).url, name)
+      compare(calls, rows, problems)
+      for (const account of accounts) for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
+      for (const { url } of servers) await balances(url, accounts, problems)
+      return { seen: ended(calls), logged: rows.length, left, swept_ms: other ? swept_ms : settled_ms, problems }
     },
     async close() {
-      server.child.kill('SIGKILL')
-      await server.ended
+      for (const server of servers) {
+        server.child.kill('SIGKILL')
+        await server.ended
+      }
+      await shared?.close()
       await upstream.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Starts the built server on a free port and waits until it says where it is. */
-async function start(env: Record<string, string>) {
+const ended = (calls: KillCall[]) => calls.filter(({ seen }) => seen.ended).length
+
+function first(servers: Server[]): Server {
+  const [server] = servers
+  if (!server) throw new Error('no server is running')
+  return server
+}
+
+/** Looks behind the program's back: whose holds are open in a shared database. */
+async function openHolds(database: string) {
+  const pool = new pg.Pool({ connectionString: database, max: 1 })
+  const one = async (sql: string, values: unknown[] = []) =>
+    (await pool.query<Record<string, string>>(sql, values)).rows
+  return {
+    of: async (process: string) =>
+      Number((await one('select count(*) as total from holds where process_id = $1', [process]))[0]?.total),
+    processes: async () => {
+      const [exists] = await one(`select to_regclass('leases') as leases`)
+      return exists?.leases ? (await one('select process_id from leases')).map((row) => row.process_id ?? '') : []
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Starts the built server on a free port and waits until it says where it is; `process` is its name in the leases. */
+async function start(env: Record<string, string>, shared: Awaited<ReturnType<typeof openHolds>> | null) {
+  const known = new Set(await shared?.processes())
   const { child, written, ended } = startWeir(['serve', '--json', '--port', '0'], { env })
   let over = false
   void ended.then(() => (over = true))
   await until(() => over || written.stdout.includes('"url"'), 30_000)
   const url = /"url":\s*"([^"]+)"/.exec(written.stdout)?.[1]
   if (!url) throw new Error(`weir serve did not start: ${written.stderr}`)
-  return { child, ended, url }
+  const process = (await shared?.processes())?.find((id) => !known.has(id)) ?? ''
+  return { child, ended, url, process }
 }
 
-function call(url: string, key: string, index: number, chance: () => number) {
-  const kind = index % 20 === 19 ? 3 : index % 3
-  const usage = [1 + Math.floor(chance() * 900), 1 + Math.floor(chance() * 900)] as const
-  const seen: Seen = { request_id: '', ended: false, cost: usage[0] + usage[1] }
-  const content = JSON.stringify([kind, ...usage, Math.floor(50 + chance() * 700)])
-  const stream = kind !== 0
-  const over = new Promise<void>((resolve) => {
-    const request = httpRequest(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${key}` },
-    })
-    request.on('error', () => resolve())
-    request.on('response', (response) => {
-      seen.request_id = String(response.headers['x-oneapi-request-id'] ?? '')
-      let text = ''
-      response.on('error', () => resolve())
-      response.on('close', () => resolve())
-      response.on('data', (run: Buffer) => {
-        text += run.toString()
-        if (stream && text.includes('data: [DONE]')) seen.ended = true
-      })
-      response.on('end', () => {
-        if (response.complete && response.statusCode === 200 && !stream) seen.ended = true
-      })
-    })
-    request.end(JSON.stringify({ model: MODEL, stream, messages: [{ role: 'user', content }] }))
-  })
-  return { seen, over }
+/** Goes on with one call after the other, each in its own time. */
+function keepCalling(begin: (index: number) => KillCall) {
+  const calls: KillCall[] = []
+  const timer = setInterval(() => calls.push(begin(calls.length)), PACE_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return calls
+    },
+  }
 }
 
-/** Asks the built command until the books are right and no hold is open. */
-async function verified(env: Record<string, string>, since: number, problems: string[]): Promise<number> {
+/** Waits, while calls go on, until a dead process holds nothing; until then the books show that and nothing else. */
+async function sweptWhileGoing(
+  open: () => Promise<number>,
+  env: Record<string, string>,
+  since: number,
+  problems: string[],
+): Promise<number> {
   for (;;) {
-    const { code, stdout, stderr } = await weir(['call', 'quota.verify', '--json'], { env })
-    if (code !== 0) {
-      problems.push(`quota.verify ended with ${code}: ${stderr}`)
-      return UNSEEN
-    }
-    const { ok, open_holds, faults } = JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: unknown[] }
+    const books = await verify(env)
+    const wrong = books.faults.filter(({ kind }) => kind !== FAULT_OF_THE_DEAD)
+    if (wrong.length > 0) problems.push(`while calls go on: ${JSON.stringify(wrong)}`)
+    const count = await open()
     const passed = Date.now() - since
-    // A user's held sum may only differ for as long as there are holds to sweep.
+    if (count === 0) return passed
+    if (passed > SWEEP_MS) {
+      problems.push(`the dead still have ${count} holds after ${passed} ms`)
+      return passed
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+/** Asks until the books are right and no hold is open; gives how long that took, in ms. */
+async function booksRight(env: Record<string, string>, problems: string[]): Promise<number> {
+  const since = Date.now()
+  for (;;) {
+    const { ok, open_holds, faults } = await verify(env)
+    const passed = Date.now() - since
     if (ok && open_holds === 0) return passed
     if (passed > SWEEP_MS) {
       problems.push(`after ${passed} ms: ${open_holds} holds open, faults ${JSON.stringify(faults)}`)
@@ -192,8 +229,15 @@ async function verified(env: Record<string, string>, since: number, problems: st
   }
 }
 
+/** Has the built command prove the books. */
+async function verify(env: Record<string, string>) {
+  const { code, stdout, stderr } = await weir(['call', 'quota.verify', '--json'], { env })
+  if (code !== 0) throw new Error(`quota.verify ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
+}
+
 async function logged(url: string, token_name: string): Promise<LogEntry[]> {
-  const { client } = await asRoot(url)
+  const { client } = await visit(url, 'root')
   const rows: LogEntry[] = []
   for (let p = 1; ; p++) {
     const { items } = await client.logs.list({ token_name, p, page_size: 100 })
@@ -202,31 +246,18 @@ async function logged(url: string, token_name: string): Promise<LogEntry[]> {
   }
 }
 
-async function asRoot(url: string): Promise<Visitor> {
-  const root = createVisitor(url)
-  await root.login('root', PASSWORD)
-  return root
+async function visit(url: string, username: string): Promise<Visitor> {
+  const visitor = createVisitor(url)
+  await visitor.login(username, PASSWORD)
+  return visitor
 }
 
-function compare(calls: Seen[], rows: LogEntry[], problems: string[]): void {
-  const byId = new Map<string, LogEntry[]>()
-  for (const row of rows) byId.set(row.request_id, [...(byId.get(row.request_id) ?? []), row])
-  for (const [id, same] of byId) if (same.length > 1) problems.push(`${id} is logged ${same.length} times`)
-  for (const { request_id, ended, cost } of calls) {
-    const row = byId.get(request_id)?.[0]
-    if (ended && !row) problems.push(`${request_id} was seen to end and is not logged`)
-    if (ended && row && row.quota !== cost) problems.push(`${request_id} costs ${cost} and is logged with ${row.quota}`)
-    if (!ended && row && row.quota !== 0 && row.quota !== cost) problems.push(`${request_id} is charged ${row.quota}`)
-  }
-}
-
-/** A charge and its row are one transaction, so the rows explain every balance. */
-async function balances(url: string, accounts: Account[], rows: LogEntry[], problems: string[]): Promise<void> {
-  const { client } = await asRoot(url)
-  for (const account of accounts) {
-    for (const row of rows) if (row.user_id === account.id) account.due -= row.quota
-    const user = await client.users.get({ id: account.id })
-    if (user.quota !== account.due) problems.push(`${account.username} has ${user.quota} instead of ${account.due}`)
-    if (user.quota + user.used_quota !== QUOTA) problems.push(`${account.username} has used ${user.used_quota}`)
+/** A charge and its row are one transaction, so the rows explain every balance, whichever process is asked. */
+async function balances(url: string, accounts: Account[], problems: string[]): Promise<void> {
+  const { client } = await visit(url, 'root')
+  for (const { id, username, due } of accounts) {
+    const user = await client.users.get({ id })
+    if (user.quota !== due) problems.push(`${username} has ${user.quota} instead of ${due}`)
+    if (user.quota + user.used_quota !== QUOTA) problems.push(`${username} has used ${user.used_quota}`)
   }
 }
