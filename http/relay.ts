@@ -83,6 +83,7 @@ async function chat(
     started_at,
     ...(pin === undefined ? {} : { pin }),
     ...sessionOf(request),
+    ...headersOf(request, dialect),
   }
   try {
     for await (const step of gateway.relay(call)) {
@@ -127,6 +128,16 @@ function sessionOf({ headers }: IncomingMessage): { session?: string } {
   return typeof named === 'string' && named !== '' ? { session: named.slice(0, MAX_SESSION) } : {}
 }
 
+/** What of the request's headers belongs to the dialect. */
+function headersOf({ headers }: IncomingMessage, dialect: Dialect): { headers?: Record<string, string> } {
+  if (!dialect.headers) return {}
+  return {
+    headers: Object.fromEntries(
+      dialect.headers.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+    ),
+  }
+}
+
 function refuse(
   gateway: Gateway,
   request: IncomingMessage,
@@ -157,7 +168,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('vary', 'origin')
   response.setHeader(
     'access-control-expose-headers',
-    `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback`,
+    `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped`,
   )
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')

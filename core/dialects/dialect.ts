@@ -63,39 +63,100 @@ export interface ToolCall {
   name: string
   /** JSON text. */
   arguments: string
+  /** The provider's proof of the thought that led to it: goes back as it came. */
+  signature?: string
 }
 
-export type ContentPart =
+/** The provider is asked to keep the prompt up to here in its cache for so long. */
+export type CacheMark = '5m' | '1h'
+
+/** An image's or file's `url` is an address or a `data:` URL; `data` is base64. */
+export type ContentPart = (
   | { type: 'text'; text: string }
   | { type: 'image'; url: string; detail?: string }
   | { type: 'audio'; data: string; format: string }
-  | { type: 'file'; data?: string; file_id?: string; filename?: string }
+  | { type: 'file'; url?: string; data?: string; file_id?: string; filename?: string; media_type?: string }
+) & { cache?: CacheMark }
+
+/** A piece of reasoning that goes back to the provider as it came. `text` of a redacted one is its sealed data. */
+export interface Reasoning {
+  text: string
+  signature?: string
+  redacted?: boolean
+}
 
 export interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: ContentPart[]
   name?: string
   tool_calls?: ToolCall[]
-  /** Of a tool's answer: the call it answers. */
+  /** Of a tool's answer: the call it answers, and whether the tool failed. */
   tool_call_id?: string
-  /** Of an assistant's message: its reasoning. */
-  reasoning?: string
+  failed?: boolean
+  /** Of an assistant's message. */
+  reasoning?: Reasoning[]
+}
+
+export interface Tool {
+  name: string
+  description?: string
+  /** JSON schema. */
+  parameters?: unknown
+  strict?: boolean
+  cache?: CacheMark
+}
+
+/** JSON instead of prose; of a shape where there is a schema. */
+export interface ResponseFormat {
+  schema?: unknown
+  name?: string
+  description?: string
+  strict?: boolean
 }
 
 export interface ModelRequest {
+  /** The dialect it was read from. `extra` is written back in that dialect only. */
+  dialect: string
   model: string
   stream: boolean
   messages: Message[]
-  tools?: { name: string; description?: string; parameters?: unknown; strict?: boolean }[]
+  tools?: Tool[]
+  /** Tools that the provider runs itself, by the names of the tool prices, each with its options. */
+  hosted_tools?: { name: string; options?: unknown }[]
   tool_choice?: 'auto' | 'none' | 'required' | { name: string }
+  parallel_tool_calls?: boolean
   max_tokens?: number
   temperature?: number
   top_p?: number
+  top_k?: number
+  seed?: number
+  presence_penalty?: number
+  frequency_penalty?: number
   stop?: string[]
-  response_format?: unknown
+  /** How many answers. */
+  n?: number
+  /** Whom the caller asks for, as the provider may know. */
+  user?: string
+  service_tier?: string
+  response_format?: ResponseFormat
+  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max` … */
   reasoning_effort?: string
+  /** Unit: tokens; 0 is none, -1 as many as the model likes. */
+  reasoning_budget?: number
   /** Fields this neutral form has no word for, as they came. */
   extra: Record<string, unknown>
+}
+
+/** A request in some dialect, and the fields of the neutral form that it has no word for. */
+export interface WrittenRequest {
+  body: Uint8Array
+  dropped: string[]
+}
+
+/** What the address of a request says instead of its body (Gemini names model and streaming there). */
+export interface Place {
+  model?: string
+  stream?: boolean
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
@@ -105,9 +166,23 @@ export type ModelEvent =
   | { type: 'start'; id: string; model: string; created: number }
   | { type: 'text'; text: string; choice: number }
   | { type: 'refusal'; text: string; choice: number }
-  | { type: 'reasoning'; text: string; choice: number; signature?: string }
-  | { type: 'tool_call'; index: number; choice: number; id?: string; name?: string; arguments: string }
-  | { type: 'finish'; reason: FinishReason; choice: number }
+  | { type: 'reasoning'; text: string; choice: number; signature?: string; redacted?: boolean }
+  | {
+      type: 'tool_call'
+      index: number
+      choice: number
+      id?: string
+      name?: string
+      arguments: string
+      signature?: string
+    }
+  /** A picture that was made: an address or a `data:` URL. */
+  | { type: 'image'; url: string; choice: number }
+  /** Sound that was made, base64. */
+  | { type: 'audio'; data: string; format: string; choice: number }
+  /** A source of the text just before. */
+  | { type: 'citation'; url: string; title?: string; choice: number }
+  | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string }
   | { type: 'usage'; usage: Usage }
   | { type: 'failure'; failure: CallFailure }
   /** The end mark of the stream. */
@@ -133,7 +208,7 @@ export interface Glance {
   content: boolean
   /** The stream's end mark was in this run; it is not in `pass`. */
   ended: boolean
-  /** The end mark itself, to be sent once the call is settled. */
+  /** What ends the stream, to be sent once the call is settled: with `ended`, unless nothing ends one. */
   end?: Uint8Array
   usage?: Usage
   failure?: CallFailure
@@ -143,6 +218,8 @@ export interface Glance {
 export interface Watcher {
   /** @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES` */
   look(bytes: Uint8Array): Glance
+  /** The bytes are over: what is left to say. `ended` where the stream had finished, if without an end mark. */
+  close(): Glance
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
   outputEstimate(): number
   /** True once the stream said that it finished (a finish reason, or its end mark). */
@@ -152,9 +229,10 @@ export interface Watcher {
 export interface Dialect {
   name: string
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-  readHead(body: Uint8Array): RequestHead
-  readRequest(body: Uint8Array): ModelRequest
-  writeRequest(request: ModelRequest): Uint8Array
+  readHead(body: Uint8Array, place?: Place): RequestHead
+  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+  readRequest(body: Uint8Array, place?: Place): ModelRequest
+  writeRequest(request: ModelRequest): WrittenRequest
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
   patchRequest(
     body: Uint8Array,
@@ -177,6 +255,8 @@ export interface Dialect {
   writeError(failure: CallFailure): Uint8Array
   /** A failure inside a stream that has begun. */
   writeErrorFrame(failure: CallFailure): Frame
+  /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
+  headers?: readonly string[]
   /** A rough count of the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }

@@ -10,10 +10,14 @@ const KEEP_BYTES = 64 * 1024
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A frame as bytes, with LF line ends and its closing blank line. */
-export function encodeFrame(frame: Frame): Uint8Array {
+/** Frames as bytes, with LF line ends, each with its closing blank line. */
+export const encodeFrames = (frames: readonly Frame[]): Uint8Array => encoder.encode(frames.map(textOf).join(''))
+
+export const encodeFrame = (frame: Frame): Uint8Array => encoder.encode(textOf(frame))
+
+function textOf(frame: Frame): string {
   const event = frame.event === undefined ? '' : `event: ${frame.event}\n`
-  return encoder.encode(`${event}data: ${frame.data.replace(/\r\n|\r|\n/g, '\ndata: ')}\n\n`)
+  return `${event}data: ${frame.data.replace(/\r\n|\r|\n/g, '\ndata: ')}\n\n`
 }
 
 /**

@@ -1,6 +1,6 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect, RequestHead } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 
@@ -8,9 +8,11 @@ import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 export interface Door {
   dialect: Dialect
   /** Path behind the base URL, or (from a function) a whole URL. */
-  path: string | ((base: string, model: string) => string)
+  path: string | ((base: string, model: string, head: RequestHead) => string)
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
+  /** The headers that prove who pays, where this door wants others than the provider's. */
+  authorize?(channel: KeyedChannel): Record<string, string>
 }
 
 export interface FieldHint {
@@ -62,9 +64,9 @@ export function bearer(channel: KeyedChannel): Record<string, string> {
 }
 
 /** Where a door of a channel is. */
-export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, model: string): string {
+export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, model: string, head: RequestHead): string {
   const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
-  if (typeof door.path === 'function') return door.path(base, model)
+  if (typeof door.path === 'function') return door.path(base, model, head)
   return base + door.path.slice(overlapOf(base, door.path))
 }
 

@@ -1,6 +1,6 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { CallFailure, Dialect, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { CallFailure, Dialect, Piece, Place, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
@@ -12,11 +12,15 @@ import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
 import { gathered, spread } from './reshape.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { createTranslator } from './translate.ts'
 
 export interface AttemptRequest {
   dialect: Dialect
   head: RequestHead
   body: Uint8Array
+  place?: Place
+  /** Headers that go on where the format stays. */
+  headers?: Record<string, string>
   signal: AbortSignal
 }
 
@@ -27,7 +31,8 @@ export interface AttemptPorts {
 }
 
 /** An answer that has begun. `rest` goes on where `pieces` stop. */
-export type Answer = { upstream_model: string } & (
+/** `dropped` names what the provider's format has no word for. */
+export type Answer = { upstream_model: string; dropped: string[] } & (
   { kind: 'whole'; body: Uint8Array; usage: Usage | undefined } | StreamAnswer
 )
 
@@ -38,6 +43,8 @@ export interface StreamAnswer {
   /** The end mark has come already. */
   ended: boolean
   watcher: Watcher
+  /** What ends it, once it has ended. */
+  end?: Uint8Array
   usage: Usage | undefined
   rest: AsyncIterator<Uint8Array>
   /** It broke right behind its first content. */
@@ -70,9 +77,10 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
 async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
-  const door = provider.chat?.find((each) => each.dialect.name === dialect.name) ?? fail('channel.wrong_operation')
+  const door = doorOf(provider, dialect)
   const upstream_model = upstreamModel(head.model, channel.mapping)
-  const outgoing = write(request, channel, provider, door, upstream_model, ports.settings)
+  const { outgoing, dropped } = write(request, channel, provider, door, upstream_model, ports.settings)
+  const begun = { upstream_model, dropped }
   const reply = provider.answer
     ? await provider.answer(outgoing, channel, ports.clock, request.signal)
     : await ports.upstream.send(outgoing, request.signal)
@@ -83,56 +91,60 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
     const disguised = door.dialect.readDisguisedError(body)
     if (disguised) throw new AttemptError(disguised)
-    if (head.stream) return { upstream_model, ...spread(body, door.dialect, head) }
-    return { upstream_model, kind: 'whole', body, usage: door.dialect.readUsage(body) }
+    if (head.stream) return { ...begun, ...spread(body, door.dialect, dialect, head) }
+    const shown = door.dialect === dialect ? body : dialect.writeReply(door.dialect.readReply(body))
+    return { ...begun, kind: 'whole', body: shown, usage: door.dialect.readUsage(body) }
   }
-  if (!head.stream) return { upstream_model, kind: 'whole', ...(await gathered(reply.body, door.dialect)) }
-  return { upstream_model, ...(await firstContent(reply.body, door.dialect, head)) }
+  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, door.dialect, dialect)) }
+  const watcher = door.dialect === dialect ? dialect.watcher(head) : createTranslator(door.dialect, dialect, head)
+  return { ...begun, ...(await firstContent(reply.body, watcher)) }
+}
+
+/** The caller's own format where the provider speaks it, so that its bytes can pass; else the provider's first. */
+function doorOf({ chat = [] }: Provider, dialect: Dialect): Door {
+  return chat.find((each) => each.dialect === dialect) ?? chat[0] ?? fail('channel.wrong_operation')
 }
 
 function write(
-  { dialect, head, body }: AttemptRequest,
+  { dialect, head, body, place, headers }: AttemptRequest,
   channel: RoutedChannel,
   provider: Provider,
   door: Door,
   model: string,
   settings: Settings,
-): UpstreamRequest {
+): { outgoing: UpstreamRequest; dropped: string[] } {
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   // Asking for usage is undone where the provider refuses to be asked.
   const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
-  return {
+  const same = door.dialect === dialect
+  const written = same
+    ? { body, dropped: [] }
+    : door.dialect.writeRequest({ ...dialect.readRequest(body, place), model })
+  const outgoing: UpstreamRequest = {
     method: 'POST',
-    url: urlOf(provider, door, channel, model),
+    url: urlOf(provider, door, channel, model, head),
     headers: {
       'content-type': 'application/json',
       accept: head.stream ? 'text/event-stream' : 'application/json',
-      ...provider.authorize(channel),
+      ...(same ? headers : undefined),
+      ...(door.authorize ?? provider.authorize)(channel),
     },
-    body: dialect.patchRequest(body, { model, head, override }),
+    body: door.dialect.patchRequest(written.body, { model, head, override }),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: idleMs(channel, head.model, settings),
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
   }
+  return { outgoing, dropped: written.dropped }
 }
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
-async function firstContent(
-  body: AsyncIterable<Uint8Array>,
-  dialect: Dialect,
-  head: RequestHead,
-): Promise<StreamAnswer> {
-  const watcher = dialect.watcher(head)
+async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Watcher): Promise<StreamAnswer> {
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
   let usage: Usage | undefined
   for (;;) {
     const { done, value } = await rest.next()
-    if (done) {
-      if (watcher.finished()) return { kind: 'stream', pieces, ended: true, watcher, usage, rest }
-      fail('upstream.broken')
-    }
-    const seen = watcher.look(value)
+    const seen = done ? watcher.close() : watcher.look(value)
     if (seen.failure && !seen.content) {
       await rest.return?.()
       throw new AttemptError(seen.failure)
@@ -140,8 +152,9 @@ async function firstContent(
     pieces.push(...seen.pass)
     usage = seen.usage ?? usage
     if (seen.content || seen.ended) {
-      return { kind: 'stream', pieces, ended: seen.ended, watcher, usage, rest, failure: seen.failure }
+      return { kind: 'stream', pieces, ended: seen.ended, end: seen.end, watcher, usage, rest, failure: seen.failure }
     }
+    if (done) fail('upstream.broken')
   }
 }
 

@@ -62,7 +62,7 @@ export function openBooks(
     if (!tokenizer || outcome.status !== 'complete' || admission.price.kind === 'per_call') return usage
     const model = outcome.upstream_model ?? head.model
     try {
-      const input = await countPrompt({ ...call.inbound.readRequest(call.body), model }, tokenizer)
+      const input = await countPrompt({ ...call.inbound.readRequest(call.body, call.place), model }, tokenizer)
       const output = answer ? await countAnswer(call.inbound, answer, model, tokenizer) : usage.output
       return { ...usage, input, output }
     } catch {

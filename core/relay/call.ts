@@ -1,6 +1,6 @@
 // One model call, from caller to finish, and what came of it.
 import type { Caller } from '../auth/caller.ts'
-import type { CallFailure, Dialect, Piece, Usage } from '../dialects/dialect.ts'
+import type { CallFailure, Dialect, Piece, Place, Usage } from '../dialects/dialect.ts'
 import type { Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
@@ -15,6 +15,10 @@ export interface Call {
   /** The dialect the caller speaks. */
   inbound: Dialect
   body: Uint8Array
+  /** What the address says of the request. */
+  place?: Place
+  /** The caller's headers that belong to the dialect (`Dialect.headers`). */
+  headers?: Record<string, string>
   caller: CallCaller
   /** Channel id asked for by an administrator (`sk-KEY-ID`), as written. */
   pin?: string

@@ -56,7 +56,7 @@ function addMessage(tally: Tally, message: Message, model: string): void {
   // The one model of its kind counts a message's frame and its name differently.
   const first = model === 'gpt-3.5-turbo-0301'
   tally.fixed += first ? PER_MESSAGE + 1 : PER_MESSAGE
-  tally.texts.push(message.role, message.reasoning ?? '')
+  tally.texts.push(message.role, ...(message.reasoning ?? []).map(({ text }) => text))
   if (message.name) {
     tally.fixed += first ? -PER_NAME : PER_NAME
     tally.texts.push(message.name)

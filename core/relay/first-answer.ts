@@ -43,7 +43,8 @@ export async function firstAnswer(
   outcome: Outcome,
   settings: Settings,
 ): Promise<Answer> {
-  const request = { dialect: call.inbound, head, body: call.body, signal: call.signal }
+  const { inbound: dialect, body, place, headers, signal } = call
+  const request = { dialect, head, body, signal, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   const route = ports.route({
     tiers: admission.candidates,
     model: head.model,

@@ -34,7 +34,7 @@ export type Relay = (call: Call) => AsyncGenerator<Yield, void, undefined>
 export function createRelay(ports: RelayPorts): Relay {
   return async function* relay(call) {
     const settings = ports.settings()
-    const asked = call.inbound.readHead(call.body)
+    const asked = call.inbound.readHead(call.body, call.place)
     const turns = turnsOf(
       asked,
       () => fallbacksOf(call, asked.model, settings),
@@ -53,7 +53,7 @@ export function createRelay(ports: RelayPorts): Relay {
     try {
       yield { admitted: { stream: head.stream, receipt: hold.id } }
       const { answer, model } = await answerOf(ports, { call, asked: asked.model, first, turns, books, hold, settings })
-      const served = fallbackHeaders(asked.model, model)
+      const served = { ...fallbackHeaders(asked.model, model), ...droppedHeaders(answer.dropped) }
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
         yield { head: { status: 200, headers: { 'content-type': 'application/json', ...served } } }
@@ -65,7 +65,7 @@ export function createRelay(ports: RelayPorts): Relay {
       books.outcome.status = 'complete'
       // The end leaves after the charge is durable: who has seen the end sees the new balance.
       await books.close()
-      yield { pieces: end ? [end] : call.inbound.writer(head)({ type: 'end' }) }
+      if (end) yield { pieces: [end] }
     } catch (error) {
       const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
       if (!call.signal.aborted) books.outcome.failure ??= failure
@@ -78,11 +78,17 @@ export function createRelay(ports: RelayPorts): Relay {
   }
 }
 
+const over = { pass: [], content: false, ended: true }
+
 const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 }
+
+/** Names what a translation lost. */
+const droppedHeaders = (dropped: string[]): Record<string, string> =>
+  dropped.length === 0 ? {} : { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') }
 
 /** Models to fall back on; a channel that was asked for by name has none. */
 function fallbacksOf({ caller, pin }: Call, model: string, settings: Settings): string[] {
@@ -109,19 +115,16 @@ async function* pass(
     yield { head: { status: 200, headers: { ...streamHeaders, ...served } } }
     if (answer.pieces.length > 0) yield { pieces: answer.pieces }
     if (answer.failure) throw new AttemptError(answer.failure)
-    let ended = answer.ended
-    let end: Uint8Array | undefined
+    let { ended, end } = answer
     while (!ended) {
       const { done, value } = await rest.next()
-      if (done) break
-      const seen = watcher.look(value)
+      const seen = done ? watcher.close() : watcher.look(value)
       if (seen.usage) outcome.usage = seen.usage
       if (seen.pass.length > 0) yield { pieces: seen.pass }
       if (seen.failure) throw new AttemptError(seen.failure)
-      ended = seen.ended
-      end = seen.end
+      ;({ ended, end } = seen)
+      if (done && !ended) fail('upstream.broken')
     }
-    if (!ended && !watcher.finished()) fail('upstream.broken')
     return end
   } finally {
     await rest.return?.()
@@ -134,7 +137,8 @@ async function closeWhole(answer: Answer & { kind: 'whole' }, call: Call, books:
   const { outcome } = books
   outcome.usage = usage ?? null
   const watcher = {
-    look: () => ({ pass: [], content: false, ended: true }),
+    look: () => over,
+    close: () => over,
     outputEstimate: () => call.inbound.outputEstimate(body),
     finished: () => true,
   }

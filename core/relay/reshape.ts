@@ -9,31 +9,36 @@ import type {
   Usage,
   Watcher,
 } from '../dialects/dialect.ts'
-import { createFrameParser } from '../dialects/frames.ts'
+import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'
 
 /** A whole answer as a stream. */
-export function spread(body: Uint8Array, dialect: Dialect, head: RequestHead) {
-  const events = dialect.readReply(body)
-  const write = dialect.writer(head)
+export function spread(body: Uint8Array, from: Dialect, to: Dialect, head: RequestHead) {
+  const events = from.readReply(body)
+  const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
-  const usage = dialect.readUsage(body)
+  const end = encodeFrames(write({ type: 'end' }))
+  const usage = from.readUsage(body)
   const watcher: Watcher = {
-    look: () => ({ pass: [], content: false, ended: true }),
-    outputEstimate: () => dialect.outputEstimate(body),
+    look: over,
+    close: over,
+    outputEstimate: () => from.outputEstimate(body),
     finished: () => true,
   }
-  return { kind: 'stream' as const, pieces, ended: true, watcher, usage, rest: nothing() }
+  return { kind: 'stream' as const, pieces, ended: true, end, watcher, usage, rest: nothing() }
 }
+
+const over = () => ({ pass: [], content: false, ended: true })
 
 /** A stream as a whole answer. */
 export async function gathered(
   body: AsyncIterable<Uint8Array>,
-  dialect: Dialect,
+  from: Dialect,
+  to: Dialect,
 ): Promise<{ body: Uint8Array; usage: Usage | undefined }> {
   const frames = createFrameParser()
-  const read = dialect.reader()
+  const read = from.reader()
   const events: ModelEvent[] = []
   const take = (frame: Frame) => events.push(...read(frame))
   for await (const run of body) frames.push(run).forEach(take)
@@ -41,8 +46,8 @@ export async function gathered(
   const failure = events.find((event): event is { type: 'failure'; failure: CallFailure } => event.type === 'failure')
   if (failure) throw new AttemptError(failure.failure)
   if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')
-  const reply = dialect.writeReply(events)
-  return { body: reply, usage: dialect.readUsage(reply) }
+  const usage = events.findLast((event) => event.type === 'usage')?.usage
+  return { body: to.writeReply(events), usage }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

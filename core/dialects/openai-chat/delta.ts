@@ -1,5 +1,6 @@
 // What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
+import { readSignature } from './extras.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
 /** Text and reasoning of content that may be a text, a list of parts (Mistral), or an object (JSON mode elsewhere). */
@@ -30,6 +31,18 @@ export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
   }
   const text = content.text || (textIn(memberOf(delta.audio, 'transcript')) ?? '')
   if (text) events.push({ type: 'text', text, choice })
+  for (const image of listIn(delta.images) ?? []) {
+    const url = textIn(memberOf(memberOf(image, 'image_url'), 'url'))
+    if (url) events.push({ type: 'image', url, choice })
+  }
+  const sound = textIn(memberOf(delta.audio, 'data'))
+  if (sound) events.push({ type: 'audio', data: sound, format: 'wav', choice })
+  for (const note of listIn(delta.annotations) ?? []) {
+    const source = memberOf(note, 'url_citation')
+    const url = textIn(memberOf(source, 'url'))
+    const title = textIn(memberOf(source, 'title'))
+    if (url) events.push({ type: 'citation', url, ...(title ? { title } : {}), choice })
+  }
   const refusal = textIn(delta.refusal)
   if (refusal) events.push({ type: 'refusal', text: refusal, choice })
   for (const [position, call] of (listIn(delta.tool_calls) ?? []).entries()) {
@@ -48,6 +61,7 @@ function callEvent(call: JsonObject, choice: number, position: number): ModelEve
   const called = objectIn(call.function) ?? objectIn(call.custom) ?? {}
   const id = textIn(call.id)
   const name = textIn(called.name)
+  const signature = readSignature(call)
   const given = called.arguments ?? called.input
   const written = typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given)
   if (!id && !name && !written) return undefined
@@ -58,6 +72,7 @@ function callEvent(call: JsonObject, choice: number, position: number): ModelEve
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
     arguments: written,
+    ...(signature ? { signature } : {}),
   }
 }
 

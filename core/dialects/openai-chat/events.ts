@@ -4,6 +4,7 @@ import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
 import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { eventsOf, finishOf } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
+import { writeSignature } from './extras.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
 export const END_MARK = '[DONE]'
@@ -86,6 +87,12 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return delta(event.choice, reasoningFields(event))
       case 'tool_call':
         return delta(event.choice, { tool_calls: [{ index: event.index, ...callFields(event) }] })
+      case 'image':
+        return delta(event.choice, { images: [imageField(event)] })
+      case 'audio':
+        return delta(event.choice, { audio: { data: event.data } })
+      case 'citation':
+        return delta(event.choice, { annotations: [citationField(event)] })
       case 'finish':
         return delta(event.choice, {}, event.reason)
       case 'usage':
@@ -106,9 +113,17 @@ export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 
   ...(signature ? { reasoning_signature: signature } : {}),
 })
 
+/** Pictures and sources as they are commonly told in this format. */
+export const imageField = ({ url }: EventOf<'image'>): JsonObject => ({ type: 'image_url', image_url: { url } })
+export const citationField = ({ url, title }: EventOf<'citation'>): JsonObject => ({
+  type: 'url_citation',
+  url_citation: { url, title: title ?? '' },
+})
+
 /** A tool call's fields; the type is said once, where the call begins. */
-export const callFields = (call: Pick<EventOf<'tool_call'>, 'id' | 'name' | 'arguments'>): JsonObject => ({
+export const callFields = (call: Omit<EventOf<'tool_call'>, 'type' | 'index' | 'choice'>): JsonObject => ({
   ...(call.id ? { id: call.id } : {}),
   ...(call.id || call.name ? { type: 'function' } : {}),
   function: { ...(call.name ? { name: call.name } : {}), arguments: call.arguments },
+  ...writeSignature(call.signature),
 })

@@ -2,14 +2,16 @@
 import type { Dialect } from '../dialect.ts'
 import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
 import { createReader, createWriter } from './events.ts'
+import { NAME } from './extras.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
 import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
-import { readRequest, writeRequest } from './request.ts'
+import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
+import { writeRequest } from './write-request.ts'
 
 export const openaiChat: Dialect = {
-  name: 'openai-chat',
+  name: NAME,
   readHead,
   readRequest,
   writeRequest,

@@ -6,7 +6,7 @@ import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts
 import { eventsOf } from './delta.ts'
 import { failureInChunk, writeError } from './error.ts'
 import { textTokens } from './estimate.ts'
-import { callFields, choiceEvents, reasoningFields, startOf } from './events.ts'
+import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
@@ -40,7 +40,10 @@ interface Choice {
   refusal: string
   reasoning: string
   signature: string
-  calls: Map<number, { id?: string; name?: string; arguments: string }>
+  images: JsonObject[]
+  sound: string
+  citations: JsonObject[]
+  calls: Map<number, { id?: string; name?: string; arguments: string; signature?: string }>
   reason?: FinishReason
 }
 
@@ -52,7 +55,16 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
   const choiceOf = (index: number): Choice => {
     const known = choices.get(index)
     if (known) return known
-    const fresh: Choice = { text: '', refusal: '', reasoning: '', signature: '', calls: new Map() }
+    const fresh: Choice = {
+      text: '',
+      refusal: '',
+      reasoning: '',
+      signature: '',
+      images: [],
+      sound: '',
+      citations: [],
+      calls: new Map(),
+    }
     choices.set(index, fresh)
     return fresh
   }
@@ -72,6 +84,9 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
   if (event.type === 'text') choice.text += event.text
   else if (event.type === 'refusal') choice.refusal += event.text
   else if (event.type === 'finish') choice.reason = event.reason
+  else if (event.type === 'image') choice.images.push(imageField(event))
+  else if (event.type === 'audio') choice.sound += event.data
+  else if (event.type === 'citation') choice.citations.push(citationField(event))
   else if (event.type === 'reasoning') {
     choice.reasoning += event.text
     choice.signature += event.signature ?? ''
@@ -81,17 +96,21 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
       id: event.id ?? call?.id,
       name: event.name ?? call?.name,
       arguments: (call?.arguments ?? '') + event.arguments,
+      signature: event.signature ?? call?.signature,
     })
   }
 }
 
 function writeChoice(index: number, choice: Choice): JsonObject {
-  const { text, refusal, reasoning, signature, calls, reason } = choice
+  const { text, refusal, reasoning, signature, images, sound, citations, calls, reason } = choice
   const message = {
     role: 'assistant',
     content: text === '' && (calls.size > 0 || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
     ...(reasoning || signature ? reasoningFields({ text: reasoning, signature }) : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(sound === '' ? {} : { audio: { data: sound } }),
+    ...(citations.length > 0 ? { annotations: citations } : {}),
     ...(calls.size > 0 ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...callFields(call) })) } : {}),
   }
   return { index, message, finish_reason: reason ?? null }

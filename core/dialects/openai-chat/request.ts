@@ -1,17 +1,16 @@
-// A chat request, both ways: the caller's JSON to the neutral form, and the neutral form to JSON.
+// A chat request as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
-import type { ContentPart, Message, ModelRequest, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, Tool, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
-import { callFields } from './events.ts'
-
-const encoder = new TextEncoder()
+import { NAME, readHostedTools, readResponseFormat, readSignature } from './extras.ts'
 
 /** Fields that the neutral form has its own words for. */
 const known = new Set(
   (
     'model stream stream_options messages tools functions tool_choice function_call max_tokens max_completion_tokens ' +
-    'temperature top_p stop response_format reasoning_effort'
+    'temperature top_p top_k stop seed presence_penalty frequency_penalty n user service_tier parallel_tool_calls ' +
+    'response_format reasoning_effort web_search_options'
   ).split(' '),
 )
 
@@ -22,20 +21,32 @@ export function readRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
   const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
   return withoutUndefined({
+    dialect: NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: (request.messages as JsonObject[]).map(readMessage),
     tools: readTools(request),
+    hosted_tools: readHostedTools(request),
     tool_choice: readToolChoice(request.tool_choice ?? request.function_call),
+    parallel_tool_calls: flagIn(request.parallel_tool_calls),
     max_tokens: maxTokensIn(request),
     temperature: numberIn(request.temperature),
     top_p: numberIn(request.top_p),
+    top_k: numberIn(request.top_k),
+    seed: numberIn(request.seed),
+    presence_penalty: numberIn(request.presence_penalty),
+    frequency_penalty: numberIn(request.frequency_penalty),
+    n: numberIn(request.n),
+    user: textIn(request.user),
+    service_tier: textIn(request.service_tier),
     stop: stop?.filter((text): text is string => typeof text === 'string'),
-    response_format: request.response_format ?? undefined,
+    response_format: readResponseFormat(request.response_format),
     reasoning_effort: textIn(request.reasoning_effort),
     extra: Object.fromEntries(Object.entries(request).filter(([key]) => !known.has(key))),
   })
 }
+
+const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 /** The same object without members that are undefined. */
 const withoutUndefined = <T extends object>(object: T): T =>
@@ -62,13 +73,25 @@ function readMessage(message: JsonObject): Message {
     name: textIn(message.name),
     tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
-    reasoning: textIn(message.reasoning_content) ?? textIn(message.reasoning),
+    reasoning: readReasoning(message),
   })
+}
+
+function readReasoning(message: JsonObject): Message['reasoning'] {
+  const text = textIn(message.reasoning_content) ?? textIn(message.reasoning)
+  const signature = textIn(message.reasoning_signature)
+  if (text === undefined && signature === undefined) return undefined
+  return [withoutUndefined({ text: text ?? '', signature })]
 }
 
 function readCall(call: JsonObject): ToolCall {
   const called = objectIn(call.function) ?? {}
-  return { id: textIn(call.id) ?? '', name: textIn(called.name) ?? '', arguments: textIn(called.arguments) ?? '' }
+  return withoutUndefined({
+    id: textIn(call.id) ?? '',
+    name: textIn(called.name) ?? '',
+    arguments: textIn(called.arguments) ?? '',
+    signature: readSignature(call),
+  })
 }
 
 function readContent(content: unknown): ContentPart[] {
@@ -107,7 +130,7 @@ function readPart(part: unknown): ContentPart {
   }
 }
 
-function readTools(request: JsonObject): ModelRequest['tools'] {
+function readTools(request: JsonObject): Tool[] | undefined {
   const declared = listIn(request.tools)?.map((tool) => memberOf(tool, 'function')) ?? listIn(request.functions)
   return declared?.map((one) => {
     const name = textIn(memberOf(one, 'name')) ?? invalid('only function tools can be translated')
@@ -126,56 +149,4 @@ function readToolChoice(choice: unknown): ModelRequest['tool_choice'] {
   if (choice === 'any') return 'required'
   const name = textIn(memberOf(memberOf(choice, 'function') ?? choice, 'name'))
   return name === undefined ? undefined : { name }
-}
-
-/** Families that take only the newer name of the limit (relay reference, section 12.6). */
-const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
-
-/** Usage is always asked for in streams. Undefined members vanish in JSON. */
-export function writeRequest(request: ModelRequest): Uint8Array {
-  const { extra, messages, tools, tool_choice, max_tokens, ...plain } = request
-  return encoder.encode(
-    JSON.stringify({
-      ...extra,
-      ...plain,
-      messages: messages.map(writeMessage),
-      tools: tools?.map((one) => ({ type: 'function', function: one })),
-      tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
-      [newerLimit.test(request.model) ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
-      stream_options: request.stream ? { include_usage: true } : undefined,
-    }),
-  )
-}
-
-function writeMessage(message: Message): JsonObject {
-  const { role, content, name, tool_calls, tool_call_id, reasoning } = message
-  const [only] = content
-  return {
-    role,
-    content:
-      content.length === 1 && only?.type === 'text'
-        ? only.text
-        : content.length > 0
-          ? content.map(writePart)
-          : tool_calls?.length
-            ? null
-            : '',
-    name,
-    reasoning_content: reasoning,
-    tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
-    tool_call_id,
-  }
-}
-
-function writePart(part: ContentPart): JsonObject {
-  switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text }
-    case 'image':
-      return { type: 'image_url', image_url: { url: part.url, detail: part.detail } }
-    case 'audio':
-      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } }
-    case 'file':
-      return { type: 'file', file: { file_data: part.data, file_id: part.file_id, filename: part.filename } }
-  }
 }

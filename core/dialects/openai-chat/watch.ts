@@ -89,6 +89,11 @@ export function createWatcher(head: RequestHead): Watcher {
       if (!closed && isEndMark(splitter.peek())) close(glance)
       return glance
     },
+    close() {
+      const glance: Glance = { pass: [], content: false, ended: false }
+      if (!closed && finished) close(glance)
+      return glance
+    },
     outputEstimate: meter.tokens,
     finished: () => finished,
   }

@@ -158,7 +158,7 @@ describe('the neutral form', () => {
         role: fc.constant('assistant' as const),
         content: fc.array(fc.record({ type: fc.constant('text' as const), text: word })),
         tool_calls: fc.array(fc.record({ id: word, name: word, arguments: word }), { minLength: 1 }),
-        reasoning: word,
+        reasoning: fc.record({ text: word, signature: word }, { requiredKeys: ['text'] }).map((one) => [one]),
       },
       { requiredKeys: ['role', 'content'] },
     ),
@@ -166,6 +166,7 @@ describe('the neutral form', () => {
   )
   const request: fc.Arbitrary<ModelRequest> = fc.record(
     {
+      dialect: fc.constant('openai-chat'),
       model: fc.constantFrom('gpt-4o', 'gpt-5', 'o3', 'x'),
       stream: fc.boolean(),
       messages: fc.array(message, { minLength: 1 }),
@@ -183,18 +184,27 @@ describe('the neutral form', () => {
       temperature: fc.double({ min: 0, max: 2, noNaN: true }).map((value) => value + 0),
       top_p: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
       stop: fc.array(word),
-      response_format: fc.constant({ type: 'json_object' }),
+      top_k: fc.nat(100),
+      seed: fc.nat(),
+      n: fc.nat(8),
+      user: word,
+      parallel_tool_calls: fc.boolean(),
+      hosted_tools: fc.constant([{ name: 'web_search' }]),
+      response_format: fc.oneof(
+        fc.constant({}),
+        fc.record({ name: word, schema: fc.dictionary(word, fc.constant(1)), strict: fc.boolean() }),
+      ),
       reasoning_effort: fc.constantFrom('low', 'high'),
-      extra: fc.dictionary(fc.constantFrom('seed', 'user', 'parallel_tool_calls'), fc.nat()),
+      extra: fc.dictionary(fc.constantFrom('logprobs', 'store', 'x_vendor'), fc.nat()),
     },
-    { requiredKeys: ['model', 'stream', 'messages', 'extra'] },
+    { requiredKeys: ['dialect', 'model', 'stream', 'messages', 'extra'] },
   )
 
   it('reads back what it writes', () => {
     fc.assert(
       fc.property(request, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as ModelRequest
-        expect(JSON.parse(JSON.stringify(openaiChat.readRequest(openaiChat.writeRequest(value))))).toEqual(plain)
+        expect(JSON.parse(JSON.stringify(openaiChat.readRequest(openaiChat.writeRequest(value).body)))).toEqual(plain)
       }),
     )
   })
@@ -251,7 +261,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
         model: 'other',
         ...(head.stream ? { stream_options: { ...(given.stream_options as object), include_usage: true } } : {}),
       })
-      expect(openaiChat.readRequest(openaiChat.writeRequest(openaiChat.readRequest(raw)))).toEqual(
+      expect(openaiChat.readRequest(openaiChat.writeRequest(openaiChat.readRequest(raw)).body)).toEqual(
         openaiChat.readRequest(raw),
       )
     },

@@ -110,6 +110,7 @@ describe('a prompt', () => {
     content: ModelRequest['messages'][number]['content'],
     more: Partial<ModelRequest> = {},
   ): ModelRequest => ({
+    dialect: 'openai-chat',
     model: 'gpt-4o',
     stream: false,
     messages: [{ role: 'user', content }],

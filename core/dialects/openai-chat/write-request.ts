@@ -1,0 +1,89 @@
+// A chat request from the neutral form, and what it loses on the way.
+import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { effortOf } from '../reasoning.ts'
+import { callFields } from './events.ts'
+import { NAME, writeResponseFormat } from './extras.ts'
+
+const encoder = new TextEncoder()
+
+/** Families that take only the newer name of the limit (relay reference, section 12.6). */
+const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
+
+/** Usage is always asked for in streams. Undefined members vanish in JSON. */
+export function writeRequest(request: ModelRequest): WrittenRequest {
+  const { dialect, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } = request
+  // OpenAI has no word for top_k, and refuses it.
+  const { top_k, reasoning_budget, reasoning_effort, ...plain } = rest
+  const dropped = new Set<string>()
+  const drop = (field: string) => void dropped.add(field)
+  const own = dialect === NAME
+  if (!own) Object.keys(extra).forEach(drop)
+  if (top_k !== undefined && !own) drop('top_k')
+  for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
+  const search = hosted_tools?.find(({ name }) => name === 'web_search')
+  const body = {
+    ...(own ? extra : {}),
+    ...plain,
+    top_k: own ? top_k : undefined,
+    reasoning_effort: reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget)),
+    messages: messages.map((message) => writeMessage(message, drop)),
+    tools: tools?.map(({ cache: _, ...one }) => ({ type: 'function', function: one })),
+    web_search_options: search && (search.options ?? {}),
+    tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
+    // A schema has to have a name here, which callers in this format have given.
+    response_format:
+      response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format }),
+    [newerLimit.test(request.model) ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
+    stream_options: request.stream ? { include_usage: true } : undefined,
+  }
+  if (tools?.some(({ cache }) => cache)) drop('cache_control')
+  return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+}
+
+type Drop = (field: string) => void
+
+function writeMessage(message: Message, drop: Drop): JsonObject {
+  const { role, content, name, tool_calls, tool_call_id, reasoning, failed } = message
+  if (failed) drop('tool_result.is_error')
+  if (reasoning?.some(({ redacted }) => redacted)) drop('redacted_thinking')
+  if (content.some(({ cache }) => cache)) drop('cache_control')
+  const thought = reasoning?.filter(({ redacted }) => !redacted)
+  const parts = content.flatMap((part) => writePart(part, drop) ?? [])
+  const [only] = content
+  return {
+    role,
+    content: content.length === 1 && only?.type === 'text' ? only.text : parts.length > 0 ? parts : emptyOf(tool_calls),
+    name,
+    ...(thought?.length ? writeReasoning(thought) : {}),
+    tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
+    tool_call_id,
+  }
+}
+
+const emptyOf = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')
+
+const writeReasoning = (pieces: NonNullable<Message['reasoning']>): JsonObject => ({
+  reasoning_content: pieces.map(({ text }) => text).join(''),
+  // Of several thoughts no signature could be told from the next one's.
+  reasoning_signature: pieces.length === 1 ? pieces[0]?.signature : undefined,
+})
+
+function writePart(part: ContentPart, drop: Drop): JsonObject | undefined {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'image':
+      return { type: 'image_url', image_url: { url: part.url, detail: part.detail } }
+    case 'audio':
+      return { type: 'input_audio', input_audio: { data: part.data, format: part.format } }
+    case 'file': {
+      const inline = part.url?.startsWith('data:') ? part.url : part.data
+      if (inline === undefined && part.file_id === undefined && part.url !== undefined) {
+        drop('file.url')
+        return undefined
+      }
+      return { type: 'file', file: { file_data: inline, file_id: part.file_id, filename: part.filename } }
+    }
+  }
+}

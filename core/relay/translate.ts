@@ -1,0 +1,73 @@
+// Between two dialects: a stream read in the provider's and written in the caller's, event by event.
+import type { Dialect, Glance, ModelEvent, RequestHead, Watcher } from '../dialects/dialect.ts'
+import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
+
+/** Bytes of text to a token, roughly. */
+const BYTES_PER_TOKEN = 4
+
+const encoder = new TextEncoder()
+
+/** Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. */
+export function createTranslator(from: Dialect, to: Dialect, head: RequestHead): Watcher {
+  const frames = createFrameParser()
+  const read = from.reader()
+  const write = to.writer(head)
+  let closed = false
+  let finished = false
+  let said = 0
+
+  function take(event: ModelEvent, glance: Glance): void {
+    if (closed) return
+    const size = saidBytes(event)
+    said += size
+    if (size > 0) glance.content = true
+    if (event.type === 'failure') {
+      glance.failure = event.failure
+      closed = true
+      return
+    }
+    if (event.type === 'usage') glance.usage = event.usage
+    if (event.type === 'finish') finished = true
+    if (event.type === 'end') return end(glance)
+    const written = write(event)
+    if (written.length > 0) glance.pass.push(encodeFrames(written))
+  }
+
+  function end(glance: Glance): void {
+    closed = finished = glance.ended = true
+    glance.end = encodeFrames(write({ type: 'end' }))
+  }
+
+  return {
+    look(run) {
+      const glance: Glance = { pass: [], content: false, ended: false }
+      for (const frame of frames.push(run)) for (const event of read(frame)) take(event, glance)
+      return glance
+    },
+    close() {
+      const glance: Glance = { pass: [], content: false, ended: false }
+      for (const frame of frames.end()) for (const event of read(frame)) take(event, glance)
+      if (!closed && finished) end(glance)
+      return glance
+    },
+    outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
+    finished: () => finished,
+  }
+}
+
+/** Bytes of what an event says to a person; of a tool call its name and arguments, of a picture or sound a token's worth. */
+function saidBytes(event: ModelEvent): number {
+  switch (event.type) {
+    case 'text':
+    case 'refusal':
+    case 'reasoning':
+      return encoder.encode(event.text).length
+    case 'tool_call':
+      return encoder.encode((event.name ?? '') + event.arguments).length
+    case 'image':
+    case 'audio':
+      return BYTES_PER_TOKEN
+    default:
+      return 0
+  }
+}
