@@ -28,7 +28,10 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
     top_k: own ? top_k : undefined,
     reasoning_effort: reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget)),
     messages: messages.map((message) => writeMessage(message, drop)),
-    tools: tools?.map(({ cache: _, ...one }) => ({ type: 'function', function: one })),
+    tools: tools?.map(({ name, description, parameters, strict }) => ({
+      type: 'function',
+      function: { name, description, parameters, strict },
+    })),
     web_search_options: search && (search.options ?? {}),
     tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
     // A schema has to have a name here, which callers in this format have given.
