@@ -1,4 +1,5 @@
 // Builds every feature from the ports and returns one Gateway: what a face needs, and nothing of how it is done.
+import { createAuditHandlers } from './audit/handlers.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
 import { createAuthHandlers } from './auth/handlers.ts'
@@ -47,7 +48,7 @@ const SETUP_CODE_LENGTH = 10
 /** @throws whatever the storage throws when it cannot be read */
 export async function createGateway(ports: Ports, { version }: { version: string }): Promise<Gateway> {
   const { storage, clock, random, logger, upstream } = ports
-  const snapshot = await createSettingsSnapshot(storage)
+  const snapshot = await createSettingsSnapshot(storage, clock)
   const settings = snapshot.current
   const ledger = await createLedger({ store: storage.ledger, clock, random, logger, secrets: ports.secrets })
   const index = await createChannelIndex(storage)
@@ -66,6 +67,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     logs: createLogHandlers(shared),
     quota: createQuotaHandlers(shared),
     settings: createSettingsHandlers(shared),
+    audit: createAuditHandlers(shared),
   })
   const stopJobs = startJobs(ports, jobs(shared))
 

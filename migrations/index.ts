@@ -13,6 +13,7 @@ import { entryChain } from './0010-entry-chain.ts'
 import { receiptKey } from './0011-receipt-key.ts'
 import { limits } from './0012-limits.ts'
 import { routing } from './0013-routing.ts'
+import { audit } from './0014-audit.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   receiptKey,
   limits,
   routing,
+  audit,
 ]

@@ -9,11 +9,11 @@ export interface Envelope {
   [beside: string]: unknown
 }
 
-/** A success; `beside` are the fields next to `data`. */
+/** A success; `beside` are the fields next to `data`, and may say a message of their own. */
 export const succeeded = (data: unknown, beside: Record<string, unknown> = {}): Envelope => ({
-  ...beside,
   success: true,
   message: '',
+  ...beside,
   data,
 })
 

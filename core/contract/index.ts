@@ -1,4 +1,5 @@
 // The contract: one line per feature. Everything a client can ask of the JSON API.
+import { audit } from '../audit/contract.ts'
 import { auth } from '../auth/contract.ts'
 import { channels } from '../channels/contract.ts'
 import { groups } from '../groups/contract.ts'
@@ -11,7 +12,7 @@ import { users } from '../users/contract.ts'
 import type { Client } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export const contract = { site, auth, users, groups, tokens, channels, logs, quota, settings }
+export const contract = { site, auth, users, groups, tokens, channels, logs, quota, settings, audit }
 export type Contract = typeof contract
 export type WeirClient = Client<Contract>
 

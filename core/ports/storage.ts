@@ -1,4 +1,5 @@
 // Storage: one member per feature store. The only file here that looks up the tree, for types alone.
+import type { AuditStore } from '../audit/store.ts'
 import type { SessionStore } from '../auth/session-store.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
@@ -27,6 +28,7 @@ export interface Storage {
   entries: EntryStore
   receiptKey: ReceiptKeyStore
   settings: SettingsStore
+  audit: AuditStore
   setup: SetupStore
   /** Tells every process that something cached has changed; resolves when this process's listeners are done. */
   announce(change: Change): Promise<void>

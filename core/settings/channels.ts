@@ -39,6 +39,12 @@ export const channels = {
     section,
     unit: 'seconds',
   }),
+  StreamCacheQueueLength: setting({
+    value: count(0),
+    label: 'Stream cache',
+    help: 'Kept for other clients: streams are passed on as they come, nothing is queued',
+    section,
+  }),
   'channels.test_minutes': setting({
     value: count(0, { max: 10_080 }),
     label: 'Test channels every',

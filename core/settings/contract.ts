@@ -4,6 +4,9 @@ import { endpoint } from '../contract/endpoint.ts'
 /** A setting as text. A secret one comes with an empty value and `set`, which tells whether it has one. */
 export const Option = z.object({ key: z.string(), value: z.string(), set: z.boolean().optional() })
 
+/** A new text; null makes the setting its default again. */
+const NewValue = z.string().nullable()
+
 export const settings = {
   list: endpoint({
     method: 'GET',
@@ -16,12 +19,20 @@ export const settings = {
     method: 'PUT',
     path: '/api/option/',
     access: 'admin',
-    summary: 'Change one setting (key, value), or several at once (options)',
+    summary: 'Change one setting (key, value), or several at once (options): all of them or none',
     body: z.object({
       key: z.string().optional(),
-      value: z.string().optional(),
-      options: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+      value: NewValue.optional(),
+      options: z.array(z.object({ key: z.string(), value: NewValue })).optional(),
     }),
     reply: z.null(),
+  }),
+  resetPrices: endpoint({
+    method: 'POST',
+    path: '/api/option/rest_model_ratio',
+    access: 'admin',
+    summary: 'Set every price table back to the built-in prices',
+    reply: z.null(),
+    beside: z.object({ message: z.string() }),
   }),
 }

@@ -1,10 +1,12 @@
 // The settings endpoints.
-import { isRoot } from '../users/user.ts'
+import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
+import { isRoot } from '../users/user.ts'
 import type { settings as contract } from './contract.ts'
 import { declarationOf, declaredSettings, type Settings } from './index.ts'
+import { priceTables } from './pricing.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
 
@@ -17,13 +19,20 @@ export function createSettingsHandlers({ snapshot }: { snapshot: SettingsSnapsho
         return secret ? { key, value: '', set: text !== '' } : { key, value: text }
       }),
     async update({ key, value, options = [] }, { caller }) {
-      const changes = key === undefined ? options : [...options, { key, value: value ?? '' }]
+      const changes = key === undefined ? options : [...options, { key, value: value === undefined ? '' : value }]
       if (changes.length === 0) fail('request.invalid', { reason: 'no setting is named' })
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
       const kept = changes.filter((change) => !(declarationOf(change.key)?.secret && change.value === ''))
-      if (kept.length > 0) await snapshot.change(kept)
+      if (kept.length > 0) await snapshot.change(kept, authorOf(caller))
       return null
+    },
+    async resetPrices(_, { caller }) {
+      await snapshot.change(
+        priceTables.map((key) => ({ key, value: null })),
+        authorOf(caller),
+      )
+      return { data: null, message: caller.language === 'zh' ? '模型倍率已重置' : 'model ratios reset' }
     },
   }
 }

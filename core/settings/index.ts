@@ -1,8 +1,14 @@
 // All settings, and the type that code reads.
 import { channels } from './channels.ts'
+import { claude } from './claude.ts'
+import { drawing } from './drawing.ts'
+import { gemini } from './gemini.ts'
 import { limits } from './limits.ts'
+import { loginMethods } from './login-methods.ts'
 import { login } from './login.ts'
 import { logs } from './logs.ts'
+import { mail } from './mail.ts'
+import { payment } from './payment.ts'
 import { pricing } from './pricing.ts'
 import { quota } from './quota.ts'
 import { relay } from './relay.ts'
@@ -13,6 +19,9 @@ import { site } from './site.ts'
 export const declaredSettings = {
   ...site,
   ...login,
+  ...loginMethods,
+  ...mail,
+  ...payment,
   ...quota,
   ...pricing,
   ...channels,
@@ -20,6 +29,9 @@ export const declaredSettings = {
   ...logs,
   ...limits,
   ...sensitive,
+  ...drawing,
+  ...gemini,
+  ...claude,
 }
 
 export type SettingKey = keyof typeof declaredSettings

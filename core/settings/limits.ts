@@ -1,6 +1,6 @@
 // Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
 import { z } from 'zod'
-import { count, flag, json, setting } from './setting.ts'
+import { count, flag, json, refused, setting } from './setting.ts'
 
 const section = 'limits'
 const LARGEST = 2_147_483_647
@@ -18,20 +18,21 @@ const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
 const RateLimits = z.record(z.string(), RateLimit).superRefine((rates, context) => {
   const unknown = Object.keys(rates).find((whose) => !WHOSE.test(whose))
   if (unknown === undefined) return
-  const message = `"${unknown}" is nobody: write default, users_of:GROUP, user:ID or group:GROUP`
-  context.addIssue({ code: 'custom', message, path: [unknown] })
+  context.addIssue({ code: 'custom', message: 'setting.rate_whose', path: [unknown], params: { whose: unknown } })
 })
 
-const whole = (min: number) => {
-  const error = `Write whole numbers: requests from 0, successful requests from 1, at most ${LARGEST}`
-  return z.number({ error }).int({ error }).min(min, { error }).max(LARGEST, { error })
-}
+const isCount = (value: unknown, min: number) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= LARGEST
 
+/** Group → requests from 0, successful requests from 1. */
 const GroupCounts = z.record(
   z.string(),
-  z.tuple([whole(0), whole(1)], {
-    error: 'Write two numbers for each group: [requests, successful requests]',
-  }),
+  z
+    .unknown()
+    .refine(
+      (counts) => Array.isArray(counts) && counts.length === 2 && isCount(counts[0], 0) && isCount(counts[1], 1),
+      refused('setting.rate_counts', { max: LARGEST }),
+    ) as z.ZodType<[requests: number, successes: number]>,
 )
 
 export const limits = {

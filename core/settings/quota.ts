@@ -29,6 +29,27 @@ export const quota = {
     section,
     unit: 'quota',
   }),
+  QuotaForInvitee: setting({
+    value: count(0),
+    label: 'Quota for the invited',
+    help: 'Credited to a new user who came by an invitation',
+    section,
+    unit: 'quota',
+  }),
+  QuotaForInviter: setting({
+    value: count(0),
+    label: 'Quota for inviting',
+    help: "Added to the inviter's earnings for each new user",
+    section,
+    unit: 'quota',
+  }),
+  QuotaRemindThreshold: setting({
+    value: count(500_000),
+    label: 'Warning threshold',
+    help: 'Users who set none of their own are warned when their balance falls below it',
+    section,
+    unit: 'quota',
+  }),
   PreConsumedQuota: setting({
     value: count(500),
     label: 'Smallest prompt estimate',

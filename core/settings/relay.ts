@@ -38,6 +38,12 @@ export const relay = {
     section,
     unit: 'MiB',
   }),
+  'global.pass_through_request_enabled': setting({
+    value: flag(false),
+    label: 'Pass requests through',
+    help: 'Request bodies go to the provider unchanged; mapping and adapters stop working',
+    section,
+  }),
   'general_setting.ping_interval_enabled': setting({
     value: flag(false),
     label: 'Keep-alive pings',

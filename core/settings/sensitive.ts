@@ -16,6 +16,12 @@ export const sensitive = {
     help: 'A prompt that contains a word of the list is refused before anything is charged',
     section,
   }),
+  StopOnSensitiveEnabled: setting({
+    value: flag(true),
+    label: 'Stop at a word',
+    help: 'Kept for other clients: a prompt with a listed word is always refused',
+    section,
+  }),
   SensitiveWords: setting({
     value: longText('weir_test_sensitive'),
     label: 'Words',

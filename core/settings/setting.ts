@@ -1,9 +1,11 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code reads.
 import { z } from 'zod'
+import { GatewayError, type ErrorCode } from '../errors.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
 export interface Value<T> {
   kind: 'flag' | 'count' | 'decimal' | 'text' | 'long_text' | 'choice' | 'json'
+  /** Its messages are error codes; see `textRefusal`. */
   schema: z.ZodType<T, string>
   default: T
   encode(value: T): string
@@ -21,10 +23,39 @@ export interface Setting<T> {
   secret?: boolean
   /** Only the super administrator may change it. */
   rootOnly?: boolean
+  /** Why this value cannot stand beside the others. A change that would make such a state is refused. */
+  conflict?(value: T, others: Others): GatewayError | undefined
 }
+
+/** The other settings by key, as typed values. */
+export type Others = (key: string) => unknown
 
 /** Declares a setting; the identity function, there for its types. */
 export const setting = <T>(declaration: Setting<T>): Setting<T> => declaration
+
+/** A value that is true or not empty needs these other settings to be filled in. */
+export const needs =
+  (keys: readonly string[], code: ErrorCode, parameters: Record<string, string> = {}) =>
+  (value: unknown, others: Others): GatewayError | undefined =>
+    isSaid(value) && keys.some((key) => !isSaid(others(key))) ? new GatewayError(code, parameters) : undefined
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
+
+/** Why this text cannot be the setting's value, or undefined when it can. */
+export function textRefusal<T>(key: string, { value }: Setting<T>, text: string): GatewayError | undefined {
+  const issue = value.schema.safeParse(text).error?.issues[0]
+  if (!issue) return undefined
+  const { message, path } = issue
+  if (issue.code === 'custom') {
+    const known = (issue.params ?? {}) as Record<string, string | number>
+    return new GatewayError(message as ErrorCode, { key, at: path.join('.'), ...known })
+  }
+  // What a shape refuses by itself is told by its place.
+  return new GatewayError('setting.shape', { key, at: path.join('.') || '-' })
+}
+
+/** A check whose refusal is this error code. */
+export const refused = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
 
 /** True or false; anything but `true` is false. */
 export const flag = (initial: boolean): Value<boolean> => ({
@@ -34,18 +65,26 @@ export const flag = (initial: boolean): Value<boolean> => ({
   encode: String,
 })
 
-const numeric = (check: z.ZodNumber): z.ZodType<number, string> =>
+interface Bounds {
+  min: number
+  max: number
+}
+
+const numeric = ({ min, max }: Bounds, isFit: (value: number) => boolean, code: ErrorCode) =>
   z
     .string()
     .trim()
-    .refine((text) => text !== '' && Number.isFinite(Number(text)), { error: 'Please enter a number', abort: true })
+    .refine((text) => text !== '' && Number.isFinite(Number(text)), { ...refused('setting.number'), abort: true })
     .transform(Number)
-    .pipe(check)
+    .refine((value) => isFit(value) && value >= min && value <= max, refused(code, { min, max })) as z.ZodType<
+    number,
+    string
+  >
 
 /** A whole number. */
 export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'count',
-  schema: numeric(z.number().int().min(min).max(max)),
+  schema: numeric({ min, max }, Number.isInteger, 'setting.count'),
   default: initial,
   encode: String,
 })
@@ -53,7 +92,7 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
 /** A number with decimals. */
 export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): Value<number> => ({
   kind: 'decimal',
-  schema: numeric(z.number().min(min).max(max)),
+  schema: numeric({ min, max }, () => true, 'setting.range'),
   default: initial,
   encode: String,
 })
@@ -69,10 +108,25 @@ export const text = (initial = ''): Value<string> => ({
 /** Text of many lines. */
 export const longText = (initial = ''): Value<string> => ({ ...text(initial), kind: 'long_text' })
 
+/** An http or https address, kept without trailing slashes; empty for none. */
+export const address = (code: ErrorCode = 'setting.address'): Value<string> => ({
+  ...text(),
+  schema: z
+    .string()
+    .trim()
+    .refine((url) => url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url)), refused(code))
+    .transform((url) => url.replace(/\/+$/, '')),
+})
+
 /** One of a few words. */
 export const choice = <C extends string>(choices: readonly [C, ...C[]], initial: C): Value<C> => ({
   kind: 'choice',
-  schema: z.string().pipe(z.enum(choices)) as z.ZodType<C, string>,
+  schema: z
+    .string()
+    .refine(
+      (word) => (choices as readonly string[]).includes(word),
+      refused('setting.choice', { choices: choices.join(', ') }),
+    ) as unknown as z.ZodType<C, string>,
   default: initial,
   encode: (value) => value,
   choices,
@@ -87,7 +141,7 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
       try {
         return JSON.parse(source)
       } catch {
-        context.addIssue({ code: 'custom', message: 'Not a valid JSON string' })
+        context.addIssue({ code: 'custom', message: 'json.invalid' satisfies ErrorCode })
         return z.NEVER
       }
     })
@@ -98,4 +152,6 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
 
 /** A JSON map of name to a number of at least 0. */
 export const ratios = (initial: Record<string, number>): Value<Record<string, number>> =>
-  json(z.record(z.string(), z.number().min(0)), initial)
+  json(z.record(z.string(), z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodType<number>), initial)
+
+const isRatio = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -1,12 +1,12 @@
 // Settings of the site: its name, texts, address and mode of use.
 import { z } from 'zod'
-import { count, flag, json, longText, setting, text } from './setting.ts'
+import { address, choice, count, flag, json, longText, setting, text } from './setting.ts'
 
 const section = 'site'
 
 export const site = {
   ServerAddress: setting({
-    value: text(),
+    value: address(),
     label: 'Server address',
     help: 'The public base URL of this server, without a trailing slash',
     section,
@@ -75,9 +75,9 @@ export const site = {
     unit: 'minutes',
   }),
   DataExportDefaultTime: setting({
-    value: text('hour'),
+    value: choice(['hour', 'day', 'week'], 'hour'),
     label: 'Dashboard granularity',
-    help: 'hour, day or week',
+    help: 'How the dashboard sums up at first',
     section,
   }),
 }

@@ -1,4 +1,5 @@
 // Setting up: who may do it before there is anybody, and what it makes.
+import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -48,10 +49,13 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Ca
   const root = await storage.users.findRoot()
   if (root) await creditFirst(ports, root, FIRST_BALANCE)
   else await createRoot(ports, request)
-  await snapshot.change([
-    { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
-    { key: 'DemoSiteEnabled', value: String(request.DemoSiteEnabled) },
-  ])
+  await snapshot.change(
+    [
+      { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
+      { key: 'DemoSiteEnabled', value: String(request.DemoSiteEnabled) },
+    ],
+    authorOf(caller),
+  )
   if (!(await storage.setup.insert({ version, initialized_at: seconds(clock) }))) fail('setup.done')
 }
 

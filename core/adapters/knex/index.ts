@@ -5,6 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StartError } from '../start-error.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
+import { createAuditStore } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
 import { checkSecret } from './installation.ts'
@@ -87,6 +88,7 @@ async function build(
       entries: createEntryStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),
       settings: createSettingsStore(database, secrets),
+      audit: createAuditStore(database),
       setup: createSetupStore(database),
       announce: changes.announce,
       onChange: changes.onChange,

@@ -3,24 +3,33 @@ import { expect, test, vi } from 'vitest'
 import { declaredSettings, type Settings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'
 import { createSettingsSnapshot } from '../../../core/settings/snapshot.ts'
+import { createFakeClock } from '../../support/clock.ts'
 import { describeBothDatabases } from '../../support/databases.ts'
 import { openMemoryGateway } from '../gateway.ts'
 
+const clock = createFakeClock()
+const ada = { user_id: 7, username: 'ada', via: 'session', ip: '203.0.113.7', request_id: 'r7' }
+const everything = { action: '', target: '', user_id: 0, start_timestamp: 0, end_timestamp: 0 }
+const firstPage = { offset: 0, limit: 100 }
+
 describeBothDatabases('the settings', (open, kind) => {
   test('are the defaults where nothing is stored', async () => {
-    const { current } = await createSettingsSnapshot(await open())
+    const { current } = await createSettingsSnapshot(await open(), clock)
     const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
     for (const [key, { value }] of all) expect(current()[key as keyof Settings], key).toEqual(value.default)
     expect(Object.isFrozen(current())).toBe(true)
   })
 
   test('are live when a change resolves', async () => {
-    const { current, change } = await createSettingsSnapshot(await open())
+    const { current, change } = await createSettingsSnapshot(await open(), clock)
     const before = current()
-    await change([
-      { key: 'RetryTimes', value: '7' },
-      { key: 'GroupRatio', value: '{"default": 1, "gold": 0.5}' },
-    ])
+    await change(
+      [
+        { key: 'RetryTimes', value: '7' },
+        { key: 'GroupRatio', value: '{"default": 1, "gold": 0.5}' },
+      ],
+      ada,
+    )
     expect(current().RetryTimes).toBe(7)
     expect(current().GroupRatio).toEqual({ default: 1, gold: 0.5 })
     // Who works with the old ones keeps them: prices are frozen for a call.
@@ -29,24 +38,62 @@ describeBothDatabases('the settings', (open, kind) => {
 
   test('survive a restart', async () => {
     const storage = await open()
-    await (await createSettingsSnapshot(storage)).change([{ key: 'SystemName', value: 'Dam' }])
-    expect((await createSettingsSnapshot(storage)).current().SystemName).toBe('Dam')
+    await (await createSettingsSnapshot(storage, clock)).change([{ key: 'SystemName', value: 'Dam' }], ada)
+    expect((await createSettingsSnapshot(storage, clock)).current().SystemName).toBe('Dam')
   })
 
   test('one bad value among several changes nothing', async () => {
     const storage = await open()
-    const { current, change } = await createSettingsSnapshot(storage)
+    const { current, change } = await createSettingsSnapshot(storage, clock)
     const bad = [
       { key: 'SystemName', value: 'Dam' },
       { key: 'GroupRatio', value: '{"default": -1}' },
     ]
-    await expect(change(bad)).rejects.toMatchObject({ code: 'setting.invalid', parameters: { key: 'GroupRatio' } })
-    await expect(change([...bad.slice(0, 1), { key: 'NoSuch', value: '1' }])).rejects.toMatchObject({
+    await expect(change(bad, ada)).rejects.toMatchObject({
+      code: 'setting.ratio',
+      parameters: { key: 'GroupRatio', at: 'default' },
+    })
+    await expect(change([...bad.slice(0, 1), { key: 'NoSuch', value: '1' }], ada)).rejects.toMatchObject({
       code: 'setting.unknown',
       parameters: { key: 'NoSuch' },
     })
     expect(current().SystemName).toBe('Weir')
     expect(await storage.settings.all()).toEqual([])
+    expect((await storage.audit.list(everything, firstPage)).total).toBe(0)
+  })
+
+  test('null makes a setting its default again, also one that changes later', async () => {
+    const storage = await open()
+    const { current, change } = await createSettingsSnapshot(storage, clock)
+    await change([{ key: 'RetryTimes', value: '7' }], ada)
+    await change([{ key: 'RetryTimes', value: null }], ada)
+    expect(current().RetryTimes).toBe(2)
+    expect(await storage.settings.all()).toEqual([])
+  })
+
+  test('every change leaves a row of who changed what, with secrets masked', async () => {
+    const storage = await open()
+    const { change } = await createSettingsSnapshot(storage, clock)
+    await change(
+      [
+        { key: 'SystemName', value: 'Dam' },
+        { key: 'SMTPToken', value: 'mail-password' },
+        { key: 'RetryTimes', value: '2' },
+      ],
+      ada,
+    )
+    await change([{ key: 'SMTPToken', value: null }], ada)
+    const { items, total } = await storage.audit.list(everything, firstPage)
+    expect(total).toBe(3)
+    expect(items.map(({ target, before, after }) => [target, before, after])).toEqual([
+      ['SMTPToken', '***', ''],
+      ['SMTPToken', '', '***'],
+      ['SystemName', 'Weir', 'Dam'],
+    ])
+    expect(items[0]).toMatchObject({ ...ada, action: 'setting.change', created_at: 1_760_000_000 })
+    expect((await storage.audit.list({ ...everything, target: 'SystemName' }, firstPage)).total).toBe(1)
+    expect((await storage.audit.list({ ...everything, user_id: 8 }, firstPage)).total).toBe(0)
+    expect((await storage.audit.list({ ...everything, end_timestamp: 1_759_999_999 }, firstPage)).total).toBe(0)
   })
 
   test('a stored text that is bad, or of no setting, counts as not stored', async () => {
@@ -56,15 +103,18 @@ describeBothDatabases('the settings', (open, kind) => {
       { key: 'OfAnotherVersion', value: '1', secret: false },
       { key: 'SystemName', value: 'Dam', secret: false },
     ])
-    const { current } = await createSettingsSnapshot(storage)
+    const { current } = await createSettingsSnapshot(storage, clock)
     expect(current()).toMatchObject({ RetryTimes: 2, SystemName: 'Dam' })
     expect(current()).not.toHaveProperty('OfAnotherVersion')
   })
 
   if (kind === 'postgres') {
     test('a change reaches the other processes', async () => {
-      const [one, other] = [await createSettingsSnapshot(await open()), await createSettingsSnapshot(await open())]
-      await one.change([{ key: 'RetryTimes', value: '9' }])
+      const [one, other] = [
+        await createSettingsSnapshot(await open(), clock),
+        await createSettingsSnapshot(await open(), clock),
+      ]
+      await one.change([{ key: 'RetryTimes', value: '9' }], ada)
       await vi.waitFor(() => expect(other.current().RetryTimes).toBe(9), { timeout: 5000 })
     })
   }
@@ -117,6 +167,82 @@ test('a change that names nothing, or no setting, is refused', async () => {
   expect(await gateway.refusal(root, 'settings.update', {})).toBe('request.invalid')
   expect(await gateway.refusal(root, 'settings.update', { options: [] })).toBe('request.invalid')
   expect(await gateway.refusal(root, 'settings.update', { key: 'Nothing', value: '1' })).toBe('setting.unknown')
-  expect(await gateway.refusal(root, 'settings.update', { key: 'RetryTimes', value: '1.5' })).toBe('setting.invalid')
+  expect(await gateway.refusal(root, 'settings.update', { key: 'RetryTimes', value: '1.5' })).toBe('setting.count')
+  await gateway.close()
+})
+
+test.each([
+  ['json.invalid', { key: 'GroupRatio', value: '{' }],
+  ['setting.number', { key: 'Price', value: 'a lot' }],
+  ['setting.range', { key: 'gemini.thinking_adapter_budget_tokens_percentage', value: '1.5' }],
+  ['setting.count', { key: 'general_setting.ping_interval_seconds', value: '0' }],
+  ['setting.count', { key: 'ModelRequestRateLimitSuccessCount', value: '0' }],
+  ['setting.rate_counts', { key: 'ModelRequestRateLimitGroup', value: '{"vip": [0, 0]}' }],
+  ['setting.rate_whose', { key: 'RateLimits', value: '{"everybody": {}}' }],
+  ['setting.shape', { key: 'Chats', value: '[1]' }],
+  ['setting.shape', { key: 'claude.model_headers_settings', value: '{"m": {"a\\r\\nb": ["c"]}}' }],
+  ['setting.choice', { key: 'DataExportDefaultTime', value: 'year' }],
+  ['setting.address', { key: 'ServerAddress', value: 'javascript:alert(1)' }],
+  ['setting.well_known', { key: 'oidc.well_known', value: 'id.example' }],
+  ['setting.mail_address', { key: 'SMTPFrom', value: 'nobody' }],
+  ['setting.domain', { key: 'EmailDomainWhitelist', value: 'gmail.com,nonsense' }],
+  ['setting.domain_listed', { key: 'EmailDomainWhitelist', value: 'gmail.com,Gmail.com' }],
+  ['setting.currency', { key: 'stripe.currency', value: 'dollars' }],
+  ['setting.time_zone', { key: 'PriceTiers', value: '{"m": {"time": [{"time_zone": "Moon", "factor": 2}]}}' }],
+  ['setting.needs_provider', { key: 'GitHubOAuthEnabled', value: 'true' }],
+  [
+    'setting.needs_domains',
+    {
+      options: [
+        { key: 'EmailDomainWhitelist', value: '' },
+        { key: 'EmailDomainRestrictionEnabled', value: 'true' },
+      ],
+    },
+  ],
+  ['setting.needs_server_address', { key: 'PayAddress', value: 'https://pay.example' }],
+  ['setting.last_login', { key: 'PasswordLoginEnabled', value: 'false' }],
+])('is refused with %s: %j', async (code, input) => {
+  const gateway = await openMemoryGateway()
+  const root = await gateway.as('root')
+  const before = gateway.settings()
+  expect(await gateway.refusal(root, 'settings.update', input)).toBe(code)
+  expect(gateway.settings()).toEqual(before)
+  await gateway.close()
+})
+
+test('what needs other settings may come together with them, and they may not go without it', async () => {
+  const gateway = await openMemoryGateway()
+  const root = await gateway.as('root')
+  await gateway.ask(root, 'settings.update', {
+    options: [
+      { key: 'GitHubOAuthEnabled', value: 'true' },
+      { key: 'GitHubClientId', value: 'our-app' },
+      { key: 'PasswordLoginEnabled', value: 'false' },
+      { key: 'ServerAddress', value: 'https://weir.example/' },
+    ],
+  })
+  expect(gateway.settings().ServerAddress).toBe('https://weir.example')
+  const empty = { key: 'GitHubClientId', value: '' }
+  expect(await gateway.refusal(root, 'settings.update', empty)).toBe('setting.needs_provider')
+  await gateway.close()
+})
+
+test('a reset of prices restores every table of prices, and nothing else', async () => {
+  const gateway = await openMemoryGateway()
+  const admin = await gateway.as('admin')
+  const before = gateway.settings()
+  const options = [
+    { key: 'ModelRatio', value: '{"only": 1}' },
+    { key: 'ModelPrice', value: '{}' },
+    { key: 'GroupRatio', value: '{"default": 2}' },
+  ]
+  await gateway.ask(admin, 'settings.update', { options })
+  expect(await gateway.ask(admin, 'settings.resetPrices')).toEqual({ data: null, message: 'model ratios reset' })
+  expect(gateway.settings()).toEqual({ ...before, GroupRatio: { default: 2 } })
+  const rows = (await gateway.ask(admin, 'audit.list', { action: 'setting.change', target: 'ModelPrice' })) as {
+    items: { username: string; after: string }[]
+  }
+  expect(rows.items.map(({ username }) => username)).toEqual(['the-admin', 'the-admin'])
+  expect(rows.items[1]?.after).toBe('{}')
   await gateway.close()
 })

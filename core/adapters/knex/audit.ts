@@ -1,0 +1,35 @@
+// The record of changes in the database.
+import type { Knex } from 'knex'
+import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
+import type { AuditStore } from '../../audit/store.ts'
+import type { Database } from './connect.ts'
+import { sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('audit', AuditRow, { readonly: ['id'] })
+
+export function createAuditStore({ write, read }: Database): AuditStore {
+  return {
+    insert: (rows) => insertAudit(write, rows),
+    async list({ action, target, user_id, start_timestamp, end_timestamp }, slice) {
+      const matching = () => {
+        const query = read('audit')
+        if (action !== '') query.where({ action: storable(action) })
+        if (target !== '') query.where({ target: storable(target) })
+        if (user_id !== 0) query.where({ user_id })
+        if (start_timestamp !== 0) query.where('created_at', '>=', start_timestamp)
+        if (end_timestamp !== 0) query.where('created_at', '<=', end_timestamp)
+        return query
+      }
+      const [rows, counted] = await Promise.all([
+        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
+        matching().count({ total: '*' }).first(),
+      ])
+      return { items: rows.map(table.entity), total: Number(counted?.total) }
+    },
+  }
+}
+
+/** Writes rows, inside the transaction of the change they tell of where there is one. */
+export async function insertAudit(knex: Knex, rows: NewAuditRow[]): Promise<void> {
+  for (const row of rows) await knex('audit').insert(table.values(row))
+}

@@ -1,0 +1,44 @@
+// Who changed what, when, from what to what. Rows are written with the change, and never edited.
+import { z } from 'zod'
+
+export const AuditRow = z.object({
+  id: z.number(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+  /** 0 where nobody is known: the terminal before there is a super administrator. */
+  user_id: z.number(),
+  username: z.string(),
+  /** How they proved who they are: session, access_token or local. */
+  via: z.string(),
+  ip: z.string(),
+  request_id: z.string(),
+  /** `noun.verb`, as `setting.change`. */
+  action: z.string(),
+  /** What was changed: a key, or an id. */
+  target: z.string(),
+  /** Texts; a secret shows only whether it was set. */
+  before: z.string(),
+  after: z.string(),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+export type NewAuditRow = Omit<AuditRow, 'id'>
+
+/** Who did it, and in which request. */
+export type Author = Pick<AuditRow, 'user_id' | 'username' | 'via' | 'ip' | 'request_id'>
+
+/** The caller of a request as an author. */
+export const authorOf = (caller: {
+  user: { id: number; username: string } | null
+  via: string
+  ip: string
+  request_id: string
+}): Author => ({
+  user_id: caller.user?.id ?? 0,
+  username: caller.user?.username ?? '',
+  via: caller.via,
+  ip: caller.ip,
+  request_id: caller.request_id,
+})
+
+/** What a secret looks like in an audit row. */
+export const masked = (secret: string): string => (secret === '' ? '' : '***')

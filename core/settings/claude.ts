@@ -1,0 +1,43 @@
+// Settings of Claude models.
+import { z } from 'zod'
+import { decimal, flag, json, setting } from './setting.ts'
+
+const section = 'claude'
+
+/** Field names and values as HTTP has them, so that nobody can smuggle a second header in. */
+const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/)
+const Headers = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/), z.array(HeaderValue))
+
+const DEFAULT_MAX_TOKENS = 8192
+
+export const claude = {
+  'claude.model_headers_settings': setting({
+    value: json(z.record(z.string(), Headers), {}),
+    label: 'Headers by model',
+    help: 'JSON {model: {header: [values]}}, sent with requests of that model',
+    section,
+  }),
+  'claude.default_max_tokens': setting({
+    value: json(
+      z
+        .record(z.string(), z.number().int().min(1))
+        .transform((table): Record<string, number> => ({ default: DEFAULT_MAX_TOKENS, ...table })),
+      { default: DEFAULT_MAX_TOKENS },
+    ),
+    label: 'Largest answer where none is asked for',
+    help: 'Tokens by model; default is for those not named',
+    section,
+  }),
+  'claude.thinking_adapter_enabled': setting({
+    value: flag(true),
+    label: 'Thinking by model name',
+    help: 'A name that ends in -thinking switches thinking on',
+    section,
+  }),
+  'claude.thinking_adapter_budget_tokens_percentage': setting({
+    value: decimal(0.8, { min: 0.1, max: 1 }),
+    label: 'Thinking budget',
+    help: 'Share of the largest answer that -thinking may think',
+    section,
+  }),
+}

@@ -1,0 +1,72 @@
+// Settings of the ways to sign in beside the password, and of the human check.
+import { address, flag, needs, setting, text } from './setting.ts'
+
+const section = 'login'
+
+const secret = (label: string, help: string) => setting({ value: text(), label, help, section, secret: true })
+const id = (label: string, help: string) => setting({ value: text(), label, help, section })
+const method = (provider: string, keys: string[]) =>
+  setting({
+    value: flag(false),
+    label: `Sign in with ${provider}`,
+    help: `Needs ${keys.join(', ')}`,
+    section,
+    conflict: needs(keys, 'setting.needs_provider', { provider }),
+  })
+
+export const loginMethods = {
+  GitHubOAuthEnabled: method('GitHub', ['GitHubClientId']),
+  GitHubClientId: id('GitHub client id', 'Of the OAuth app; its callback is SERVER/oauth/github'),
+  GitHubClientSecret: secret('GitHub client secret', 'Of the OAuth app'),
+  LinuxDOOAuthEnabled: method('LinuxDO', ['LinuxDOClientId']),
+  LinuxDOClientId: id('LinuxDO client id', 'Its callback is SERVER/oauth/linuxdo'),
+  LinuxDOClientSecret: secret('LinuxDO client secret', 'Of the LinuxDO application'),
+  'oidc.enabled': method('OIDC', ['oidc.client_id']),
+  'oidc.client_id': id('OIDC client id', 'Its callback is SERVER/oauth/oidc'),
+  'oidc.client_secret': secret('OIDC client secret', 'Of the OIDC client'),
+  'oidc.well_known': setting({
+    value: address('setting.well_known'),
+    label: 'OIDC well-known URL',
+    help: 'The discovery document; the endpoints below are read from it',
+    section,
+  }),
+  'oidc.authorization_endpoint': setting({
+    value: address(),
+    label: 'OIDC authorization endpoint',
+    help: 'Where users are sent to sign in',
+    section,
+  }),
+  'oidc.token_endpoint': setting({
+    value: address(),
+    label: 'OIDC token endpoint',
+    help: 'Where codes are exchanged',
+    section,
+  }),
+  'oidc.user_info_endpoint': setting({
+    value: address(),
+    label: 'OIDC user info endpoint',
+    help: 'Where user data is read',
+    section,
+  }),
+  WeChatAuthEnabled: method('WeChat', ['WeChatServerAddress']),
+  WeChatServerAddress: setting({
+    value: address(),
+    label: 'WeChat server address',
+    help: 'The helper server of an official account',
+    section,
+  }),
+  WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization'),
+  WeChatAccountQRCodeImageURL: id('WeChat QR code', 'Address of the image that users scan to follow the account'),
+  TelegramOAuthEnabled: method('Telegram', ['TelegramBotToken']),
+  TelegramBotToken: secret('Telegram bot token', 'Signs what the login widget returns'),
+  TelegramBotName: id('Telegram bot name', 'Shown by the login widget'),
+  TurnstileCheckEnabled: setting({
+    value: flag(false),
+    label: 'Human check',
+    help: 'Login, registration and mails ask for a Turnstile check',
+    section,
+    conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
+  }),
+  TurnstileSiteKey: id('Turnstile site key', 'Public; used by the browser'),
+  TurnstileSecretKey: secret('Turnstile secret key', 'Checks what the browser sends'),
+}
