@@ -5,6 +5,7 @@ import type { HandlerContext } from './auth/handler.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { endpoints } from './contract/index.ts'
 import { fail } from './errors.ts'
+import { addressKey, type ApiLimits } from './limits/api-rate.ts'
 import { USER_STATUS } from './users/user.ts'
 
 /** What an endpoint gives: its data, and the fields beside it. */
@@ -19,10 +20,12 @@ export type Dispatch = (name: string, input: Record<string, unknown>, context: H
 type AnyHandler = (input: Record<string, unknown>, context: HandlerContext) => Promise<unknown>
 
 /** `handlers` by feature and name. */
-export function createDispatch(handlers: Record<string, Record<string, unknown>>): Dispatch {
+export function createDispatch(handlers: Record<string, Record<string, unknown>>, limits: ApiLimits): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     permit(endpoint, context)
+    if (endpoint.limit && context.caller.via !== 'local')
+      await limits.count(endpoint.limit, addressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     return checked(name, endpoint, await handler(parse(endpoint, input), context))

@@ -38,6 +38,16 @@ export const errors = {
     'The New-Api-User header does not match the signed-in user',
     'New-Api-User 请求头与登录用户不符',
   ),
+  'access.header_required': row(
+    'unauthenticated',
+    'The New-Api-User header is missing',
+    '缺少 New-Api-User 请求头',
+  ),
+  'access.cross_site': row(
+    'forbidden',
+    'This request came from a page of another site',
+    '该请求来自其他网站的页面',
+  ),
   'access.forbidden': row('forbidden', 'You have no permission for this', '无权进行此操作', 403),
   'access.banned': row('forbidden', 'This user has been banned', '该用户已被封禁', 403),
   'access.token_invalid': row('forbidden', 'The access token is invalid', '访问令牌无效'),
@@ -234,6 +244,15 @@ export const errors = {
     'Only the super administrator may change {key}',
     '只有超级管理员可以修改 {key}',
   ),
+  'web.refused': row(
+    'invalid',
+    'This address may not be reached: it is not a public one',
+    '不允许访问该地址：它不是公网地址',
+  ),
+  'web.failed': row('upstream', 'The address could not be reached', '无法访问该地址'),
+  'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
+  'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
+  'mail.failed': row('upstream', 'The mail could not be sent, try again later', '邮件发送失败，请稍后再试'),
   'upstream.unreachable': row(
     'upstream',
     'The request to the upstream failed',

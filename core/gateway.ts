@@ -11,7 +11,9 @@ import { contract, type WeirClient } from './contract/index.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createGroupHandlers } from './groups/handlers.ts'
 import { jobs } from './jobs.ts'
+import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createLogHandlers } from './logs/handlers.ts'
+import { createSendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import { createQuotaHandlers } from './quota/handlers.ts'
 import { createLedger } from './quota/ledger.ts'
@@ -34,6 +36,8 @@ export interface Gateway {
   ports: Ports
   settings(): Settings
   dispatch: Dispatch
+  /** How often the API may be asked. */
+  limits: ApiLimits
   relay: Relay
   callers: CallerCache
   models(caller: CallCaller): ListedModel[]
@@ -56,8 +60,22 @@ export async function createGateway(ports: Ports, { version }: { version: string
 
   const care = createChannelCare(ports, settings)
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
-  const shared = { ...ports, ...care, testChannel, ledger, index, settings, snapshot, version, setupCode }
-  const dispatch = createDispatch({
+  const limits = createApiLimits({ counter: storage.counter, settings })
+  const sendMail = createSendMail({ ...ports, settings })
+  const shared = {
+    ...ports,
+    ...care,
+    limits,
+    sendMail,
+    testChannel,
+    ledger,
+    index,
+    settings,
+    snapshot,
+    version,
+    setupCode,
+  }
+  const handlers = {
     site: createSiteHandlers(shared),
     auth: createAuthHandlers(shared),
     users: createUserHandlers(shared),
@@ -68,7 +86,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
     quota: createQuotaHandlers(shared),
     settings: createSettingsHandlers(shared),
     audit: createAuditHandlers(shared),
-  })
+  }
+  const dispatch = createDispatch(handlers, limits)
   const stopJobs = startJobs(ports, jobs(shared))
 
   return {
@@ -77,6 +96,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     ports,
     settings,
     dispatch,
+    limits,
     relay: createRelay({ ...shared, channels: index, checkWords: createWordCheck() }),
     callers: createCallerCache(storage),
     models: (caller) => visibleModels(caller, index, settings()),

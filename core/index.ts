@@ -1,8 +1,10 @@
 // The public library: what `import from 'weir-gateway'` gives.
 export { openGateway, packageVersion, socketPath, StartError } from './adapters/node.ts'
 export { ConfigError, configOptions, readConfig, secretVariable, type Config } from './config.ts'
+export type { Session } from './auth/session-store.ts'
 export { may, noSession, type Caller, type SessionDoor } from './auth/caller.ts'
 export { createGateway, localCaller, type Gateway } from './gateway.ts'
+export { addressKey } from './limits/api-rate.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
 export type { WeirClient } from './contract/index.ts'
 export type { Ports } from './ports/index.ts'

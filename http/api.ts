@@ -5,9 +5,10 @@ import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
 import { openapi } from '../core/contract/openapi.ts'
-import { GatewayError, type Gateway } from '../core/index.ts'
+import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { readBody } from './middleware/body.ts'
-import { callerOf, sessionDoor } from './session.ts'
+import { peerOf } from './peer.ts'
+import { askerOf, isLocal } from './session.ts'
 
 /** No form of the console comes near it; price tables of thousands of models fit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -20,14 +21,22 @@ export function createApi(gateway: Gateway): Router {
   })
   for (const [name, endpoint] of bySpecificity(endpoints)) {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
-    router.register(path, [endpoint.method], async (context) => {
-      const caller = await callerOf(gateway, context, endpoint.access === 'public')
+    const methods = endpoint.changes ? [endpoint.method, 'POST'] : [endpoint.method]
+    router.register(path, methods, async (context) => {
+      await countRequest(gateway, context)
+      const asker = await askerOf(gateway, context, endpoint)
       const input = await inputOf(context, endpoint)
-      const { data, beside } = await gateway.dispatch(name, input, { caller, session: sessionDoor(gateway, context) })
+      const { data, beside } = await gateway.dispatch(name, input, asker)
       context.body = succeeded(data, beside)
     })
   }
   return router
+}
+
+/** Programs on this machine are the operator's own; everybody else has a limit. */
+async function countRequest(gateway: Gateway, context: Context): Promise<void> {
+  const { ip, near } = peerOf(context.req)
+  if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
 }
 
 /** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */
@@ -43,7 +52,8 @@ async function inputOf(context: Context, endpoint: Endpoint): Promise<Record<str
     const value = query.get(key)
     return value === null ? [] : [[key, value] as const]
   })
-  const body = endpoint.body ? await jsonBody(context) : {}
+  const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
+  const body = hasBody ? await jsonBody(context) : {}
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
 

@@ -1,68 +1,114 @@
 // Who is calling the JSON API: a session cookie, a management access token, or the terminal on the host.
 import type { Context } from 'koa'
+import type { Endpoint } from '../core/contract/endpoint.ts'
 import {
   localCaller,
   GatewayError,
+  noSession,
   seconds,
   type Caller,
   type Gateway,
+  type Session,
   type SessionDoor,
   type User,
 } from '../core/index.ts'
 import { peerOf } from './peer.ts'
 
 const COOKIE = 'session'
+/** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
+const BROWSER_COOKIE = 'browser'
 const SESSION_SECONDS = 30 * 24 * 3600
+const BROWSER_SECONDS = 3600
 const ID_LENGTH = 43
+const MAX_AGENT_LENGTH = 200
+/** How exactly the last use of a session is known, in seconds. */
+const USE_GRAIN = 60
 
 /** True for requests that came through the data folder's socket. */
-const isLocal = (context: Context) => (context.req.socket as { weirLocal?: boolean }).weirLocal === true
+export const isLocal = (context: Context) => (context.req.socket as { weirLocal?: boolean }).weirLocal === true
+
+/** Who asks, and the door to their session. */
+export interface Asker {
+  caller: Caller
+  session: SessionDoor
+}
 
 /**
- * The caller of an API request. `New-Api-User` is a consistency check, never an identity: it must name the caller, and
- * sessions must send it, which no foreign page can make a browser do.
- * @throws GatewayError access.user_mismatch, access.token_invalid
+ * The asker of an API request. `New-Api-User` is a consistency check, never an identity: it must name the caller, and
+ * sessions must send it, which no foreign page can make a browser do. So must whoever changes something with a GET.
+ * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
-export async function callerOf(gateway: Gateway, context: Context, isPublic: boolean): Promise<Caller> {
+export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Asker> {
   const peer = peerOf(context.req)
-  if (isLocal(context)) return { ...(await localCaller(gateway.ports)), language: peer.language }
-  const none: Caller = { ...peer, user: null, token: null, via: 'none' }
-  const bySession = await sessionUser(gateway, context)
-  const claimed = context.get('new-api-user')
-  if (bySession) {
-    if (!isPublic && claimed !== String(bySession.id)) throw new GatewayError('access.user_mismatch')
-    return { ...none, user: bySession, via: 'session' }
+  if (isLocal(context)) {
+    return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
   }
+  const claimed = context.get('new-api-user')
+  const byGet = endpoint.changes && context.method === 'GET'
+  if (byGet && claimed === '') throw new GatewayError('access.header_required')
+  const known = await sessionOf(gateway, context)
+  const guarded = endpoint.access !== 'public' || endpoint.changes === true
+  if (known && guarded && claimed !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
+  if (known && guarded && context.get('sec-fetch-site') === 'cross-site') throw new GatewayError('access.cross_site')
+  const session = sessionDoor(gateway, context, known?.session ?? null)
+  if (known) return { session, caller: { ...peer, user: known.user, token: null, via: 'session' } }
+  const none: Caller = { ...peer, user: null, token: null, via: 'none' }
   const presented = context
     .get('authorization')
     .replace(/^bearer\s+/i, '')
     .trim()
-  if (presented === '' || isPublic) return none
+  if (presented === '' || endpoint.access === 'public') return { session, caller: none }
   const user = await gateway.ports.storage.users.findByAccessToken(gateway.ports.secrets.hash(presented))
   if (!user) throw new GatewayError('access.token_invalid')
   if (claimed !== '' && claimed !== String(user.id)) throw new GatewayError('access.user_mismatch')
-  return { ...none, user, via: 'access_token' }
+  return { session, caller: { ...none, user, via: 'access_token' } }
 }
 
-async function sessionUser({ ports }: Gateway, context: Context): Promise<User | null> {
+/** The session of the request's cookie, and its user as of now. */
+export async function sessionOf(
+  { ports }: Gateway,
+  context: Context,
+): Promise<{ session: Session; user: User } | null> {
+  const { sessions, users } = ports.storage
   const id = context.cookies.get(COOKIE)
   if (!id) return null
-  const session = await ports.storage.sessions.find(ports.secrets.hash(id))
-  if (!session || session.expires_time <= seconds(ports.clock)) return null
-  const user = await ports.storage.users.find(session.user_id)
-  return user && user.DeletedAt === null ? user : null
+  const session = await sessions.find(ports.secrets.hash(id))
+  const now = seconds(ports.clock)
+  if (!session || session.expires_time <= now) return null
+  const user = await users.find(session.user_id)
+  if (!user || user.DeletedAt !== null) return null
+  if (now - session.used_time >= USE_GRAIN) await sessions.update(session.id, { used_time: now })
+  return { session, user }
 }
 
 /** Starts and ends the cookie session of one request. */
-export function sessionDoor({ ports }: Gateway, context: Context): SessionDoor {
+export function sessionDoor({ ports, settings }: Gateway, context: Context, current: Session | null): SessionDoor {
   const { sessions } = ports.storage
+  const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
+    const secure = context.secure || settings().ServerAddress.startsWith('https://')
+    // Behind a proxy the connection to us is plain, the one to the browser is not.
+    context.cookies.secure = secure
+    context.cookies.set(name, value, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure,
+      overwrite: true,
+      maxAge: maxAgeSeconds * 1000,
+    })
+  }
   const end = async () => {
     const id = context.cookies.get(COOKIE)
     if (id) await sessions.delete(ports.secrets.hash(id))
     context.cookies.set(COOKIE, null)
   }
+  let browser = context.cookies.get(BROWSER_COOKIE)
   return {
+    current,
     end,
+    browser() {
+      if (!browser) setCookie(BROWSER_COOKIE, (browser = ports.random.text(ID_LENGTH)), BROWSER_SECONDS)
+      return browser
+    },
     async start(user) {
       // A new id at every login: one that was planted before is worth nothing.
       await end()
@@ -71,16 +117,14 @@ export function sessionDoor({ ports }: Gateway, context: Context): SessionDoor {
       await sessions.insert({
         id_hash: ports.secrets.hash(id),
         user_id: user.id,
+        ip: peerOf(context.req).ip,
+        user_agent: context.get('user-agent').slice(0, MAX_AGENT_LENGTH),
         created_time: now,
+        used_time: now,
+        proven_time: now,
         expires_time: now + SESSION_SECONDS,
       })
-      context.cookies.set(COOKIE, id, {
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: context.secure,
-        overwrite: true,
-        maxAge: SESSION_SECONDS * 1000,
-      })
+      setCookie(COOKIE, id, SESSION_SECONDS)
     },
   }
 }

@@ -14,6 +14,7 @@ import { receiptKey } from './0011-receipt-key.ts'
 import { limits } from './0012-limits.ts'
 import { routing } from './0013-routing.ts'
 import { audit } from './0014-audit.ts'
+import { accounts } from './0015-accounts.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   limits,
   routing,
   audit,
+  accounts,
 ]

@@ -12,11 +12,13 @@ import { createSecrets } from './crypto.ts'
 import { prepareFolder } from './knex/connect.ts'
 import { openStorage } from './knex/index.ts'
 import { createLogger } from './pino.ts'
+import { createMailer } from './smtp.ts'
 import { StartError } from './start-error.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
 import { createTokenizer } from './tokenizer.ts'
 import { createUpstream } from './undici.ts'
+import { createWeb } from './web.ts'
 
 export { ConfigError } from '../config.ts'
 export { signatures } from './signatures.ts'
@@ -51,8 +53,14 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   })
   const upstream = parts.upstream ?? createUpstream()
   try {
-    const ports = { storage, upstream, clock, random, secrets, logger, tokenizer: createTokenizer() }
-    return await createGateway(ports, { version: packageVersion() })
+    let gateway: Gateway | undefined
+    const web = createWeb({ allowed: () => gateway?.settings().AllowedNetworks ?? [] })
+    const outside = { upstream, web, mailer: createMailer(), tokenizer: createTokenizer() }
+    gateway = await createGateway(
+      { storage, clock, random, secrets, logger, ...outside },
+      { version: packageVersion() },
+    )
+    return gateway
   } catch (error) {
     await storage.close()
     throw error

@@ -1,4 +1,5 @@
 // Who is asking, and the door through which a face starts and ends sessions.
+import type { Session } from './session-store.ts'
 import type { Token } from '../tokens/token.ts'
 import { ROLE, type User } from '../users/user.ts'
 import type { Access } from '../contract/endpoint.ts'
@@ -21,14 +22,21 @@ export interface Caller {
 
 /** Starts and ends the caller's session; what that means (a cookie) is the face's business. */
 export interface SessionDoor {
+  /** The session of this request; null for none. */
+  current: Session | null
+  /** A new session, in place of the one there was. */
   start(user: User): Promise<void>
   end(): Promise<void>
+  /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */
+  browser(): string
 }
 
 /** A face without sessions: the terminal. */
 export const noSession: SessionDoor = {
   start: async () => {},
   end: async () => {},
+  current: null,
+  browser: () => '',
 }
 
 const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }

@@ -50,5 +50,6 @@ export function toHttpRequest(endpoint: Endpoint, input: Record<string, unknown>
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
-  return { method: endpoint.method, path: path + search, ...(endpoint.body ? { body: Object.fromEntries(rest) } : {}) }
+  const method = endpoint.changes ? 'POST' : endpoint.method
+  return { method, path: path + search, ...(endpoint.body ? { body: Object.fromEntries(rest) } : {}) }
 }

@@ -21,6 +21,13 @@ export interface Endpoint<
   path: string
   access: Access
   summary: string
+  /** Counted by the address it is asked from, beside the limit of the API as a whole (setting ApiRateLimits). */
+  limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
+  /**
+   * A GET that changes something, as the specification has it: needs the New-Api-User header and, with a session, a page
+   * of the same site. A POST of the same path does the same.
+   */
+  changes?: true
   params?: P
   query?: Q
   body?: B

@@ -15,6 +15,7 @@ export function openapi(endpoints: ReadonlyMap<string, Endpoint>, info: { title:
   for (const [name, endpoint] of endpoints) {
     const path = endpoint.path
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+    if (endpoint.changes) paths[path] = { ...paths[path], post: operation(`${name}.post`, endpoint) }
   }
   return {
     openapi: '3.1.0',

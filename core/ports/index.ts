@@ -1,15 +1,19 @@
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
+import type { Mailer } from './mailer.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
 import type { Tokenizer } from './tokenizer.ts'
 import type { Upstream } from './upstream.ts'
+import type { Web } from './web.ts'
 
 /** Everything the core asks of the world. */
 export interface Ports {
   storage: Storage
   upstream: Upstream
+  web: Web
+  mailer: Mailer
   clock: Clock
   random: Random
   secrets: Secrets

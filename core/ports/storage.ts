@@ -10,6 +10,7 @@ import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
 import type { UserStore } from '../users/store.ts'
+import type { Counter } from './counter.ts'
 
 /** What changed; other processes drop what they cached of it. `id` is 0 for "all of it". */
 export interface Change {
@@ -21,6 +22,7 @@ export interface Storage {
   readonly kind: 'sqlite' | 'postgres'
   users: UserStore
   sessions: SessionStore
+  counter: Counter
   tokens: TokenStore
   channels: ChannelStore
   logs: LogStore

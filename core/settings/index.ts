@@ -8,6 +8,7 @@ import { loginMethods } from './login-methods.ts'
 import { login } from './login.ts'
 import { logs } from './logs.ts'
 import { mail } from './mail.ts'
+import { network } from './network.ts'
 import { payment } from './payment.ts'
 import { pricing } from './pricing.ts'
 import { quota } from './quota.ts'
@@ -21,6 +22,7 @@ export const declaredSettings = {
   ...login,
   ...loginMethods,
   ...mail,
+  ...network,
   ...payment,
   ...quota,
   ...pricing,

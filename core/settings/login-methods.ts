@@ -1,4 +1,5 @@
-// Settings of the ways to sign in beside the password, and of the human check.
+// Settings of the ways to sign in beside the password, and of the human check. What vouches for people, the super
+// administrator alone decides: whoever answers there can be anybody.
 import { address, flag, needs, setting, text } from './setting.ts'
 
 const section = 'login'
@@ -29,24 +30,28 @@ export const loginMethods = {
     label: 'OIDC well-known URL',
     help: 'The discovery document; the endpoints below are read from it',
     section,
+    rootOnly: true,
   }),
   'oidc.authorization_endpoint': setting({
     value: address(),
     label: 'OIDC authorization endpoint',
     help: 'Where users are sent to sign in',
     section,
+    rootOnly: true,
   }),
   'oidc.token_endpoint': setting({
     value: address(),
     label: 'OIDC token endpoint',
     help: 'Where codes are exchanged',
     section,
+    rootOnly: true,
   }),
   'oidc.user_info_endpoint': setting({
     value: address(),
     label: 'OIDC user info endpoint',
     help: 'Where user data is read',
     section,
+    rootOnly: true,
   }),
   WeChatAuthEnabled: method('WeChat', ['WeChatServerAddress']),
   WeChatServerAddress: setting({
@@ -54,6 +59,7 @@ export const loginMethods = {
     label: 'WeChat server address',
     help: 'The helper server of an official account',
     section,
+    rootOnly: true,
   }),
   WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization'),
   WeChatAccountQRCodeImageURL: id('WeChat QR code', 'Address of the image that users scan to follow the account'),

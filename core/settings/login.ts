@@ -1,7 +1,7 @@
 // Settings of sign-in and registration: who may, and with which addresses.
 import { z } from 'zod'
 import { GatewayError } from '../errors.ts'
-import { flag, needs, refused, setting, text, type Others, type Value } from './setting.ts'
+import { count, flag, needs, refused, setting, text, type Others, type Value } from './setting.ts'
 
 const section = 'login'
 
@@ -54,6 +54,14 @@ export const login = {
     label: 'Registration',
     help: 'New users may register at all',
     section,
+  }),
+  StepUpMinutes: setting({
+    value: count(15, { max: 1440 }),
+    label: 'How long a proof of identity lasts',
+    help: 'Roles, payment settings and secrets ask for it again; 0: they never ask',
+    section,
+    unit: 'minutes',
+    rootOnly: true,
   }),
   EmailVerificationEnabled: setting({
     value: flag(false),

@@ -5,7 +5,14 @@ import { count, flag, refused, setting, text } from './setting.ts'
 const section = 'mail'
 
 export const mail = {
-  SMTPServer: setting({ value: text(), label: 'Mail server', help: 'Host name; empty for no mail', section }),
+  // Whoever sets the server reads what it is given, reset links included.
+  SMTPServer: setting({
+    value: text(),
+    label: 'Mail server',
+    help: 'Host name; empty for no mail',
+    section,
+    rootOnly: true,
+  }),
   SMTPPort: setting({
     value: count(587, { min: 1, max: 65_535 }),
     label: 'Mail port',
@@ -31,6 +38,13 @@ export const mail = {
     help: 'Password or access code of the account',
     section,
     secret: true,
+  }),
+  SMTPAnyCertificate: setting({
+    value: flag(false),
+    label: 'Accept any certificate',
+    help: 'For mail servers on a private network that nobody vouches for',
+    section,
+    rootOnly: true,
   }),
   SMTPSSLEnabled: setting({ value: flag(false), label: 'TLS from the start', help: 'On any port', section }),
 }

@@ -35,6 +35,7 @@ export function failures(gateway: Gateway): Middleware {
         })
       }
       context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
+      if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
       context.body = refused(error.text(language), error.code)
       if (!context.req.complete) context.set('connection', 'close')
     }

@@ -10,6 +10,7 @@ import { ROLE } from '../../core/users/user.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
 import { silent, testSecrets } from '../support/databases.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
+import { createMemoryMailer, createMemoryWeb, type MemoryMailer, type MemoryWeb } from '../support/memory-web.ts'
 import { createFakeRandom } from '../support/random.ts'
 
 export type Role = 'user' | 'admin' | 'root'
@@ -18,6 +19,8 @@ export interface MemoryGateway extends Gateway {
   storage: Storage
   clock: FakeClock
   upstream: MemoryUpstream
+  web: MemoryWeb
+  mailer: MemoryMailer
   /** Somebody signed in with a role of their own; made at the first call. */
   as(role: Role): Promise<Caller>
   /** One endpoint for a caller: data, and what stands beside it. */
@@ -41,7 +44,10 @@ export async function openMemoryGateway(
   const upstream = createMemoryUpstream()
   const opened = await openStorage({ memory: true, secrets: testSecrets, clock, logger })
   const storage = given.wrap?.(opened) ?? opened
-  const ports = { storage, upstream, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
+  const web = createMemoryWeb()
+  const mailer = createMemoryMailer()
+  const outside = { upstream, web, mailer }
+  const ports = { storage, ...outside, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
   const gateway = await createGateway(ports, { version: '1.2.3' })
   const made = new Map<Role, Promise<Caller>>()
 
@@ -63,6 +69,8 @@ export async function openMemoryGateway(
     storage,
     clock,
     upstream,
+    web,
+    mailer,
     as(role) {
       const known = made.get(role) ?? signUp(role)
       made.set(role, known)

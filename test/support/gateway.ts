@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import type { Token } from '../../core/tokens/token.ts'
+import { ApiRates } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
 import { freshDatabase } from './postgres.ts'
@@ -81,6 +82,9 @@ export interface TestGateway extends TestServer {
   ): number
 }
 
+/** No limit on how often the API is asked. */
+const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+
 const DEFAULT_ANSWER: Answerer = () => ({ status: 500, body: { error: { message: 'no answer was told' } } })
 
 /** Starts it all on one database. */
@@ -91,6 +95,8 @@ export async function openTestGateway(
   const { gateway, url } = server
   const { client } = gateway
   await client.site.setup({ ...ROOT, confirmPassword: ROOT.password })
+  // One machine asks for everybody here; tests of a limit set their own.
+  await client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(NO_LIMITS) })
   const root = createVisitor(url)
   const rootId: number = (await root.login(ROOT.username, ROOT.password)).json.data.id
   const before = new Map<string, string>()

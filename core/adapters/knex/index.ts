@@ -9,6 +9,7 @@ import { createAuditStore } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
 import { checkSecret } from './installation.ts'
+import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
 import { acquireLock } from './lock.ts'
@@ -81,6 +82,7 @@ async function build(
       kind: database.kind,
       users: createUserStore(database),
       sessions: createSessionStore(database),
+      counter: createCounter(database),
       tokens: createTokenStore(database, secrets, clock),
       channels: createChannelStore(database, secrets),
       logs: createLogStore(database),

@@ -1,31 +1,59 @@
 // Browser sessions in the database.
 import type { Session, SessionStore } from '../../auth/session-store.ts'
 import type { Database } from './connect.ts'
-import { asId } from './table.ts'
+import { asId, storable } from './table.ts'
+
+const COLUMNS = [
+  'id',
+  'id_hash',
+  'user_id',
+  'ip',
+  'user_agent',
+  'created_time',
+  'used_time',
+  'proven_time',
+  'expires_time',
+] as const
+const LISTED = 100
 
 export function createSessionStore({ write, read }: Database): SessionStore {
+  const written = () => write<Session>('sessions')
+  const sessions = () => read<Session>('sessions').select(...COLUMNS)
+
   return {
-    async insert({ id_hash, user_id, created_time, expires_time }) {
-      await write<Session>('sessions').insert({ id_hash, user_id, created_time, expires_time })
+    async insert(session) {
+      await written().insert({ ...session, user_agent: storable(session.user_agent) } as Session)
     },
-    async find(idHash) {
-      return (
-        (await read<Session>('sessions')
-          .select('id_hash', 'user_id', 'created_time', 'expires_time')
-          .where({ id_hash: idHash })
-          .first()) ?? null
-      )
+    find: async (idHash) => (await sessions().where({ id_hash: idHash }).first()) ?? null,
+    listOfUser: (userId, now) =>
+      sessions()
+        .where({ user_id: asId(userId) })
+        .where('expires_time', '>', now)
+        .orderBy([
+          { column: 'used_time', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .limit(LISTED),
+    async update(id, times) {
+      await written()
+        .where({ id: asId(id) })
+        .update(times)
     },
     async delete(idHash) {
-      await write<Session>('sessions').where({ id_hash: idHash }).delete()
+      await written().where({ id_hash: idHash }).delete()
     },
-    async deleteOfUser(userId) {
-      await write<Session>('sessions')
+    deleteOne: async (userId, id) =>
+      (await written()
+        .where({ id: asId(id), user_id: asId(userId) })
+        .delete()) > 0,
+    async deleteOfUser(userId, keptId = 0) {
+      await written()
         .where({ user_id: asId(userId) })
+        .whereNot({ id: asId(keptId) })
         .delete()
     },
     async deleteExpired(now) {
-      await write<Session>('sessions').where('expires_time', '<', now).delete()
+      await written().where('expires_time', '<', now).delete()
     },
   }
 }

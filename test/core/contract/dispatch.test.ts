@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { createDispatch } from '../../../core/dispatch.ts'
+import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../gateway.ts'
 
+const unlimited: ApiLimits = { count: async () => {}, check: async () => {}, forget: async () => {} }
 const local: Caller = { ...nobody, via: 'local' }
 
 /** A dispatch whose one handler gives `reply`, and what the handler was given. */
@@ -13,7 +15,7 @@ function withHandler(feature: string, name: string, reply: unknown) {
     inputs.push(input)
     return reply
   }
-  const dispatch = createDispatch({ [feature]: { [name]: handler } })
+  const dispatch = createDispatch({ [feature]: { [name]: handler } }, unlimited)
   const ask = (input: Record<string, unknown> = {}) =>
     dispatch(`${feature}.${name}`, input, { caller: local, session: noSession })
   return { ask, inputs }
@@ -78,7 +80,7 @@ describe('dispatch', () => {
   })
 
   test("lets a handler's refusal through as it is", async () => {
-    const dispatch = createDispatch({ users: { self: () => Promise.reject(new Error('disk full')) } })
+    const dispatch = createDispatch({ users: { self: () => Promise.reject(new Error('disk full')) } }, unlimited)
     const work = dispatch('users.self', {}, { caller: local, session: noSession })
     await expect(work).rejects.toThrow('disk full')
   })

@@ -1,5 +1,6 @@
 // One call after another through a gateway in memory, and what came of each.
 import { expect, vi } from 'vitest'
+import { noSession } from '../../../core/auth/caller.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodeFrame } from '../../../core/dialects/frames.ts'
 import type { Piece } from '../../../core/dialects/dialect.ts'
@@ -93,7 +94,7 @@ function relayed(gateway: MemoryGateway, caller: CallCaller) {
 export type Relayed = Awaited<ReturnType<typeof openRelay>>
 
 async function rootContext(gateway: MemoryGateway) {
-  return { caller: await gateway.as('root'), session: { start: async () => undefined, end: async () => undefined } }
+  return { caller: await gateway.as('root'), session: noSession }
 }
 
 export function take(answered: Answered, part: Yield): void {

@@ -1,0 +1,117 @@
+// The guarded way out: an address is resolved once, checked, and exactly that address is connected to.
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { Agent, request as send } from 'undici'
+import { GatewayError } from '../errors.ts'
+import type { Web, WebReply, WebRequest } from '../ports/web.ts'
+import { reachable } from './public-address.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1024 * 1024
+const MAX_REDIRECTS = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+interface Address {
+  address: string
+  family: number
+}
+
+interface Options {
+  /** Networks that may be reached though they are not public, as CIDR; asked at every connection. */
+  allowed(): readonly string[]
+  resolve?(host: string): Promise<Address[]>
+}
+
+export function createWeb({ allowed, resolve = resolveAll }: Options): Web {
+  /** @throws GatewayError web.refused when one of its addresses may not be reached */
+  async function addressesOf(url: URL): Promise<Address[]> {
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(host)
+    const addresses = family ? [{ address: host, family }] : await resolve(host)
+    const networks = allowed()
+    // One bad address is reason enough: a name that points both ways was made to be mistaken for a good one.
+    if (addresses.length === 0 || addresses.some(({ address }) => !reachable(address, networks))) {
+      throw new GatewayError('web.refused', {}, { detail: `${host} is not a public address` })
+    }
+    return addresses
+  }
+
+  async function exchange(request: WebRequest, url: URL, signal: AbortSignal): Promise<WebReply> {
+    const addresses = await abortable(addressesOf(url), signal)
+    const agent = new Agent({ connect: { lookup: pinned(addresses) }, pipelining: 0 })
+    try {
+      const reply = await send(url, {
+        dispatcher: agent,
+        method: request.method,
+        headers: { 'user-agent': 'weir', ...request.headers },
+        body: request.body ?? null,
+        signal,
+      })
+      const body = await readAll(reply.body, request.max_bytes ?? MAX_BYTES)
+      return { status: reply.statusCode, headers: flat(reply.headers), body }
+    } finally {
+      await agent.destroy()
+    }
+  }
+
+  return {
+    async send(request) {
+      const signal = AbortSignal.timeout(request.timeout_ms ?? TIMEOUT_MS)
+      try {
+        let url = parse(request.url)
+        let asked = request
+        for (let redirects = 0; ; redirects += 1) {
+          const reply = await exchange(asked, url, signal)
+          const { location } = reply.headers
+          if (asked.method !== 'GET' || !REDIRECTS.has(reply.status) || !location) return reply
+          if (redirects === MAX_REDIRECTS) throw new GatewayError('web.failed', {}, { detail: 'too many redirects' })
+          const next = parse(location, url)
+          if (next.origin !== url.origin) asked = { ...asked, headers: {} }
+          url = next
+        }
+      } catch (error) {
+        if (error instanceof GatewayError) throw error
+        throw new GatewayError('web.failed', {}, { cause: error, detail: `${request.method} ${request.url}` })
+      }
+    },
+  }
+}
+
+/** @throws GatewayError web.refused for anything but http and https, and for names and passwords in the address */
+function parse(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new GatewayError('web.refused', {}, { detail: 'not a plain http or https address' })
+  }
+  return url
+}
+
+const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: true, verbatim: true })
+
+/** Answers the connection's own look-up with what has been checked. */
+const pinned = (addresses: Address[]) =>
+  ((_host: string, options: { all?: boolean }, done: (...answer: unknown[]) => void) =>
+    options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family)) as never
+
+async function readAll(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > limit) throw new GatewayError('web.too_large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+
+/** A look-up cannot be stopped, but nobody has to wait for it. */
+const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  ])

@@ -1,0 +1,61 @@
+// How often the JSON API may be asked: as a whole, and what is worth guessing at.
+import ipaddr from 'ipaddr.js'
+import { GatewayError } from '../errors.ts'
+import type { Counter } from '../ports/counter.ts'
+import type { Settings } from '../settings/index.ts'
+import type { ApiRates } from '../settings/network.ts'
+
+export type LimitName = keyof ApiRates
+
+export interface ApiLimits {
+  /**
+   * Counts one request of whoever `who` names.
+   * @throws GatewayError limit.requests when it is one too many
+   */
+  count(name: LimitName, who: string): Promise<void>
+  /**
+   * Looks without counting.
+   * @throws GatewayError limit.requests when the limit is reached
+   */
+  check(name: LimitName, who: string): Promise<void>
+  forget(name: LimitName, who: string): Promise<void>
+}
+
+export function createApiLimits({ counter, settings }: { counter: Counter; settings(): Settings }): ApiLimits {
+  const rule = (name: LimitName, who: string) => {
+    const [max, seconds] = settings().ApiRateLimits[name]
+    return { max, seconds, key: `${name}:${who}` }
+  }
+  return {
+    async count(name, who) {
+      const { max, seconds, key } = rule(name, who)
+      if (max === 0) return
+      const { count, left_ms } = await counter.add(key, seconds)
+      if (count > max) refuse(left_ms)
+    },
+    async check(name, who) {
+      const { max, seconds, key } = rule(name, who)
+      if (max === 0) return
+      const { count, left_ms } = await counter.read(key, seconds)
+      if (count >= max) refuse(left_ms)
+    },
+    async forget(name, who) {
+      const { seconds, key } = rule(name, who)
+      await counter.forget(key, seconds)
+    },
+  }
+}
+
+function refuse(left_ms: number): never {
+  throw new GatewayError('limit.requests', {}, { retry_after_ms: left_ms })
+}
+
+const SHARED_BITS = 64
+
+/** Who an address is: with IPv6 one home has a whole network of them. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${SHARED_BITS}`).toString()
+}

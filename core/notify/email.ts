@@ -1,0 +1,36 @@
+// Mail as the operator set it up: who it comes from and where it is handed in.
+import { fail } from '../errors.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** What is to be told; the text is made from the HTML's own words. */
+export interface Message {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** @throws GatewayError mail.none, mail.failed */
+export type SendMail = (message: Message) => Promise<void>
+
+const TLS_PORT = 465
+
+export function createSendMail({ mailer, settings }: { mailer: Mailer; settings(): Settings }): SendMail {
+  return async ({ to, ...message }) => {
+    const current = settings()
+    const address = current.SMTPFrom || current.SMTPAccount
+    if (current.SMTPServer === '' || !address.includes('@')) fail('mail.none')
+    await mailer.send(
+      { ...message, from: { name: current.SystemName, address }, to: [to] },
+      {
+        host: current.SMTPServer,
+        port: current.SMTPPort,
+        account: current.SMTPAccount,
+        password: current.SMTPToken,
+        tls: current.SMTPSSLEnabled || current.SMTPPort === TLS_PORT,
+        any_certificate: current.SMTPAnyCertificate,
+      },
+    )
+  }
+}

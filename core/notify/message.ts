@@ -1,0 +1,61 @@
+// The mails we write, in the language of the person who gets them.
+import type { Language } from '../errors.ts'
+import type { Message } from './email.ts'
+
+interface Occasion {
+  to: string
+  language: Language
+  /** The site's name. */
+  system: string
+  minutes: number
+}
+
+/** A code that proves that an address is its reader's. */
+export function verificationMail({ to, language, system, minutes, code }: Occasion & { code: string }): Message {
+  return language === 'zh'
+    ? mail(to, `${system} 邮箱验证`, [
+        `您好，您正在验证 ${system} 的邮箱。`,
+        `验证码：`,
+        { strong: code },
+        `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
+      ])
+    : mail(to, `${system} email verification`, [
+        `Hello, somebody (you, we hope) is confirming this address at ${system}.`,
+        'Your code:',
+        { strong: code },
+        `It is good for ${minutes} minutes. If this was not you, ignore this mail.`,
+      ])
+}
+
+/** A link that lets its reader set a new password. */
+export function resetMail({ to, language, system, minutes, link }: Occasion & { link: string }): Message {
+  return language === 'zh'
+    ? mail(to, `${system} 密码重置`, [
+        `您好，您正在重置 ${system} 的密码。请打开此链接：`,
+        { link },
+        `${minutes} 分钟内有效。如非本人操作，请忽略此邮件。`,
+      ])
+    : mail(to, `${system} password reset`, [
+        `Hello, somebody (you, we hope) asked to reset a password at ${system}. Open this link:`,
+        { link },
+        `It is good for ${minutes} minutes. If this was not you, ignore this mail.`,
+      ])
+}
+
+type Part = string | { strong: string } | { link: string }
+
+/** The same words as HTML and as plain text. */
+export function mail(to: string, subject: string, parts: Part[]): Message {
+  const html = parts.map((part) => `<p>${htmlOf(part)}</p>`).join('\n')
+  const text = parts.map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.link))
+  return { to, subject: subject.replace(/[\r\n]+/g, ' '), html, text: text.join('\n\n') }
+}
+
+function htmlOf(part: Part): string {
+  if (typeof part === 'string') return escaped(part)
+  if ('strong' in part) return `<strong>${escaped(part.strong)}</strong>`
+  return `<a href="${escaped(part.link)}">${escaped(part.link)}</a>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

@@ -1,0 +1,16 @@
+/** What a counter says after counting. */
+export interface Counted {
+  /** How many in the window so far. */
+  count: number
+  /** Until the window ends and counting starts over. */
+  left_ms: number
+}
+
+/** Counts in windows of time, agreed on by every process on one database. */
+export interface Counter {
+  /** Counts one; the first of a window starts it. */
+  add(key: string, windowSeconds: number): Promise<Counted>
+  /** Without counting. */
+  read(key: string, windowSeconds: number): Promise<Counted>
+  forget(key: string, windowSeconds: number): Promise<void>
+}

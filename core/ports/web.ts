@@ -1,0 +1,40 @@
+// The one way out to addresses that people give: webhooks, identity providers, links, the version check. Not channels.
+
+export interface WebRequest {
+  method: 'GET' | 'POST'
+  /** http or https, without a user name in it. */
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  /** For the whole exchange, redirects included. */
+  timeout_ms?: number
+  /** Longest answer that is read. */
+  max_bytes?: number
+}
+
+export interface WebReply {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+export interface Web {
+  /**
+   * Refuses every address that is not public, unless the operator allows its network; connects to the address it has
+   * checked. A GET follows a few redirects, each checked anew; headers do not go along to another origin.
+   * @throws GatewayError web.refused, web.failed, web.too_large
+   */
+  send(request: WebRequest): Promise<WebReply>
+}
+
+/** The answer's body as text. */
+export const textOf = (reply: WebReply): string => new TextDecoder().decode(reply.body)
+
+/** The answer's body as JSON; undefined where it is none. */
+export function jsonOf(reply: WebReply): unknown {
+  try {
+    return JSON.parse(textOf(reply))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+// Settings of the network: what may be reached, and how often others may ask.
+import { z } from 'zod'
+import { json, setting } from './setting.ts'
+
+const section = 'network'
+
+/** Requests, and the seconds within which they are counted; 0 requests: no limit. */
+const Rate = z.tuple([z.number().int().min(0), z.number().int().min(1).max(86_400)])
+
+/** What is limited; each by the address asked from, some by the account too. */
+export const ApiRates = z.object({
+  api: Rate.default([180, 180]),
+  login: Rate.default([20, 1200]),
+  login_failures: Rate.default([10, 900]),
+  verification: Rate.default([10, 1200]),
+  reset: Rate.default([10, 1200]),
+  redemption: Rate.default([10, 300]),
+  search: Rate.default([60, 60]),
+})
+export type ApiRates = z.infer<typeof ApiRates>
+
+export const network = {
+  ApiRateLimits: setting<ApiRates>({
+    value: json(ApiRates, ApiRates.parse({})),
+    label: 'API rate limits',
+    help: 'JSON of [requests, seconds] for api, login, login_failures, verification, reset, redemption and search; 0 requests: no limit',
+    section,
+    rootOnly: true,
+  }),
+  AllowedNetworks: setting({
+    value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
+    label: 'Private networks that may be reached',
+    help: 'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels need no entry',
+    section,
+    rootOnly: true,
+  }),
+}

@@ -1,0 +1,39 @@
+// The web and the mail of a gateway in memory: answers as told, mails as sent.
+import { GatewayError } from '../../core/errors.ts'
+import type { Mail, Mailer } from '../../core/ports/mailer.ts'
+import type { Web, WebReply, WebRequest } from '../../core/ports/web.ts'
+
+type Answer = (request: WebRequest) => { status?: number; body?: unknown }
+
+export interface MemoryWeb extends Web {
+  requests: WebRequest[]
+  /** What every address answers from now on; an object goes as JSON. */
+  answer(answer: Answer): void
+}
+
+/** Nothing is reachable until `answer` is told. */
+export function createMemoryWeb(): MemoryWeb {
+  const requests: WebRequest[] = []
+  let current: Answer = () => {
+    throw new GatewayError('web.failed')
+  }
+  return {
+    requests,
+    answer: (next) => void (current = next),
+    async send(request): Promise<WebReply> {
+      requests.push(request)
+      const { status = 200, body = {} } = current(request)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return { status, headers: {}, body: new TextEncoder().encode(text) }
+    },
+  }
+}
+
+export interface MemoryMailer extends Mailer {
+  mails: Mail[]
+}
+
+export function createMemoryMailer(): MemoryMailer {
+  const mails: Mail[] = []
+  return { mails, send: async (mail) => void mails.push(mail) }
+}
