@@ -110,6 +110,8 @@ describeBothGateways('a login', (weir) => {
   it('asks for both fields, and can be closed', async () => {
     expect((await weir.visitor().login('', 'x')).json.code).toBe('login.missing')
     expect((await weir.visitor().login(ROOT.username, '')).json.code).toBe('login.missing')
+    await weir.set('GitHubClientId', 'another way in')
+    await weir.set('GitHubOAuthEnabled', true)
     await weir.set('PasswordLoginEnabled', false)
     expect((await weir.visitor().login(ROOT.username, ROOT.password)).json.code).toBe('login.closed')
   })
