@@ -10,6 +10,7 @@ export interface Recording {
   provider: string
   /** The wire format, for example `openai.chat`. */
   api: string
+  model: string | null
   features: string[]
   /** `wire` recordings keep the exact framing. */
   fidelity: string
