@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,
   asGatewayError,
+  createStop,
   failureOf,
   GatewayError,
   parseKey,
@@ -70,8 +71,8 @@ async function chat(
   const settings = gateway.settings()
   const started_at = gateway.ports.clock.now()
   const body = await readBody(request, settings['relay.max_body_megabytes'] * MIB)
-  const hangUp = new AbortController()
-  response.on('close', () => !response.writableFinished && hangUp.abort(new Error('the caller hung up')))
+  const hangUp = createStop()
+  response.on('close', () => !response.writableFinished && hangUp.now(new Error('the caller hung up')))
   if (response.destroyed) return
   const out = createReplyStream(response, STREAM_HEAD)
   const call = {
@@ -87,9 +88,11 @@ async function chat(
   }
   try {
     for await (const step of gateway.relay(call)) {
-      if ('pieces' in step) await out.write(step.pieces)
-      else if ('head' in step) out.head(step.head)
-      else {
+      if ('head' in step) out.head(step.head)
+      if ('pieces' in step) {
+        const full = out.write(step.pieces)
+        if (full) await full
+      } else if ('admitted' in step) {
         // Before the first byte, also where that is a ping.
         response.setHeader(RECEIPT_HEADER, step.admitted.receipt)
         if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
@@ -101,7 +104,7 @@ async function chat(
     // A ping may have begun the stream: then even the first failure has to be a frame.
     if (!out.begun()) throw error
     if (!hangUp.signal.aborted) {
-      await out.write([dialect.writeErrorFrame(withRequestId(failureOf(error), caller.request_id))]).catch(() => {})
+      await out.write([dialect.writeErrorFrame(withRequestId(failureOf(error), caller.request_id))])?.catch(() => {})
     }
   } finally {
     if (out.begun()) out.end()

@@ -9,8 +9,8 @@ export interface ReplyStream {
   /** True once the status line has left. */
   begun(): boolean
   head(head: Head): void
-  /** Writes and waits while the caller reads too slowly. Rejects when the caller hangs up. */
-  write(pieces: Piece[]): Promise<void>
+  /** Writes; what it gives resolves once the caller has read enough, and rejects when the caller hangs up. */
+  write(pieces: Piece[]): Promise<void> | undefined
   end(): void
   /** Sends a comment line now and then; begins the stream if need be. */
   keepAlive(everyMs: number): void
@@ -21,7 +21,6 @@ export function createReplyStream(response: ServerResponse, streamHeaders: Head)
   let waiting: Head | undefined
   let pings: NodeJS.Timeout | undefined
   const stopPings = () => clearInterval(pings)
-  response.on('close', stopPings)
 
   return {
     begun: () => response.headersSent,
@@ -30,21 +29,22 @@ export function createReplyStream(response: ServerResponse, streamHeaders: Head)
       if (head.headers['content-type'] === 'text/event-stream') response.writeHead(head.status, head.headers)
       else waiting = head
     },
-    async write(pieces) {
+    write(pieces) {
       const bytes = joined(pieces)
       if (waiting) {
         response.writeHead(waiting.status, { ...waiting.headers, 'content-length': bytes.length })
         waiting = undefined
         response.end(bytes)
-        return
+        return undefined
       }
-      if (!response.write(bytes)) await drained(response)
+      return response.write(bytes) ? undefined : drained(response)
     },
     end() {
       stopPings()
       if (!response.writableEnded) response.end()
     },
     keepAlive(everyMs) {
+      response.on('close', stopPings)
       pings = setInterval(() => {
         if (response.writableEnded || response.writableNeedDrain) return
         if (!response.headersSent) response.writeHead(streamHeaders.status, streamHeaders.headers)

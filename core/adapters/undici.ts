@@ -1,6 +1,8 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
+import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -11,9 +13,20 @@ const HIGH_WATER_BYTES = 256 * 1024
 const DRAIN_BYTES = 64 * 1024
 const DRAIN_MS = 1_000
 
+/** Where requests to one address go. */
+interface Place {
+  origin: string
+  path: string
+  pool: Dispatcher
+}
+
+/** Addresses that are remembered; beyond it they are taken apart anew. */
+const MAX_PLACES = 10_000
+
 /** Keeps one pool per origin (and proxy). */
 export function createUpstream(): Upstream {
   const pools = new Map<string, Dispatcher>()
+  const places = new Map<string, Place>()
 
   function poolOf(origin: string, proxy: string | undefined): Dispatcher {
     const key = proxy ? `${proxy} ${origin}` : origin
@@ -26,121 +39,145 @@ export function createUpstream(): Upstream {
     return pool
   }
 
+  function placeOf({ url, proxy }: UpstreamRequest): Place {
+    const key = proxy ? `${proxy} ${url}` : url
+    const known = places.get(key)
+    if (known) return known
+    const { origin, pathname, search } = new URL(url)
+    const place = { origin, path: pathname + search, pool: poolOf(origin, proxy) }
+    if (places.size >= MAX_PLACES) places.clear()
+    places.set(key, place)
+    return place
+  }
+
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        const url = new URL(request.url)
-        const pool = poolOf(url.origin, request.proxy)
-        const options: Dispatcher.DispatchOptions = {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: request.method,
-          headers: request.headers,
-          body: request.body ?? null,
-          headersTimeout: request.headers_timeout_ms,
-          bodyTimeout: request.idle_timeout_ms,
-        }
-        pool.dispatch(options, createHandler(request, signal, resolve, reject))
+        const { origin, path, pool } = placeOf(request)
+        const { method, headers, body = null, headers_timeout_ms, idle_timeout_ms } = request
+        pool.dispatch(
+          { origin, path, method, headers, body, headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms },
+          new Answer(request, signal, resolve, reject),
+        )
       }),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
       pools.clear()
+      places.clear()
     },
   }
 }
 
-/** Turns undici's callbacks into a reply whose body is read run by run. */
-function createHandler(
-  request: UpstreamRequest,
-  signal: AbortSignal,
-  resolve: (reply: UpstreamReply) => void,
-  reject: (error: unknown) => void,
-): Dispatcher.DispatchHandler {
-  const body = createBody()
-  let controller: Dispatcher.DispatchController | undefined
-  let begun = false
-  const abort = () => controller?.abort(asError(signal.reason))
-  signal.addEventListener('abort', abort, { once: true })
-  const over = () => signal.removeEventListener('abort', abort)
+type Next = IteratorResult<Uint8Array>
 
-  return {
-    onRequestStart(started) {
-      controller = started
-      body.control(started)
-      if (signal.aborted) abort()
-    },
-    onResponseStart(_, status, headers) {
-      if (status < 200) return
-      begun = true
-      resolve({ status, headers: flat(headers), body })
-    },
-    onResponseData(_, chunk) {
-      body.push(chunk)
-    },
-    onResponseEnd() {
-      over()
-      body.end()
-    },
-    onResponseError(_, error) {
-      over()
-      const failure = signal.aborted ? signal.reason : named(error, request, begun)
-      if (begun) body.end(failure)
-      else reject(failure)
-    },
+/**
+ * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
+ * by pausing the socket. One object for all of it, because there is one for each attempt.
+ */
+class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+  private runs: Uint8Array[] = []
+  private size = 0
+  private begun = false
+  private ended = false
+  private draining = false
+  private failure: unknown = undefined
+  private waiting: (() => void) | undefined
+  private controller: Dispatcher.DispatchController | undefined
+  private readonly request: UpstreamRequest
+  private readonly signal: Signal
+  private readonly resolve: (reply: UpstreamReply) => void
+  private readonly reject: (error: unknown) => void
+  private readonly abort = () => this.controller?.abort(asError(this.signal.reason))
+
+  constructor(
+    request: UpstreamRequest,
+    signal: Signal,
+    resolve: (reply: UpstreamReply) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.request = request
+    this.signal = signal
+    this.resolve = resolve
+    this.reject = reject
+    signal.addEventListener('abort', this.abort, { once: true })
   }
-}
 
-/** A queue of runs of bytes between undici and whoever reads: bounded by pausing the socket. */
-function createBody() {
-  let runs: Uint8Array[] = []
-  let size = 0
-  let ended = false
-  let failure: unknown
-  let wake: (() => void) | undefined
-  let controller: Dispatcher.DispatchController | undefined
-  let draining = false
+  onRequestStart(started: Dispatcher.DispatchController): void {
+    this.controller = started
+    if (this.signal.aborted) this.abort()
+  }
 
-  const next = async (): Promise<IteratorResult<Uint8Array>> => {
-    while (runs.length === 0) {
-      if (failure !== undefined) throw failure
-      if (ended) return { done: true, value: undefined }
-      await new Promise<void>((resolve) => (wake = resolve))
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.begun = true
+    this.resolve({ status, headers: flat(headers), body: this })
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, run: Buffer): void {
+    this.size += run.length
+    if (this.draining) {
+      if (this.size > DRAIN_BYTES) this.controller?.abort(new Error('the answer is no longer wanted'))
+      return
     }
-    const value = runs.length === 1 ? runs[0] : Buffer.concat(runs)
-    runs = []
-    size = 0
-    if (controller?.paused) controller.resume()
-    return { done: false, value: value as Uint8Array }
+    this.runs.push(run)
+    if (this.size > HIGH_WATER_BYTES) this.controller?.pause()
+    this.wake()
   }
-  const finish = async (): Promise<IteratorResult<Uint8Array>> => {
-    if (!ended && !draining) {
-      draining = true
-      runs = []
-      size = 0
-      if (controller?.paused) controller.resume()
-      setTimeout(() => !ended && controller?.abort(new Error('the answer is no longer wanted')), DRAIN_MS).unref()
+
+  onResponseEnd(): void {
+    this.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const failure = this.signal.aborted ? this.signal.reason : named(error, this.request, this.begun)
+    if (!this.begun) this.reject(failure)
+    this.end(failure)
+  }
+
+  private end(failure?: unknown): void {
+    this.signal.removeEventListener('abort', this.abort)
+    this.ended = true
+    this.failure = failure
+    this.wake()
+  }
+
+  private wake(): void {
+    this.waiting?.()
+    this.waiting = undefined
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** Runs that came in one turn of the event loop leave together. */
+  async next(): Promise<Next> {
+    while (this.runs.length === 0) {
+      if (this.failure !== undefined) throw this.failure
+      if (this.ended || this.draining) return { done: true, value: undefined }
+      await new Promise<void>((resolve) => (this.waiting = resolve))
     }
-    return { done: true, value: undefined }
+    const { runs } = this
+    const only = runs[0]
+    this.runs = []
+    this.size = 0
+    if (this.controller?.paused) this.controller.resume()
+    return { done: false, value: runs.length === 1 && only ? only : Buffer.concat(runs) }
   }
-  return {
-    control: (given: Dispatcher.DispatchController) => (controller = given),
-    push(chunk: Uint8Array) {
-      size += chunk.length
-      if (draining) {
-        if (size > DRAIN_BYTES) controller?.abort(new Error('the answer is no longer wanted'))
-        return
-      }
-      runs.push(chunk)
-      if (size > HIGH_WATER_BYTES) controller?.pause()
-      wake?.()
-    },
-    end(error?: unknown) {
-      ended = true
-      failure = error
-      wake?.()
-    },
-    [Symbol.asyncIterator]: () => ({ next, return: finish }),
+
+  return(): Promise<Next> {
+    if (!this.ended && !this.draining) {
+      this.draining = true
+      this.runs = []
+      this.size = 0
+      if (this.controller?.paused) this.controller.resume()
+      setTimeout(
+        () => !this.ended && this.controller?.abort(new Error('the answer is no longer wanted')),
+        DRAIN_MS,
+      ).unref()
+    }
+    return Promise.resolve({ done: true, value: undefined })
   }
 }
 
@@ -156,9 +193,14 @@ function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayE
   return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, more)
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
+/** Header values as texts: those that come several times are joined. */
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    texts[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  }
+  return texts
+}
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))

@@ -113,8 +113,26 @@ export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
 
 /** Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the same key, so do we. */
 function keyText(quoted: Uint8Array): string {
+  const plain = asciiText(quoted)
+  if (plain !== undefined) return plain
   const text = decoder.decode(quoted)
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
+}
+
+/** Longer keys are left to the decoder. */
+const SHORT = 32
+
+/** What most keys are: a few ASCII letters, which a decoder takes longer to begin with than to read. */
+function asciiText(quoted: Uint8Array): string | undefined {
+  const end = quoted.length - 1
+  if (end > SHORT) return undefined
+  let text = ''
+  for (let at = 1; at < end; at++) {
+    const byte = quoted[at]!
+    if (byte >= 0x80 || byte === BACKSLASH) return undefined
+    text += String.fromCharCode(byte)
+  }
+  return text
 }
 
 /** The value of a top-level key, parsed; the last one where a key comes twice, as JSON.parse has it. */
@@ -141,6 +159,7 @@ export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.str
 /**
  * The object with some top-level members changed and every other byte as it was. All occurrences of a key are
  * changed, so that readers who take the first and readers who take the last see the same. New keys go to the end.
+ * The very same bytes come back where nothing had to change.
  */
 export function changeMembers(json: Uint8Array, changes: Changes, object: ObjectBytes = membersOf(json)): Uint8Array {
   const parts: Uint8Array[] = []
@@ -170,11 +189,14 @@ export function changeMembers(json: Uint8Array, changes: Changes, object: Object
     const before = parts.at(-1)!
     if (kept > 0) parts[parts.length - 1] = before.subarray(0, before.lastIndexOf(COMMA))
   }
+  const untouched = parts.length === 0 && object.start === 0
   parts.push(json.subarray(from, object.close))
   for (const [key, value] of missing) {
     if (value === null) continue
     parts.push(encoder.encode(`${kept++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
   }
+  // Nothing to change: the bytes themselves.
+  if (untouched && parts.length === 1) return json
   parts.push(json.subarray(object.close))
   return join(parts)
 }

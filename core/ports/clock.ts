@@ -1,3 +1,5 @@
+import type { Signal } from './signal.ts'
+
 /** The only source of time. */
 export interface Clock {
   /** Epoch milliseconds. */
@@ -5,7 +7,7 @@ export interface Clock {
   /** Runs `work` every `ms` until the returned function is called. */
   every(ms: number, work: () => void): () => void
   /** Resolves after `ms`, or rejects with the signal's reason. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: Signal): Promise<void>
 }
 
 /** Epoch seconds, as the wire and the tables have it. */

@@ -1,4 +1,5 @@
 // How a request reaches a provider.
+import type { Signal } from './signal.ts'
 
 export interface UpstreamRequest {
   method: 'GET' | 'POST'
@@ -25,6 +26,6 @@ export interface Upstream {
    * Rejects when no answer begins; the body's iteration rejects when it breaks off. Both with GatewayError
    * `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the signal ends either at once.
    */
-  send(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply>
+  send(request: UpstreamRequest, signal: Signal): Promise<UpstreamReply>
   close(): Promise<void>
 }

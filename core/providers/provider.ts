@@ -2,6 +2,7 @@
 import type { KeyedChannel } from '../channels/channel.ts'
 import type { Dialect, RequestHead } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
@@ -41,7 +42,7 @@ export interface Provider {
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
   /** A provider that answers by itself instead of over the network. */
-  answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: AbortSignal): Promise<UpstreamReply>
+  answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: Signal): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
 }
 
@@ -75,6 +76,7 @@ export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, mod
  * already the base's tail. Counted only up to a version, since `/v1/v1` is never meant but `/chat/chat` may be.
  */
 function overlapOf(base: string, path: string): number {
+  if (!/\/v\d/.test(base)) return 0
   const segments = path.split('/')
   for (let count = segments.length; count > 1; count--) {
     const head = segments.slice(0, count).join('/')

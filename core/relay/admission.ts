@@ -10,7 +10,7 @@ import { findPrice, type Price } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
 import { isExpired, listOf, TOKEN_STATUS, type Token } from '../tokens/token.ts'
-import { isAdmin, isRoot, USER_STATUS, userSetting } from '../users/user.ts'
+import { isAdmin, isRoot, USER_STATUS, userSetting, type User } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
 
 /** Everything decided about a call before it is paid for. Price and group ratio stay fixed from here on. */
@@ -57,8 +57,7 @@ export function admit(
   }
   const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model)
   if (candidates.length === 0) fail('model.no_channel', { model: head.model, group })
-  const acceptUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
-  const price = findPrice(head.model, settings, acceptUnset)
+  const price = findPrice(head.model, settings, settings.SelfUseModeEnabled) ?? unsetPrice(user, head.model, settings)
   if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model: head.model })
   return {
     group,
@@ -69,6 +68,10 @@ export function admit(
     pinned: pinned !== undefined,
   }
 }
+
+/** What a model without a price costs those who take such models. */
+const unsetPrice = (user: User, model: string, settings: Settings): Price | null =>
+  userSetting(user).accept_unset_model_ratio_model === true ? findPrice(model, settings, true) : null
 
 function pinnedChannel(pin: string, channels: ChannelIndex): RoutedChannel {
   const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined

@@ -3,6 +3,7 @@ import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { CallFailure, Dialect, Piece, Place, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import { urlOf, type Door, type Provider } from '../providers/provider.ts'
@@ -21,7 +22,7 @@ export interface AttemptRequest {
   place?: Place
   /** Headers that go on where the format stays. */
   headers?: Record<string, string>
-  signal: AbortSignal
+  signal: Signal
 }
 
 export interface AttemptPorts {

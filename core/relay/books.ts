@@ -100,6 +100,14 @@ export function openBooks(
     }
   }
 
+  async function closeAll(): Promise<void> {
+    try {
+      await settle()
+    } finally {
+      if (extras.length > 0) await Promise.all(extras.map((extra) => ledger.release(extra)))
+    }
+  }
+
   return {
     outcome,
     watch(stream, whole) {
@@ -110,7 +118,7 @@ export function openBooks(
       ;({ head, admission } = turn)
       if (extra) extras.push(extra)
     },
-    close: () => (closing ??= settle().finally(() => Promise.all(extras.map((extra) => ledger.release(extra))))),
+    close: () => (closing ??= closeAll()),
   }
 }
 

@@ -1,6 +1,7 @@
 // One model call, from caller to finish, and what came of it.
 import type { Caller } from '../auth/caller.ts'
 import type { CallFailure, Dialect, Piece, Place, Usage } from '../dialects/dialect.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
@@ -25,7 +26,7 @@ export interface Call {
   /** A session that the caller names beside the body: calls of one session share the provider's prompt cache. */
   session?: string
   /** Aborted when the caller hangs up. */
-  signal: AbortSignal
+  signal: Signal
   /** Epoch ms. */
   started_at: number
 }
@@ -38,9 +39,13 @@ export interface Head {
 
 /**
  * What a relayed call yields, in this order: that quota is held and a provider is being asked (from here on a door may
- * begin a stream to send pings), the head, then pieces. An answer that is not streamed comes as one piece.
+ * begin a stream to send pings), the head, then pieces. An answer that is not streamed comes as one piece with its head.
  */
-export type Yield = { admitted: { stream: boolean; receipt: string } } | { head: Head } | { pieces: Piece[] }
+export type Yield =
+  | { admitted: { stream: boolean; receipt: string } }
+  | { head: Head }
+  | { head: Head; pieces: Piece[] }
+  | { pieces: Piece[] }
 
 /** What came of a call. */
 export interface Outcome {

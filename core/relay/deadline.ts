@@ -3,7 +3,9 @@ import type { RoutedChannel } from '../channels/channel-index.ts'
 import { limitMs } from '../channels/channel.ts'
 import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Settings } from '../settings/index.ts'
+import { createStop } from './stop.ts'
 
 type Limits = Pick<Settings, 'relay.first_content_seconds' | 'relay.idle_timeout_seconds'>
 
@@ -17,7 +19,7 @@ export const idleMs = ({ settings: own }: RoutedChannel, model: string, settings
 
 export interface Deadline {
   /** Aborted when the time is up or the caller hangs up. */
-  signal: AbortSignal
+  signal: Signal
   /** The failure, once the time is up. */
   passed(): GatewayError | undefined
   /** The first content has come: from here on only the caller's hanging up aborts. */
@@ -25,16 +27,16 @@ export interface Deadline {
 }
 
 /** Starts to count. */
-export function createDeadline(clock: Clock, ms: number, caller: AbortSignal): Deadline {
-  const controller = new AbortController()
+export function createDeadline(clock: Clock, ms: number, caller: Signal): Deadline {
+  const ended = createStop()
   let failure: GatewayError | undefined
-  const follow = () => controller.abort(caller.reason)
+  const follow = () => ended.now(caller.reason)
   if (caller.aborted) follow()
   else caller.addEventListener('abort', follow, { once: true })
   const stop = clock.every(ms, () => {
     stop()
     failure = new GatewayError('upstream.slow', { seconds: ms / 1000 })
-    controller.abort(failure)
+    ended.now(failure)
   })
-  return { signal: controller.signal, passed: () => failure, met: () => stop() }
+  return { signal: ended.signal, passed: () => failure, met: () => stop() }
 }

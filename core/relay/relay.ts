@@ -56,8 +56,8 @@ export function createRelay(ports: RelayPorts): Relay {
       const served = { ...fallbackHeaders(asked.model, model), ...droppedHeaders(answer.dropped) }
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
-        yield { head: { status: 200, headers: { 'content-type': 'application/json', ...served } } }
-        yield { pieces: [answer.body] }
+        const headers = { 'content-type': 'application/json', ...served }
+        yield { head: { status: 200, headers }, pieces: [answer.body] }
         return
       }
       begun = true

@@ -12,7 +12,7 @@ const clock: Clock = {
   now: () => 1_700_000_000_000,
   every: () => () => {},
   sleep: async (ms, signal) => {
-    signal?.throwIfAborted()
+    if (signal?.aborted) throw signal.reason
     slept.push(ms)
   },
 }

@@ -20,7 +20,8 @@ const YES = jsonBytes(true)
 export function patchRequest(body: Uint8Array, { model, head, override }: Change): Uint8Array {
   const object = membersOf(body)
   const changes = new Map<string, Uint8Array | null>()
-  changes.set('model', jsonBytes(model))
+  const named = object.members.find(({ key }) => key === 'model')
+  if (!named || !says(body, named, model) || count(object, 'model') > 1) changes.set('model', jsonBytes(model))
   for (const [key, value] of Object.entries(override)) {
     if (key !== 'stream' && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
   }
@@ -37,6 +38,16 @@ export function patchRequest(body: Uint8Array, { model, head, override }: Change
     if (plain !== key && (plain === 'model' || plain === 'stream')) changes.set(key, null)
   }
   return changeMembers(body, changes, object)
+}
+
+/** Is the member's value this text, letter for letter? Texts that JSON may spell in several ways count as another. */
+function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
+  if (end - start !== text.length + 2) return false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit !== body[start + 1 + at] || unit < 0x20 || unit >= 0x7f || unit === 0x22 || unit === 0x5c) return false
+  }
+  return body[start] === 0x22
 }
 
 const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length

@@ -7,6 +7,7 @@ import { promptEstimate, textTokens } from '../../dialects/openai-chat/estimate.
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Signal } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { sampleOf } from './arguments.ts'
 import { switchesOf, textOf, withoutSwitches, type Switches } from './switches.ts'
@@ -20,14 +21,14 @@ export async function answer(
   request: UpstreamRequest,
   channel: KeyedChannel,
   clock: Clock,
-  signal: AbortSignal,
+  signal: Signal,
 ): Promise<UpstreamReply> {
   const body = request.body ?? new Uint8Array()
   const asked = objectIn(parsedBytes(body)) ?? {}
   const prompt = textOf(lastUserMessage(asked))
   const switches = switchesOf(objectIn(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
-    signal.throwIfAborted()
+    if (signal.aborted) throw signal.reason
     const most = limit > 0 ? Math.min(limit, LONGEST_TIMER) : LONGEST_TIMER
     if (ms > 0) await clock.sleep(Math.min(ms, most), signal)
     if (ms > most) fail('upstream.silent', { seconds: Math.round(most / 1000) })

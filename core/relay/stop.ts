@@ -1,0 +1,36 @@
+// What ends a call early: its caller hangs up, or a channel's time is up.
+import type { Signal } from '../ports/signal.ts'
+
+export interface Stop {
+  signal: Signal
+  /** Aborts the signal, once: each listener is told once. */
+  now(reason: unknown): void
+}
+
+/** Does what an AbortController does, without an event target of its own: that cost more than the rest of the door. */
+export function createStop(): Stop {
+  const signal = new StopSignal()
+  return { signal, now: (reason) => signal.stop(reason) }
+}
+
+class StopSignal implements Signal {
+  aborted = false
+  reason: unknown = undefined
+  private listeners: (() => void)[] = []
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    if (!this.listeners.includes(listener)) this.listeners.push(listener)
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    const at = this.listeners.indexOf(listener)
+    if (at >= 0) this.listeners.splice(at, 1)
+  }
+
+  stop(reason: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    for (const listener of this.listeners.splice(0)) listener()
+  }
+}
