@@ -1,5 +1,6 @@
 // Under which address people and programs find this Weir.
 import type { Config } from '../core/config.ts'
+import type { Connection } from './connect.ts'
 
 const ANY = ['0.0.0.0', '::', '']
 
@@ -10,8 +11,13 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
 }
 
 /** What the operator set as ServerAddress, else the address on this machine; without a slash at its end. */
-export const publicAddress = (serverAddress: string, config: Pick<Config, 'host' | 'port'>): string =>
-  (serverAddress.trim() || localAddress(config)).replace(/\/+$/, '')
+export async function publicAddress(
+  { client, address }: Pick<Connection, 'client' | 'address'>,
+  config: Pick<Config, 'host' | 'port'>,
+): Promise<string> {
+  const { server_address } = await client.site.status()
+  return (server_address.trim() || (await address()) || localAddress(config)).replace(/\/+$/, '')
+}
 
 /** The flags that name this data folder and this address again; nothing where they are the usual ones. */
 export function placeFlags({ data, port, host }: Pick<Config, 'data' | 'host' | 'port'>): string[] {

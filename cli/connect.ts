@@ -1,5 +1,6 @@
 // Where a command's calls go: to a server named by address, to the one running on this machine, or into this process.
 import { existsSync } from 'node:fs'
+import { request } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import { createClient, type Send } from '../core/contract/client.ts'
@@ -17,6 +18,8 @@ export interface Connection {
   via: 'remote' | 'socket' | 'process'
   /** As messages call it. */
   label: string
+  /** Of the server on this machine: the address it listens on; undefined where there is none to ask. */
+  address(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -97,14 +100,26 @@ function remote(server: string, { accessToken, language }: ConnectOptions): Conn
 
 function overSocket(socketPath: string, language: Language): Connection {
   const label = 'The server on this machine'
-  return overHttp('socket', httpSend({ server: 'http://localhost', socketPath, language, label }), label)
+  const send = httpSend({ server: 'http://localhost', socketPath, language, label })
+  return { ...overHttp('socket', send, label), address: () => addressBehind(socketPath) }
 }
+
+/** Every answer over the socket names the server's address. */
+const addressBehind = (socketPath: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path: '/api/status', method: 'HEAD' }, (answer) => {
+      answer.resume()
+      resolve(answer.headers['x-weir-address']?.toString())
+    })
+    asked.once('error', reject).end()
+  })
 
 const overHttp = (via: Connection['via'], send: Send, label: string): Connection => ({
   client: createClient(contract, send),
   send,
   via,
   label,
+  address: async () => undefined,
   close: async () => {},
 })
 
@@ -120,6 +135,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
     send: sendInto(gateway.client),
     via: 'process',
     label: 'This process',
+    address: async () => undefined,
     close: () => gateway.close(),
   }
 }

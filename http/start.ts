@@ -27,16 +27,16 @@ export async function startServer(
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
+  const { port } = server.address() as AddressInfo
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const local = config.database
     ? null
-    : await listenLocally(listener, config).catch(async (error: unknown) => {
+    : await listenLocally(listener, config, url).catch(async (error: unknown) => {
         await closed(server)
         throw error
       })
-  const { port } = server.address() as AddressInfo
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {
-    url: `http://${host}:${port}`,
+    url,
     async close() {
       const servers = [server, ...(local ? [local] : [])]
       const force = setTimeout(() => servers.forEach((each) => each.closeAllConnections()), GRACE_MS)
@@ -56,10 +56,16 @@ function serverOf(listener: RequestListener): Server {
   return server
 }
 
-/** The terminal's way in while this process owns the database: as the super administrator, for the file's owner only. */
-async function listenLocally(listener: RequestListener, config: Config): Promise<Server> {
+/**
+ * The terminal's way in while this process owns the database: as the super administrator, for the file's owner only.
+ * Its answers tell under which address everybody else comes in.
+ */
+async function listenLocally(listener: RequestListener, config: Config, url: string): Promise<Server> {
   const path = socketPath(config.data)
-  const server = serverOf(listener)
+  const server = serverOf((request, response) => {
+    response.setHeader('x-weir-address', url)
+    listener(request, response)
+  })
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
   // The folder's lock is ours, so a socket file that is there was left by a process that died.
   if (process.platform !== 'win32') await unlink(path).catch(() => {})

@@ -1,10 +1,10 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
 import type { Channel } from '../../core/channels/channel.ts'
-import type { WeirClient } from '../../core/contract/index.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import { placeFlags, publicAddress } from '../address.ts'
 import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type Surroundings } from '../command.ts'
+import type { Connection } from '../connect.ts'
 import { UsageError } from '../failure.ts'
 import { contradictions } from '../set-up-already.ts'
 import {
@@ -64,9 +64,10 @@ export const init = command({
       password: await valueOrInput(options.password, readInput),
       key: await valueOrInput(options.key, readInput),
     }
-    const { client: weir, via } = await context.connection()
+    const connection = await context.connection()
+    const { client: weir, via } = connection
     const { status: done, root_init: rootExists } = await weir.site.setupStatus()
-    if (done) return stayAsItIs(context, weir, given)
+    if (done) return stayAsItIs(context, connection, given)
 
     const types = await weir.channels.types()
     const { plan, generated } = await planOf(context, types, given, rootExists)
@@ -74,7 +75,7 @@ export const init = command({
     try {
       const channels = await makeChannels(weir, plan.channels)
       const token = await weir.tokens.create({ name: TOKEN_NAME, unlimited_quota: true })
-      await report(context, weir, {
+      await report(context, connection, {
         plan,
         generated,
         channels,
@@ -138,10 +139,10 @@ interface Outcome {
   offered: ChannelType[]
 }
 
-async function report({ print, ask, config }: Surroundings, weir: WeirClient, outcome: Outcome): Promise<void> {
+async function report({ print, ask, config }: Surroundings, connection: Connection, outcome: Outcome): Promise<void> {
   const { plan, generated, channels, token, running, offered } = outcome
-  const address = publicAddress((await weir.site.status()).server_address, config)
-  const model = channels[0]?.models.split(',')[0]?.trim() || (await weir.channels.modelsEnabled())[0]
+  const address = await publicAddress(connection, config)
+  const model = channels[0]?.models.split(',')[0]?.trim() || (await connection.client.channels.modelsEnabled())[0]
   const key = `sk-${token.key}`
   const { paint } = print
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
@@ -193,12 +194,11 @@ const curl = (address: string, key: string, model = 'MODEL') => [
 ]
 
 /** Nothing changes; flags that ask for something else are an error, so that a script notices. */
-async function stayAsItIs({ print, config }: Surroundings, weir: WeirClient, given: Options): Promise<void> {
-  const problems = await contradictions(weir, given)
+async function stayAsItIs({ print, config }: Surroundings, connection: Connection, given: Options): Promise<void> {
+  const problems = await contradictions(connection.client, given)
   if (problems.length > 0)
     throw new Error(`Weir is already set up, and not like this: ${problems.join('; ')}. Nothing was changed.`)
-  const status = await weir.site.status()
-  const address = publicAddress(status.server_address, config)
+  const address = await publicAddress(connection, config)
   print.result(
     { already_set_up: true, username: given.username ?? null, base_url: `${address}/v1`, console_url: address },
     { human: `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor` },

@@ -119,9 +119,10 @@ describe('beside a running server', () => {
     const server = await serve('served')
     expect(server.written.stdout).toMatch(/Not set up yet[\s\S]*code: \w+[\s\S]*weir init --data/)
     const env = variables('served')
-    const { token_key, model } = json<{ token_key: string; model: string }>(
+    const { token_key, model, console_url } = json<{ token_key: string; model: string; console_url: string }>(
       await weir(['init', '--yes', '--json'], { env }),
     )
+    expect(console_url).toBe(server.url)
 
     const follower = startWeir(['logs', '--follow', '--type', 'consumption', '--json'], { env })
     const reply = await fetch(`${server.url}/v1/chat/completions`, {

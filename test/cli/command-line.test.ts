@@ -188,10 +188,20 @@ describe('values', () => {
     expect(quotaText(1_234, { quota_per_unit: 500_000, display_in_currency: false })).toBe('1,234')
   })
 
-  it('names an address people can open', () => {
+  it('names an address people can open', async () => {
     expect(localAddress({ host: '0.0.0.0', port: 8080 })).toBe('http://127.0.0.1:8080')
     expect(localAddress({ host: '::1', port: 80 })).toBe('http://[::1]:80')
-    expect(publicAddress('https://weir.example.com/', { host: 'x', port: 1 })).toBe('https://weir.example.com')
+    const behind = (server_address: string, running?: string) =>
+      publicAddress(
+        {
+          client: { site: { status: async () => ({ server_address }) } } as unknown as WeirClient,
+          address: async () => running,
+        },
+        { host: 'x', port: 1 },
+      )
+    expect(await behind('https://weir.example.com/', 'http://127.0.0.1:99')).toBe('https://weir.example.com')
+    expect(await behind('', 'http://127.0.0.1:99')).toBe('http://127.0.0.1:99')
+    expect(await behind('')).toBe('http://x:1')
   })
 })
 
