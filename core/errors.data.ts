@@ -158,6 +158,17 @@ export const errors = {
   'channel.no_models': row('invalid', 'Please select at least one model!', '请至少选择一个模型！'),
   'channel.type_unknown': row('invalid', 'There is no channel type {type}', '没有编号为 {type} 的渠道类型'),
   'channel.test_failed': row('upstream', 'status code {status}: {reason}', '状态码 {status}：{reason}'),
+  'channel.tag_empty': row('invalid', 'Tag cannot be empty!', '标签不能为空！'),
+  'channel.none_to_delete': row('invalid', 'Please select channels to delete first!', '请先勾选要删除的渠道！'),
+  'channel.none_to_tag': row('invalid', 'Please select channels to tag first!', '请先勾选要打标签的渠道！'),
+  'channel.testing': row('conflict', 'A test run is already in progress', '渠道测试正在进行'),
+  'channel.balance_unsupported': row(
+    'invalid',
+    'Balance lookup is not available for this type',
+    '该类型不支持查询余额',
+  ),
+  'channel.fetch_models': row('upstream', 'Failed to fetch model list', '获取模型列表失败'),
+  'channel.copy': row('conflict', 'Channel copy failed', '渠道复制失败'),
   'channel.untestable': row('invalid', 'Channels of this type cannot be tested', '该类型的渠道不支持测试'),
   'channel.no_test_model': row('invalid', 'The channel names no model to test with', '渠道没有可用于测试的模型'),
   'channel.base_url': row(
@@ -253,6 +264,7 @@ export const errors = {
   'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
   'mail.failed': row('upstream', 'The mail could not be sent, try again later', '邮件发送失败，请稍后再试'),
+  'upstream.refused': row('upstream', 'The upstream answered with status {status}', '上游返回状态码 {status}'),
   'upstream.unreachable': row(
     'upstream',
     'The request to the upstream failed',

@@ -6,6 +6,7 @@ import { createAuthHandlers } from './auth/handlers.ts'
 import { createChannelCare } from './channels/care.ts'
 import { createChannelIndex } from './channels/channel-index.ts'
 import { createChannelHandlers } from './channels/handlers.ts'
+import { createTestRun } from './channels/jobs.ts'
 import { createClient } from './contract/client.ts'
 import { contract, type WeirClient } from './contract/index.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
@@ -68,6 +69,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     limits,
     sendMail,
     testChannel,
+    testRun: createTestRun({ ...ports, ...care, testChannel }),
     ledger,
     index,
     settings,

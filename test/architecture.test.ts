@@ -110,7 +110,7 @@ const rows = [
   /^core\/(users|groups|tokens|auth|logs)\//,
   /^core\/(channels|redemptions|topups|notify|limits)\//,
   /^core\/(relay|tasks|site)\//,
-  /^core\/[a-z]+\/(handlers|jobs)\.ts/,
+  /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
   /^core\/(gateway|dispatch|jobs|contract\/index)\.ts/,
 ]
 /** A later row wins: `channels/handlers.ts` is a handler before it is about channels. */

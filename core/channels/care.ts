@@ -1,6 +1,6 @@
 // Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
 import type { CallFailure } from '../dialects/dialect.ts'
-import { createNotify } from '../notify/notice.ts'
+import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { createAffinity, type Affinity } from './affinity.ts'
@@ -16,6 +16,7 @@ export interface ChannelCare {
   affinity: Affinity
   route: Router
   switches: Switches
+  notify: Notify
   /** A failed attempt: switches the channel or its key off where the failure says so. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
@@ -26,11 +27,13 @@ export function createChannelCare(ports: CarePorts, settings: () => Settings): C
   const { clock, logger } = ports
   const cooldowns = createCooldowns(clock, settings)
   const affinity = createAffinity(clock)
-  const switches = createSwitches({ ...ports, cooldowns, notify: createNotify(ports) })
+  const notify = createNotify(ports)
+  const switches = createSwitches({ ...ports, cooldowns, notify })
   return {
     cooldowns,
     affinity,
     switches,
+    notify,
     route: createRouter({ ...ports, cooldowns, affinity }),
     onFailure({ id, auto_ban, type }, { fingerprint }, failure) {
       const { status, code, message } = failure

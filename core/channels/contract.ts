@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { arrayQuery } from '../contract/page.ts'
+import { channelBulk } from './bulk-contract.ts'
 import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
@@ -63,6 +64,7 @@ export const channels = {
     }),
     reply: z.array(Channel),
   }),
+  ...channelBulk,
   types: endpoint({
     method: 'GET',
     path: '/api/channel/types',
@@ -82,6 +84,7 @@ export const channels = {
     path: '/api/channel/test/{id}',
     access: 'admin',
     summary: 'Send the smallest possible call through a channel; charged to nobody',
+    changes: true,
     params: id,
     query: z.object({ model: z.string().default('') }),
     reply: z.null(),

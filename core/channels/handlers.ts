@@ -3,9 +3,7 @@ import type { Handlers } from '../auth/handler.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
-import type { Clock } from '../ports/clock.ts'
 import { seconds } from '../ports/clock.ts'
-import type { Storage } from '../ports/storage.ts'
 import { providers, providerOf } from '../providers/index.ts'
 import { upstreamModel } from '../relay/mapping.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
@@ -16,13 +14,13 @@ import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
+import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { keysOff, keyTexts } from './keys.ts'
+import { tagsOf } from './tags.ts'
 import type { channels } from './contract.ts'
 import type { NewChannel } from './store.ts'
 
-interface Ports {
-  storage: Storage
-  clock: Clock
+interface Ports extends BulkPorts {
   index: ChannelIndex
   cooldowns: Cooldowns
   affinity: Affinity
@@ -39,8 +37,19 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
 
   return {
-    list: ({ p, page_size, id_sort }) => storage.channels.list(sliceFromZero(p, page_size), { idSort: id_sort }),
-    search: ({ id_sort, tag_mode: _later, ...query }) => storage.channels.search(query, { idSort: id_sort }),
+    ...createBulkHandlers(ports, check),
+    async list({ p, page_size, id_sort, tag_mode }) {
+      const order = { idSort: id_sort }
+      const slice = sliceFromZero(p, page_size)
+      return tag_mode
+        ? storage.channels.ofTags(await storage.channels.tags(slice), order)
+        : storage.channels.list(slice, order)
+    },
+    async search({ id_sort, tag_mode, group, ...query }) {
+      const order = { idSort: id_sort }
+      const found = await storage.channels.search({ ...query, group: group === 'null' ? '' : group }, order)
+      return tag_mode ? storage.channels.ofTags(tagsOf(found), order) : found
+    },
     types: async () =>
       providers.map(({ type, id, name, base_url, models, needs_key, env, fields }) => ({
         type,
@@ -96,7 +105,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async delete({ id }) {
       await find(id)
-      await storage.channels.delete(id)
+      await storage.channels.deleteMany({ ids: [id] })
       await changed(id)
       return null
     },

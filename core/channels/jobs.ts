@@ -1,4 +1,5 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
+import type { Notify } from '../notify/notice.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -7,15 +8,55 @@ import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import { keysOff } from './keys.ts'
 
-interface Ports {
+interface TestPorts {
   storage: Storage
-  clock: Clock
   logger: Logger
   testChannel: ChannelTester
+}
+
+interface Ports extends TestPorts {
+  clock: Clock
   settings(): Settings
 }
 
 const MINUTE_MS = 60_000
+
+/** A test of all channels that nobody switched off. */
+export interface TestRun {
+  /** Begins one in the background; false while one is under way. */
+  start(): boolean
+}
+
+export function createTestRun({ storage, logger, testChannel, notify }: TestPorts & { notify: Notify }): TestRun {
+  let running = false
+
+  async function run(): Promise<void> {
+    const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
+    const passed = await testEach(channels, { storage, logger, testChannel })
+    await notify({ kind: 'channel_test', text: `All channels were tested: ${passed} of ${channels.length} passed` })
+  }
+  return {
+    start() {
+      if (running) return false
+      running = true
+      run()
+        .catch((error: unknown) => logger.error('testing all channels failed', { error: String(error) }))
+        .finally(() => (running = false))
+      return true
+    },
+  }
+}
+
+/** Tests one after the other; gives how many passed. */
+async function testEach(channels: KeyedChannel[], { logger, testChannel }: TestPorts): Promise<number> {
+  let passed = 0
+  for (const channel of channels) {
+    const result = await testChannel(channel, '')
+    if (result.passed) passed += 1
+    else logger.info('a channel failed its test', { channel: channel.id, message: result.failure.message })
+  }
+  return passed
+}
 
 /** Looked at every minute, since the setting may change; the first test comes a whole interval after the start. */
 export function createChannelJobs({ storage, clock, logger, testChannel, settings }: Ports) {
@@ -27,13 +68,9 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     if (clock.now() - last < minutes * MINUTE_MS) return
     last = clock.now()
     const all = settings()['channels.test_which'] === 'all'
-    for (const channel of await storage.channels.all()) {
-      if (!(all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel))) continue
-      const result = await testChannel(channel, '')
-      if (!result.passed) {
-        logger.info('a channel failed its test', { channel: channel.id, message: result.failure.message })
-      }
-    }
+    const wanted = (channel: KeyedChannel) =>
+      all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel)
+    await testEach((await storage.channels.all()).filter(wanted), { storage, logger, testChannel })
   }
   return [{ name: 'test channels', every_ms: MINUTE_MS, run: testAll }]
 }

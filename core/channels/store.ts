@@ -7,6 +7,9 @@ export type NewChannel = Omit<
 >
 export type ChannelPatch = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
 
+/** Which channels: by id, by tag, or by status. */
+export type ChannelChoice = { ids: number[] } | { tag: string } | { statuses: number[] }
+
 /** Keys are encrypted at rest. Lists carry no key. */
 export interface ChannelStore {
   insert(channels: NewChannel[]): Promise<Channel[]>
@@ -17,6 +20,13 @@ export interface ChannelStore {
   list(slice: Slice, order: { idSort: boolean }): Promise<Channel[]>
   /** `keyword`: id, part of the name, or the whole key; `group`: member of the list; `model`: part of the model list. */
   search(query: { keyword: string; group: string; model: string }, order: { idSort: boolean }): Promise<Channel[]>
+  /** Tags in use, sorted. */
+  tags(slice: Slice): Promise<string[]>
+  /** Every channel with one of these tags. */
+  ofTags(tags: string[], order: { idSort: boolean }): Promise<Channel[]>
   update(id: number, patch: ChannelPatch): Promise<void>
-  delete(id: number): Promise<void>
+  /** The same change of several, in one statement; gives how many there were. */
+  updateMany(which: ChannelChoice, patch: ChannelPatch): Promise<number>
+  /** Gives how many there were. */
+  deleteMany(which: ChannelChoice): Promise<number>
 }

@@ -6,7 +6,7 @@ import type { Storage } from '../ports/storage.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. */
 export interface Notice {
-  kind: 'channel_disabled' | 'channel_enabled'
+  kind: 'channel_disabled' | 'channel_enabled' | 'channel_test'
   text: string
 }
 

@@ -1,5 +1,6 @@
 // DeepSeek: counts cache hits in its own usage fields.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { deepseekBalance } from './balance.ts'
 import { provider } from './provider.ts'
 
 export const deepseek = provider({
@@ -11,5 +12,6 @@ export const deepseek = provider({
   env: 'DEEPSEEK_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
   models_path: '/v1/models',
+  balance: deepseekBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
 })

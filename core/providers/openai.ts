@@ -1,5 +1,6 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiBalance } from './balance.ts'
 import { bearer, names, provider } from './provider.ts'
 
 export const openai = provider({
@@ -15,6 +16,7 @@ export const openai = provider({
   env: 'OPENAI_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
   models_path: '/v1/models',
+  balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.
   authorize: (channel) => ({
     ...bearer(channel),

@@ -41,10 +41,15 @@ export interface Provider {
   models_path?: string
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
+  /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
+  balance?(ask: Ask, channel: KeyedChannel, now: Date): Promise<number>
   /** A provider that answers by itself instead of over the network. */
   answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: Signal): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
 }
+
+/** Reads JSON from a path behind the channel's base URL, with its key. @throws GatewayError upstream.* */
+export type Ask = (path: string) => Promise<unknown>
 
 type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 

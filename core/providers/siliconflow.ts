@@ -1,5 +1,6 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { siliconflowBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
 export const siliconflow = provider({
@@ -14,5 +15,6 @@ export const siliconflow = provider({
   env: 'SILICONFLOW_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
   models_path: '/v1/models',
+  balance: siliconflowBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
 })

@@ -71,7 +71,31 @@ describeBothDatabases('the channel store', (open) => {
     })
     expect(await channels.search({ keyword: 'fresh', group: '', model: '' }, byPriority)).toHaveLength(1)
     expect(await channels.search({ keyword: 'upstream-key', group: '', model: '' }, byPriority)).toHaveLength(0)
-    await channels.delete(1)
+    expect(await channels.deleteMany({ ids: [1, 9] })).toBe(1)
     expect(await channels.find(1)).toBeNull()
+  })
+
+  test('changes and deletes several at once: by id, by tag, by status', async () => {
+    const { channels } = await open()
+    await channels.insert([
+      newChannel({ name: 'a', tag: 'blue' }),
+      newChannel({ name: 'b', tag: 'red', status: 2 }),
+      newChannel({ name: 'c', tag: 'blue', status: 3 }),
+      newChannel({ name: 'd', tag: null }),
+      newChannel({ name: 'e', tag: '' }),
+    ])
+    expect(await channels.tags({ offset: 0, limit: 10 })).toEqual(['blue', 'red'])
+    expect(await channels.tags({ offset: 1, limit: 1 })).toEqual(['red'])
+    const names = async (tags: string[]) => (await channels.ofTags(tags, { idSort: true })).map(({ name }) => name)
+    expect(await names(['blue'])).toEqual(['c', 'a'])
+    expect(await names([])).toEqual([])
+    expect(await channels.updateMany({ tag: 'blue' }, { priority: 5, status: 1 })).toBe(2)
+    expect((await channels.all()).map(({ priority }) => priority)).toEqual([5, 0, 5, 0, 0])
+    expect(await channels.updateMany({ ids: [1, 2] }, { tag: 'green' })).toBe(2)
+    expect(await channels.updateMany({ ids: [1, 2] }, {})).toBe(0)
+    expect(await names(['green', 'blue'])).toEqual(['c', 'b', 'a'])
+    expect(await channels.deleteMany({ statuses: [2, 3] })).toBe(1)
+    expect(await channels.deleteMany({ ids: [] })).toBe(0)
+    expect((await channels.all()).map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e'])
   })
 })

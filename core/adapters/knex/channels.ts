@@ -1,10 +1,10 @@
 // Channels in the database: keys encrypted, found by keyed hash. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelPatch, ChannelStore } from '../../channels/store.ts'
+import type { ChannelChoice, ChannelPatch, ChannelStore } from '../../channels/store.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
-import { asId, contains, sliced, tableOf } from './table.ts'
+import { asId, contains, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
 
@@ -59,12 +59,27 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
           .where({ id: asId(id) })
           .update(changed)
     },
-    async delete(id) {
-      await write('channels')
-        .where({ id: asId(id) })
-        .delete()
+    tags: async (slice) => {
+      const rows = await sliced(
+        read('channels').distinct('tag').whereNotNull('tag').whereNot({ tag: '' }).orderBy('tag'),
+        slice,
+      )
+      return rows.map(({ tag }: { tag: string }) => tag)
     },
+    ofTags: async (tags, order) =>
+      tags.length === 0 ? [] : (await ordered(channels(), order).whereIn('tag', tags)).map(table.entity),
+    async updateMany(which, patch) {
+      const changed = values(patch)
+      if (Object.keys(changed).length === 0) return 0
+      return chosen(write('channels'), which).update(changed)
+    },
+    deleteMany: (which) => chosen(write('channels'), which).delete(),
   }
+}
+
+function chosen(query: Knex.QueryBuilder, which: ChannelChoice): Knex.QueryBuilder {
+  if ('ids' in which) return query.whereIn('id', which.ids.map(asId))
+  return 'tag' in which ? query.where({ tag: storable(which.tag) }) : query.whereIn('status', which.statuses)
 }
 
 function ordered(query: Knex.QueryBuilder, { idSort }: { idSort: boolean }): Knex.QueryBuilder {

@@ -40,7 +40,7 @@ describeBothDatabases('the channel index', (open, kind) => {
     await storage.channels.update(id, { status: 3 })
     await changed()
     expect(index.allModels()).toEqual([])
-    await storage.channels.delete(id)
+    await storage.channels.deleteMany({ ids: [id] })
     await changed()
     expect(index.find(id)).toBeUndefined()
   })

@@ -1,0 +1,144 @@
+// The channel calls that are about several channels, or about what a provider tells of itself.
+import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Upstream } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
+import { providers } from '../providers/index.ts'
+import { balanceOf, channelWay, guardedWay, listModels } from './ask.ts'
+import type { channelBulk } from './bulk-contract.ts'
+import { CHANNEL_STATUS, namesIn, type Channel, type KeyedChannel } from './channel.ts'
+import type { TestRun } from './jobs.ts'
+import type { ChannelPatch } from './store.ts'
+import type { Switches } from './switches.ts'
+import { tagPatch } from './tags.ts'
+
+export interface BulkPorts {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  upstream: Upstream
+  web: Web
+  switches: Switches
+  testRun: TestRun
+}
+
+/** Providers asked at the same time. */
+const AT_ONCE = 8
+const NAME_LENGTH = 100
+
+/** `check` refuses what no call could use. */
+export function createBulkHandlers(
+  ports: BulkPorts,
+  check: (channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>) => void,
+): Handlers<typeof channelBulk> {
+  const { storage, clock, switches, testRun } = ports
+  const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
+  const changed = () => storage.announce({ topic: 'channels', id: 0 })
+
+  async function change(which: { ids: number[] } | { tag: string }, patch: ChannelPatch): Promise<number> {
+    const count = await storage.channels.updateMany(which, patch)
+    await changed()
+    return count
+  }
+  async function updateBalance(channel: KeyedChannel): Promise<number> {
+    const balance = await balanceOf(channel, ports)
+    await storage.channels.update(channel.id, { balance, balance_updated_time: seconds(clock) })
+    return balance
+  }
+  const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
+  const enable = (tag: string) => change({ tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' })
+
+  return {
+    models: async () => {
+      const owners = new Map(providers.flatMap(({ id: owner, models }) => models.map((name) => [name, owner] as const)))
+      return [...owners].map(([id, owned_by]) => ({ id, object: 'model' as const, owned_by }))
+    },
+    modelsByType: async () => Object.fromEntries(providers.map(({ type, models }) => [String(type), models])),
+    async testAll() {
+      if (!testRun.start()) fail('channel.testing')
+      return null
+    },
+    updateBalance: async ({ id }) => ({ data: null, balance: await updateBalance(await find(id)) }),
+    async updateBalances() {
+      const enabled = (await storage.channels.all()).filter(({ status }) => status === CHANNEL_STATUS.enabled)
+      const outcome = { updated: 0, failed: 0 }
+      const left = [...enabled]
+      const work = async () => {
+        for (let channel = left.shift(); channel; channel = left.shift()) {
+          try {
+            if ((await updateBalance(channel)) <= 0) await switches.off(channel.id, 'Balance used up')
+            outcome.updated += 1
+          } catch (error) {
+            outcome.failed += 1
+            ports.logger.info('no balance was told', { channel: channel.id, error: String(error) })
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      return outcome
+    },
+    fetchModels: async ({ id }) => listModels(await find(id), channelWay(ports.upstream)),
+    async fetchModelsNew({ base_url, type, key }) {
+      const [first = ''] = key.split('\n').map((line) => line.trim())
+      return listModels({ ...BLANK, type, base_url: base_url.trim(), key: first }, guardedWay(ports.web))
+    },
+    async copy({ id }) {
+      const { id: _id, used_quota: _used, ...channel } = await find(id)
+      const name = `${channel.name.slice(0, NAME_LENGTH - 5)} copy`
+      const [made] = await storage.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
+      if (!made) fail('channel.copy')
+      const fresh = { response_time: 0, test_time: 0, balance: 0, balance_updated_time: 0 }
+      await storage.channels.update(made.id, fresh)
+      await changed()
+      return find(made.id)
+    },
+    async deleteDisabled() {
+      const count = await storage.channels.deleteMany({
+        statuses: [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled],
+      })
+      await changed()
+      return count
+    },
+    async deleteMany({ ids }) {
+      if (ids.length === 0) fail('channel.none_to_delete')
+      const count = await storage.channels.deleteMany({ ids })
+      await changed()
+      return count
+    },
+    async tagMany({ ids, tag }) {
+      if (ids.length === 0) fail('channel.none_to_tag')
+      return change({ ids }, { tag: tag === '' ? null : tag })
+    },
+    async updateTag({ tag, ...asked }) {
+      const patch = tagPatch(asked)
+      const ofTag = await storage.channels.ofTags([named(tag)], { idSort: true })
+      for (const channel of ofTag) check({ ...channel, ...patch })
+      return change({ tag: named(tag) }, patch)
+    },
+    enableTag: ({ tag }) => enable(tag),
+    disableTag: ({ tag }) => change({ tag: named(tag) }, { status: CHANNEL_STATUS.disabled }),
+    async repair() {
+      let count = 0
+      for (const { id, models, group } of await storage.channels.all()) {
+        const tidy = { models: namesIn(models).join(','), group: namesIn(group).join(',') || 'default' }
+        if (tidy.models === models && tidy.group === group) continue
+        await storage.channels.update(id, tidy)
+        count += 1
+      }
+      await changed()
+      return count
+    },
+  }
+}
+
+/** A channel that nobody has made yet, as far as asking its provider needs one. */
+const BLANK: KeyedChannel = {
+  ...{ id: 0, name: '', type: 1, key: '', key_mode: '', base_url: '', other: '', openai_organization: '' },
+  ...{ max_input_tokens: 0, models: '', group: '', model_mapping: '', status_code_mapping: '', param_override: '' },
+  ...{ setting: '', auto_ban: 0, test_model: '', priority: 0, weight: 0, tag: null, status: CHANNEL_STATUS.enabled },
+  ...{ response_time: 0, balance: 0, used_quota: 0, other_info: '', created_time: 0, balance_updated_time: 0 },
+  test_time: 0,
+}

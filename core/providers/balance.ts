@@ -1,0 +1,39 @@
+// How providers tell what is left on an account (admin reference, 13.3).
+import { z } from 'zod'
+import { fail } from '../errors.ts'
+import type { Provider } from './provider.ts'
+
+type Balance = NonNullable<Provider['balance']>
+
+const read = <T>(shape: z.ZodType<T>, answer: unknown): T => {
+  const parsed = shape.safeParse(answer)
+  return parsed.success ? parsed.data : fail('upstream.unreadable')
+}
+
+const Subscription = z.object({ hard_limit_usd: z.number(), has_payment_method: z.boolean().default(false) })
+const Usage = z.object({ total_usage: z.number() })
+const DAY_MS = 86_400_000
+
+/** The billing calls of OpenAI and of gateways like it: the limit, less what was used (told in cents). */
+export const openaiBalance: Balance = async (ask, _, now) => {
+  const limit = read(Subscription, await ask('/v1/dashboard/billing/subscription'))
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  const since = limit.has_payment_method ? `${day(now).slice(0, 8)}01` : day(new Date(now.getTime() - 100 * DAY_MS))
+  const dates = `start_date=${since}&end_date=${day(now)}`
+  const { total_usage } = read(Usage, await ask(`/v1/dashboard/billing/usage?${dates}`))
+  return limit.hard_limit_usd - total_usage / 100
+}
+
+const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(Number)
+
+export const siliconflowBalance: Balance = async (ask) => {
+  const shape = z.object({ code: z.literal(20000), data: z.object({ totalBalance: amount }) })
+  return read(shape, await ask('/v1/user/info')).data.totalBalance
+}
+
+export const deepseekBalance: Balance = async (ask) => {
+  const shape = z.object({ balance_infos: z.array(z.object({ currency: z.string(), total_balance: amount })) })
+  const { balance_infos } = read(shape, await ask('/user/balance'))
+  const yuan = balance_infos.find(({ currency }) => currency === 'CNY') ?? balance_infos[0]
+  return yuan?.total_balance ?? fail('upstream.unreadable')
+}

@@ -1,0 +1,177 @@
+// Calls about several channels, and what providers tell of themselves.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Caller } from '../../../core/auth/caller.ts'
+import type { Channel } from '../../../core/channels/channel.ts'
+import { GatewayError } from '../../../core/errors.ts'
+import { refusal as refused, whole, type MemoryReply } from '../../support/memory-upstream.ts'
+import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+
+let gateway: MemoryGateway
+let admin: Caller
+beforeEach(async () => {
+  gateway = await openMemoryGateway()
+  admin = await gateway.as('admin')
+})
+afterEach(() => gateway.close())
+
+const form = { name: 'main', type: 1, key: 'upstream-secret', models: 'gpt-4o', base_url: 'http://provider.test' }
+const create = async (fields: object = {}) =>
+  ((await gateway.ask(admin, 'channels.create', { ...form, ...fields })) as Channel[])[0] as Channel
+const ask = (name: string, input: object = {}) => gateway.ask(admin, `channels.${name}`, { ...input })
+const refusal = (name: string, input: object = {}) => gateway.refusal(admin, `channels.${name}`, { ...input })
+const get = (id: number) => ask('get', { id }) as Promise<Channel>
+const json = (value: unknown): MemoryReply => ({ parts: [JSON.stringify(value)] })
+
+test('a page of tag mode has so many tags, each with all its channels', async () => {
+  await create({ tag: 'blue' })
+  await create({ tag: 'red' })
+  await create({ tag: 'blue' })
+  await create()
+  const ids = async (input: object) =>
+    ((await ask('list', { tag_mode: 'true', ...input })) as Channel[]).map(({ id }) => id)
+  expect(await ids({ page_size: 1 })).toEqual([3, 1])
+  expect(await ids({ p: 1, page_size: 1 })).toEqual([2])
+  const found = (await ask('search', { keyword: '1', tag_mode: '1', group: 'null' })) as Channel[]
+  expect(found.map(({ id }) => id)).toEqual([3, 1])
+  expect(JSON.stringify(found)).not.toContain('upstream-secret')
+})
+
+test('all channels of a tag are changed at once; what is empty stays', async () => {
+  await create({ tag: 'blue', models: 'gpt-4o,o3' })
+  await create({ tag: 'blue', priority: 1 })
+  const change = { tag: 'blue', models: '', groups: 'default,vip', priority: 7, weight: null }
+  expect(await ask('updateTag', change)).toBe(2)
+  expect(await get(1)).toMatchObject({ models: 'gpt-4o,o3', group: 'default,vip', priority: 7, tag: 'blue' })
+  expect(await ask('updateTag', { tag: 'blue', new_tag: 'green', model_mapping: '{"a":"b"}' })).toBe(2)
+  expect(await get(2)).toMatchObject({ tag: 'green', model_mapping: '{"a":"b"}', priority: 7 })
+  expect(await refusal('updateTag', { tag: 'green', model_mapping: '{"a":"b","b":"a"}' })).toBe('mapping.cycle')
+  expect(await refusal('updateTag', { tag: 'green', model_mapping: '{' })).toBe('request.invalid')
+  await ask('updateTag', { tag: 'green', new_tag: '' })
+  expect((await get(1)).tag).toBeNull()
+  for (const name of ['updateTag', 'enableTag', 'disableTag']) expect(await refusal(name)).toBe('channel.tag_empty')
+})
+
+test('a tag is switched off and on as a whole', async () => {
+  const served = () => ask('modelsEnabled')
+  await create({ tag: 'blue' })
+  await create({ tag: 'red', models: 'o3' })
+  expect(await ask('disableTag', { tag: 'blue' })).toBe(1)
+  expect(await served()).toEqual(['o3'])
+  await gateway.storage.channels.update(1, { other_info: '{"status_reason":"401"}' })
+  await ask('enableTag', { tag: 'blue' })
+  expect(await served()).toEqual(['gpt-4o', 'o3'])
+  expect((await get(1)).other_info).toBe('')
+})
+
+test('several are tagged, deleted, and deleted because they are off', async () => {
+  for (let made = 0; made < 4; made++) await create()
+  expect(await ask('tagMany', { ids: [1, 2], tag: 'blue' })).toBe(2)
+  expect(await ask('tagMany', { ids: [2], tag: null })).toBe(1)
+  expect([(await get(1)).tag, (await get(2)).tag]).toEqual(['blue', null])
+  expect(await refusal('tagMany', { tag: 'x' })).toBe('channel.none_to_tag')
+  expect(await refusal('deleteMany')).toBe('channel.none_to_delete')
+  await ask('update', { id: 1, status: 2 })
+  await gateway.storage.channels.update(2, { status: 3 })
+  expect(await ask('deleteDisabled')).toBe(2)
+  expect(await ask('deleteMany', { ids: [3, 3, 99] })).toBe(1)
+  expect(((await ask('list')) as Channel[]).map(({ id }) => id)).toEqual([4])
+})
+
+test('a copy has the key and all settings, and a history of its own', async () => {
+  await create({ tag: 'blue', priority: 3, model_mapping: '{"a":"b"}' })
+  await gateway.storage.channels.update(1, { balance: 5, response_time: 100, test_time: 1 })
+  const { name, ...copied } = (await ask('copy', { id: 1 })) as Channel
+  expect(name).toBe('main copy')
+  const original = await get(1)
+  expect(copied).toEqual({
+    ...{ ...original, name: undefined },
+    ...{ id: 2, balance: 0, response_time: 0, test_time: 0, created_time: 1_760_000_000 },
+  })
+  expect((await gateway.storage.channels.find(2))?.key).toBe('upstream-secret')
+  expect(await refusal('copy', { id: 77 })).toBe('channel.missing')
+})
+
+test('a repair tidies lists and reads every channel anew', async () => {
+  await create({ models: 'gpt-4o, gpt-4o,,o3 ' })
+  await create()
+  await gateway.storage.channels.update(2, { models: 'o4-mini' })
+  expect(await ask('repair')).toBe(1)
+  expect((await get(1)).models).toBe('gpt-4o,o3')
+  expect(await ask('modelsEnabled')).toEqual(['gpt-4o', 'o3', 'o4-mini'])
+  expect(await ask('repair')).toBe(0)
+})
+
+test('models are listed by type, and as a provider lists them', async () => {
+  const all = (await ask('models')) as { id: string }[]
+  expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(['gpt-4o', 'deepseek-chat']))
+  expect((await ask('modelsByType')) as object).toHaveProperty('43')
+  await create({ type: 24 })
+  gateway.upstream.reply(json({ data: [{ id: 'models/gemini-x' }, { id: 'models/gemini-x' }, { id: 5 }] }))
+  expect(await ask('fetchModels', { id: 1 })).toEqual(['gemini-x'])
+  gateway.web.answer(() => ({ body: { data: [{ id: 'theirs' }] } }))
+  expect(await ask('fetchModelsNew', { base_url: 'http://other.test/v1/', type: 1, key: ' one \ntwo' })).toEqual([
+    'theirs',
+  ])
+  expect(gateway.upstream.requests.map(({ url }) => url)).toEqual(['http://provider.test/v1beta/openai/models'])
+  // An address that is not saved yet is nobody's word: it goes the guarded way.
+  expect(gateway.web.requests).toMatchObject([
+    { url: 'http://other.test/v1/models', headers: { authorization: 'Bearer one' } },
+  ])
+  gateway.web.answer(() => {
+    throw new GatewayError('web.refused')
+  })
+  expect(await refusal('fetchModelsNew', { base_url: 'http://127.0.0.1', type: 1, key: 'x' })).toBe('web.refused')
+  for (const answer of [refused(401, 'bad key'), json({ models: [] }), { parts: ['<html>'] }]) {
+    gateway.upstream.reply(answer)
+    expect(await refusal('fetchModels', { id: 1 })).toBe('channel.fetch_models')
+  }
+})
+
+test('a balance is told by those who tell it', async () => {
+  await create({ type: 43 })
+  const told = json({
+    balance_infos: [
+      { currency: 'USD', total_balance: '1.00' },
+      { currency: 'CNY', total_balance: '7.25' },
+    ],
+  })
+  gateway.upstream.reply(told)
+  expect(await ask('updateBalance', { id: 1 })).toEqual({ data: null, balance: 7.25 })
+  expect(await get(1)).toMatchObject({ balance: 7.25, balance_updated_time: 1_760_000_000 })
+  await create({ type: 14 })
+  expect(await refusal('updateBalance', { id: 2 })).toBe('channel.balance_unsupported')
+  gateway.upstream.reply(refused(500))
+  expect(await refusal('updateBalance', { id: 1 })).toBe('upstream.refused')
+})
+
+test('all balances are asked for, and who has nothing left is switched off', async () => {
+  await create({ type: 40, name: 'empty', base_url: 'http://empty.test' })
+  await create({ type: 1, name: 'full' })
+  await create({ type: 14, name: 'silent' })
+  gateway.upstream.reply(({ host, url }) => {
+    if (host === 'empty.test') return json({ code: 20000, data: { totalBalance: '-0.5' } })
+    return url.includes('subscription') ? json({ hard_limit_usd: 20 }) : json({ total_usage: 1250 })
+  })
+  expect(await ask('updateBalances')).toEqual({ updated: 2, failed: 1 })
+  expect(await get(1)).toMatchObject({ status: 3, balance: -0.5 })
+  expect(JSON.parse((await get(1)).other_info)).toMatchObject({ status_reason: 'Balance used up' })
+  expect(await get(2)).toMatchObject({ status: 1, balance: 7.5 })
+})
+
+test('all channels that nobody switched off are tested in the background, one run at a time', async () => {
+  await gateway.as('root')
+  for (const status of [1, 2, 3]) {
+    const { id } = await create()
+    await gateway.storage.channels.update(id, { status })
+  }
+  gateway.upstream.reply(whole('hi'))
+  await ask('testAll')
+  expect(await refusal('testAll')).toBe('channel.testing')
+  const { logs } = gateway.storage
+  const notices = async () =>
+    (await logs.list({ type: 4 }, { offset: 0, limit: 10 })).items.map(({ content }) => content)
+  await vi.waitFor(async () => expect(await notices()).toContain('All channels were tested: 2 of 2 passed'))
+  expect(gateway.upstream.requests).toHaveLength(2)
+  expect((await logs.list({ type: 2 }, { offset: 0, limit: 10 })).total).toBe(0)
+  await ask('testAll')
+})
