@@ -143,8 +143,22 @@ export interface ModelRequest {
   reasoning_effort?: string
   /** Unit: tokens; 0 is none, -1 as many as the model likes. */
   reasoning_budget?: number
+  /** What the answer may be made of: `text`, `image`, `audio`. */
+  modalities?: string[]
   /** Fields this neutral form has no word for, as they came. */
   extra: Record<string, unknown>
+}
+
+/** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
+export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities'>
+
+/** What is changed in a request that stays in its format. */
+export interface RequestChange {
+  model: string
+  head: RequestHead
+  /** Merged over the top level; null takes a field out. */
+  override: Record<string, unknown>
+  implied?: ImpliedWords
 }
 
 /** A request in some dialect, and the fields of the neutral form that it has no word for. */
@@ -234,10 +248,7 @@ export interface Dialect {
   readRequest(body: Uint8Array, place?: Place): ModelRequest
   writeRequest(request: ModelRequest): WrittenRequest
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
-  patchRequest(
-    body: Uint8Array,
-    change: { model: string; head: RequestHead; override: Record<string, unknown> },
-  ): Uint8Array
+  patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
   watcher(head: RequestHead): Watcher
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]

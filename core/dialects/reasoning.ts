@@ -1,4 +1,5 @@
 // How hard to think: some formats name an effort, others a number of tokens.
+import type { ImpliedWords, ModelRequest } from './dialect.ts'
 
 /** Unit: tokens. The least that a name stands for. */
 const budgets: readonly [effort: string, tokens: number][] = [
@@ -19,3 +20,9 @@ export function effortOf(budget: number): string | undefined {
 
 /** The budget an effort stands for, in tokens; undefined for a name nobody knows. */
 export const budgetOf = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
+
+/** The request with the words its model's name stands for; what the caller says itself counts more. */
+export function withImplied(request: ModelRequest, { modalities, ...thinking }: ImpliedWords = {}): ModelRequest {
+  const says = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
+  return { ...(modalities ? { modalities } : {}), ...(says ? {} : thinking), ...request }
+}

@@ -1,19 +1,31 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { Dialect, RequestHead } from '../dialects/dialect.ts'
+import type { Dialect, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { Settings } from '../settings/index.ts'
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface Door {
   dialect: Dialect
   /** Path behind the base URL, or (from a function) a whole URL. */
-  path: string | ((base: string, model: string, head: RequestHead) => string)
+  path: string | ((base: string, model: string, head: RequestHead, settings: Settings) => string)
+  /** What a model's name and the operator's settings make of a request. */
+  adapt?(model: string, head: RequestHead, settings: Settings): Adaptation
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** The headers that prove who pays, where this door wants others than the provider's. */
   authorize?(channel: KeyedChannel): Record<string, string>
+}
+
+/** What becomes of a request before it goes out through a door. */
+export interface Adaptation {
+  /** The name sent, where the name asked for says more than the model. */
+  model?: string
+  implied?: ImpliedWords
+  /** Top-level fields, in the door's dialect, of a request that was translated into it. */
+  defaults?: Record<string, unknown>
 }
 
 export interface FieldHint {
@@ -70,9 +82,16 @@ export function bearer(channel: KeyedChannel): Record<string, string> {
 }
 
 /** Where a door of a channel is. */
-export function urlOf(provider: Provider, door: Door, channel: KeyedChannel, model: string, head: RequestHead): string {
+export function urlOf(
+  provider: Provider,
+  door: Door,
+  channel: KeyedChannel,
+  model: string,
+  head: RequestHead,
+  settings: Settings,
+): string {
   const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
-  if (typeof door.path === 'function') return door.path(base, model, head)
+  if (typeof door.path === 'function') return door.path(base, model, head, settings)
   return base + door.path.slice(overlapOf(base, door.path))
 }
 

@@ -1,17 +1,18 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { CallFailure, Dialect, Piece, Place, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import { withImplied } from '../dialects/reasoning.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
-import { urlOf, type Door, type Provider } from '../providers/provider.ts'
+import { urlOf, type Adaptation, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs, idleMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
-import { gathered, spread } from './reshape.ts'
+import { eventsOf, gathered, spread } from './reshape.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createTranslator } from './translate.ts'
 
@@ -79,8 +80,10 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const door = doorOf(provider, dialect)
-  const upstream_model = upstreamModel(head.model, channel.mapping)
-  const { outgoing, dropped } = write(request, channel, provider, door, upstream_model, ports.settings)
+  const mapped_model = upstreamModel(head.model, channel.mapping)
+  const adaptation = door.adapt?.(mapped_model, head, ports.settings) ?? {}
+  const upstream_model = adaptation.model ?? mapped_model
+  const { outgoing, dropped } = write(request, channel, provider, door, { ...adaptation, model: upstream_model }, ports)
   const begun = { upstream_model, dropped }
   const reply = provider.answer
     ? await provider.answer(outgoing, channel, ports.clock, request.signal)
@@ -93,7 +96,7 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     const disguised = door.dialect.readDisguisedError(body)
     if (disguised) throw new AttemptError(disguised)
     if (head.stream) return { ...begun, ...spread(body, door.dialect, dialect, head) }
-    const shown = door.dialect === dialect ? body : dialect.writeReply(door.dialect.readReply(body))
+    const shown = door.dialect === dialect ? body : dialect.writeReply(eventsOf(body, door.dialect))
     return { ...begun, kind: 'whole', body: shown, usage: door.dialect.readUsage(body) }
   }
   if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, door.dialect, dialect)) }
@@ -111,8 +114,8 @@ function write(
   channel: RoutedChannel,
   provider: Provider,
   door: Door,
-  model: string,
-  settings: Settings,
+  { model, implied, defaults }: Adaptation & { model: string },
+  { settings }: AttemptPorts,
 ): { outgoing: UpstreamRequest; dropped: string[] } {
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   // Asking for usage is undone where the provider refuses to be asked.
@@ -120,17 +123,20 @@ function write(
   const same = door.dialect === dialect
   const written = same
     ? { body, dropped: [] }
-    : door.dialect.writeRequest({ ...dialect.readRequest(body, place), model })
+    : door.dialect.writeRequest({ ...withImplied(dialect.readRequest(body, place), implied), model })
   const outgoing: UpstreamRequest = {
     method: 'POST',
-    url: urlOf(provider, door, channel, model, head),
+    url: urlOf(provider, door, channel, model, head, settings),
     headers: {
       'content-type': 'application/json',
       accept: head.stream ? 'text/event-stream' : 'application/json',
       ...(same ? headers : undefined),
       ...(door.authorize ?? provider.authorize)(channel),
     },
-    body: door.dialect.patchRequest(written.body, { model, head, override }),
+    body: door.dialect.patchRequest(
+      written.body,
+      same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
+    ),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: idleMs(channel, head.model, settings),
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),

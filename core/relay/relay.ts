@@ -43,7 +43,7 @@ export function createRelay(ports: RelayPorts): Relay {
     const nowSeconds = Math.floor(call.started_at / 1000)
     const first = firstTurn(turns)
     const { head, admission } = first
-    ports.checkWords(call.body, call.inbound, settings)
+    ports.checkWords(call, settings)
     const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }

@@ -1,21 +1,26 @@
 // A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
-import type {
-  CallFailure,
-  Dialect,
-  Frame,
-  ModelEvent,
-  Piece,
-  RequestHead,
-  Usage,
-  Watcher,
-} from '../dialects/dialect.ts'
+import type { Dialect, Frame, ModelEvent, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'
 
+/**
+ * What a whole answer says.
+ * @throws AttemptError where it says that something failed
+ */
+export function eventsOf(body: Uint8Array, dialect: Dialect): ModelEvent[] {
+  const events = dialect.readReply(body)
+  refuse(events)
+  return events
+}
+
+function refuse(events: readonly ModelEvent[]): void {
+  for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure)
+}
+
 /** A whole answer as a stream. */
 export function spread(body: Uint8Array, from: Dialect, to: Dialect, head: RequestHead) {
-  const events = from.readReply(body)
+  const events = eventsOf(body, from)
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write({ type: 'end' }))
@@ -43,8 +48,7 @@ export async function gathered(
   const take = (frame: Frame) => events.push(...read(frame))
   for await (const run of body) frames.push(run).forEach(take)
   frames.end().forEach(take)
-  const failure = events.find((event): event is { type: 'failure'; failure: CallFailure } => event.type === 'failure')
-  if (failure) throw new AttemptError(failure.failure)
+  refuse(events)
   if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')
   const usage = events.findLast((event) => event.type === 'usage')?.usage
   return { body: to.writeReply(events), usage }

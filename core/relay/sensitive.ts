@@ -1,6 +1,6 @@
 // Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect, Place } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -13,7 +13,8 @@ const decoder = new TextDecoder()
 
 type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
 
-export type WordCheck = (body: Uint8Array, dialect: Dialect, settings: WordSettings) => void
+/** @throws GatewayError words.sensitive */
+export type WordCheck = (call: { body: Uint8Array; inbound: Dialect; place?: Place }, settings: WordSettings) => void
 
 /** Keeps the list it has read last, so that it is prepared once. */
 export function createWordCheck(): WordCheck {
@@ -29,15 +30,14 @@ export function createWordCheck(): WordCheck {
     matcher = words.length === 0 ? undefined : matcherOf(words)
   }
 
-  /** @throws GatewayError words.sensitive */
-  return function check(body, dialect, settings) {
+  return function check({ body, inbound, place }, settings) {
     if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
     const raw = decoder.decode(body).toLowerCase()
     if (plain && !raw.includes('\\u') && !matcher(raw)) return
-    if (textsIn(body, dialect, raw).some(matcher)) fail('words.sensitive')
+    if (textsIn(inbound, body, place, raw).some(matcher)) fail('words.sensitive')
   }
 }
 
@@ -48,9 +48,9 @@ function matcherOf(words: string[]): Matcher {
 }
 
 /** The texts of a prompt in lower case; of a request that this dialect cannot read whole, all of it. */
-function textsIn(body: Uint8Array, dialect: Dialect, raw: string): string[] {
+function textsIn(dialect: Dialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
   try {
-    const { messages } = dialect.readRequest(body)
+    const { messages } = dialect.readRequest(body, place)
     const parts = messages.flatMap(({ content }) => content)
     return parts.flatMap((part) => (part.type === 'text' ? [part.text.toLowerCase()] : []))
   } catch {

@@ -1,5 +1,5 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
-import type { Dialect, Glance, ModelEvent, RequestHead, Watcher } from '../dialects/dialect.ts'
+import type { Dialect, Frame, Glance, ModelEvent, RequestHead, Watcher } from '../dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -7,13 +7,18 @@ const BYTES_PER_TOKEN = 4
 
 const encoder = new TextEncoder()
 
-/** Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. */
+/**
+ * Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. Why an
+ * answer finished and its usage are given on at the end: some providers say both in every chunk, and the last one counts.
+ */
 export function createTranslator(from: Dialect, to: Dialect, head: RequestHead): Watcher {
   const frames = createFrameParser()
   const read = from.reader()
   const write = to.writer(head)
+  const finishes = new Map<number, ModelEvent>()
+  let usage: ModelEvent | undefined
   let closed = false
-  let finished = false
+  let ended = false
   let said = 0
 
   function take(event: ModelEvent, glance: Glance): void {
@@ -26,15 +31,19 @@ export function createTranslator(from: Dialect, to: Dialect, head: RequestHead):
       closed = true
       return
     }
-    if (event.type === 'usage') glance.usage = event.usage
-    if (event.type === 'finish') finished = true
     if (event.type === 'end') return end(glance)
-    const written = write(event)
-    if (written.length > 0) glance.pass.push(encodeFrames(written))
+    if (event.type === 'finish') finishes.set(event.choice, event)
+    else if (event.type === 'usage') {
+      usage = event
+      glance.usage = event.usage
+    } else pass(write(event), glance)
   }
 
+  const pass = (written: Frame[], glance: Glance) => written.length > 0 && glance.pass.push(encodeFrames(written))
+
   function end(glance: Glance): void {
-    closed = finished = glance.ended = true
+    closed = ended = glance.ended = true
+    pass([...finishes.values(), ...(usage ? [usage] : [])].flatMap(write), glance)
     glance.end = encodeFrames(write({ type: 'end' }))
   }
 
@@ -47,11 +56,11 @@ export function createTranslator(from: Dialect, to: Dialect, head: RequestHead):
     close() {
       const glance: Glance = { pass: [], content: false, ended: false }
       for (const frame of frames.end()) for (const event of read(frame)) take(event, glance)
-      if (!closed && finished) end(glance)
+      if (!closed && finishes.size > 0) end(glance)
       return glance
     },
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
-    finished: () => finished,
+    finished: () => ended || finishes.size > 0,
   }
 }
 

@@ -4,13 +4,15 @@ import type { KeyedChannel } from '../../core/channels/channel.ts'
 import { providerOf, providers, providerTypes } from '../../core/providers/index.ts'
 import { urlOf } from '../../core/providers/provider.ts'
 import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
+import { defaultSettings } from '../../core/settings/snapshot.ts'
 
 const channel = (more: Partial<KeyedChannel> = {}) =>
   ({ key: 'KEY', base_url: '', openai_organization: '', setting: '', ...more }) as KeyedChannel
+const settings = defaultSettings()
 const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
 const url = (type: number, base_url = '', model = 'm') => {
   const provider = providerOf(type)!
-  return urlOf(provider, provider.chat![0]!, channel({ base_url }), model, head)
+  return urlOf(provider, provider.chat![0]!, channel({ base_url }), model, head, settings)
 }
 
 describe('the registry', () => {
@@ -32,7 +34,7 @@ describe('the registry', () => {
 
   it.each(providers)('$name has a door and proves who pays', (one) => {
     expect(one.chat).toHaveLength(1)
-    if (one.base_url) expect(() => new URL(urlOf(one, one.chat![0]!, channel(), 'm', head))).not.toThrow()
+    if (one.base_url) expect(() => new URL(urlOf(one, one.chat![0]!, channel(), 'm', head, settings))).not.toThrow()
     else expect(one.fields.base_url?.required).toBe(true)
     expect(Object.values(one.authorize(channel())).join()).toMatch(one.id === 'sandbox' ? /^$/ : /KEY/)
     for (const name of Object.keys(one.authorize(channel()))) expect(name).toBe(name.toLowerCase())

@@ -1,13 +1,7 @@
 // The caller's own bytes on their way to a provider of the same format: only what must change is changed.
 import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from '../json-bytes.ts'
 import { objectIn } from '../json-value.ts'
-import type { RequestHead } from '../dialect.ts'
-
-interface Change {
-  model: string
-  head: RequestHead
-  override: Record<string, unknown>
-}
+import type { RequestChange } from '../dialect.ts'
 
 const YES = jsonBytes(true)
 
@@ -17,7 +11,7 @@ const YES = jsonBytes(true)
  * usage from being asked for, where a provider refuses that. Every other byte stays as it was.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
-export function patchRequest(body: Uint8Array, { model, head, override }: Change): Uint8Array {
+export function patchRequest(body: Uint8Array, { model, head, override }: RequestChange): Uint8Array {
   const object = membersOf(body)
   const changes = new Map<string, Uint8Array | null>()
   const named = object.members.find(({ key }) => key === 'model')

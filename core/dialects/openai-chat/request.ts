@@ -10,7 +10,7 @@ const known = new Set(
   (
     'model stream stream_options messages tools functions tool_choice function_call max_tokens max_completion_tokens ' +
     'temperature top_p top_k stop seed presence_penalty frequency_penalty n user service_tier parallel_tool_calls ' +
-    'response_format reasoning_effort web_search_options'
+    'response_format reasoning_effort web_search_options modalities'
   ).split(' '),
 )
 
@@ -42,6 +42,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
     stop: stop?.filter((text): text is string => typeof text === 'string'),
     response_format: readResponseFormat(request.response_format),
     reasoning_effort: textIn(request.reasoning_effort),
+    modalities: listIn(request.modalities)?.filter((word): word is string => typeof word === 'string'),
     extra: Object.fromEntries(Object.entries(request).filter(([key]) => !known.has(key))),
   })
 }

@@ -11,7 +11,7 @@ const on = { ...defaultSettings(), SensitiveWords: '' }
 function refused(body: object | string, words: string, settings: Partial<typeof on> = {}): boolean {
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
   try {
-    check(bytes, openaiChat, { ...on, SensitiveWords: words, ...settings })
+    check({ body: bytes, inbound: openaiChat }, { ...on, SensitiveWords: words, ...settings })
     return false
   } catch (error) {
     expect(error).toMatchObject({ code: 'words.sensitive', relay: { status: 400, code: 'sensitive_words_detected' } })
