@@ -370,6 +370,13 @@ export const errors = {
     'budget_exceeded',
   ),
   'server.stopping': row('upstream', 'The server is stopping, please try again', '服务器正在停止，请重试', 503),
+  'storage.away': row(
+    'bug',
+    'The database cannot be used just now, try again in a moment',
+    '数据库暂时不可用，请稍后重试',
+    503,
+    'storage_away',
+  ),
   'server.bug': row(
     'bug',
     'internal server error, contact admin',

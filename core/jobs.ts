@@ -13,7 +13,7 @@ export interface Job {
 type JobPorts = Ports & { ledger: Ledger } & Parameters<typeof createChannelJobs>[0]
 
 export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
-  { name: 'release the holds of dead processes', every_ms: 3_000, run: () => ledger.sweep() },
+  { name: 'release the holds of dead processes', every_ms: 2_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
   ...createChannelJobs({ storage, clock, ...rest }),

@@ -7,6 +7,8 @@ import { accountIds } from './account-ids.ts'
 export interface Accounts {
   /** Makes sure that every account these operations touch is in memory (those that exist). */
   load(operations: Operation[]): Promise<void>
+  /** Reads the accounts of these operations anew; what is held of them stays. */
+  refresh(operations: Operation[]): Promise<void>
   user(id: number): UserAccount | undefined
   token(id: number | null): TokenAccount | undefined
   /** Adds to what is held on the accounts of a hold; negative frees it. */
@@ -31,6 +33,12 @@ export function createAccounts(store: LedgerStore): Accounts {
       const [userIds, tokenIds] = accountIds(operations)
       const missing = users.missing(userIds) || tokens.missing(tokenIds)
       if (missing) await Promise.all([users.load(userIds), tokens.load(tokenIds)])
+    },
+    async refresh(operations) {
+      const [userIds, tokenIds] = accountIds(operations)
+      const stored = await read(userIds, tokenIds)
+      users.refresh(stored.users)
+      tokens.refresh(stored.tokens)
     },
     user: (id) => users.get(id),
     token: (id) => (id === null ? undefined : tokens.get(id)),
@@ -102,6 +110,13 @@ function createShelf<T extends { id: number; held: number }>(fetch: (ids: number
         for (const id of wanted) loading.set(id, work)
       }
       await Promise.all(ids.map((id) => loading.get(id)))
+    },
+    /** Takes over what is stored; what is held stays. */
+    refresh(accounts: T[]) {
+      for (const account of accounts) {
+        const known = kept.get(account.id)
+        if (known) Object.assign(known, account, { held: known.held })
+      }
     },
     pin(ids: number[]) {
       const copies = new Map<number, T>()

@@ -1,5 +1,5 @@
-// The only way quota moves. One transaction at a time per process; what arrives meanwhile goes into the next one.
-import { fail, GatewayError } from '../errors.ts'
+// The only way quota moves.
+import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -9,7 +9,9 @@ import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import type { Counters } from './counter.ts'
 import { createOwnCounters, type OwnCounters } from './counters.ts'
+import { createDoubt, isAway, type Doubt } from './doubt.ts'
 import { fillReferences, sharedGround } from './ground.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import { holdOf } from './hold-row.ts'
 import type { EntryKind } from './ledger-entry.ts'
@@ -31,10 +33,13 @@ export interface Credit {
 export interface Ledger {
   /**
    * Reserves quota on user and token and counts the call against its limits, all in one step, or refuses.
-   * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted, limit.*, budget.*
+   * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted, limit.*, budget.*, storage.away
    */
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
-  /** Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable. */
+  /**
+   * Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable, however
+   * long storage is away.
+   */
   settle(hold: Hold, settlement: Settlement, log?: NewLogEntry): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
@@ -62,17 +67,9 @@ interface Ports {
 }
 
 /** A hold outlives its process by at most this long, in ms. */
-const LEASE_MS = 10_000
-const RENEW_MS = 2_500
-/** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
-const MAX_BATCH = 256
+const LEASE_MS = 8_000
+const RENEW_MS = 2_000
 const SWEEP_BATCH = 500
-
-interface Waiting {
-  operation: Operation
-  resolve(verdict: 'done' | 'repeated'): void
-  reject(error: unknown): void
-}
 
 /** Builds the ledger of one process. */
 export async function createLedger({ store, clock, random, logger, secrets }: Ports): Promise<Ledger> {
@@ -81,44 +78,17 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
   const calendar = createCalendar()
   const accounts = store.exclusive ? createAccounts(store) : null
   const own = accounts && createOwnCounters(store, calendar, clock.now)
+  const doubt = accounts && own && createDoubt(store, accounts, own)
   const counting = (counters: Counters): Counting => ({ counters, calendar, now: clock.now() })
-  const queue: Waiting[] = []
-  let running: Promise<void> | null = null
-
   /** Begins with the time, so that the unique index on it grows at its end only. */
   const holdId = () => clock.now().toString(36) + random.text(12)
 
-  const submit = (operation: Operation) =>
-    new Promise<'done' | 'repeated'>((resolve, reject) => {
-      queue.push({ operation, resolve, reject })
-      running ??= run()
-    })
-
-  async function run() {
-    while (queue.length > 0) await commit(queue.splice(0, MAX_BATCH))
-    // Set here, in the same step as the look at the queue: what is submitted after it starts a new run.
-    running = null
-  }
-
-  async function commit(batch: Waiting[]): Promise<void> {
-    try {
-      const verdicts = await transact(batch.map((waiting) => waiting.operation))
-      batch.forEach((waiting, index) => {
-        const verdict = verdicts[index]
-        if (verdict instanceof GatewayError) waiting.reject(verdict)
-        else waiting.resolve(verdict ?? 'done')
-      })
-    } catch (error) {
-      if (batch.length === 1) return batch[0]?.reject(error)
-      // One bad row must not take the others with it.
-      logger.warn('ledger: a group commit failed; its operations go one by one', { error: String(error) })
-      for (const waiting of batch) await commit([waiting])
-    }
-  }
+  const { submit, isWaiting, close } = createGroupCommit({ transact, clock, logger })
 
   async function transact(operations: Operation[]): Promise<Verdict[]> {
     const now = seconds(clock)
-    if (accounts && own) return ownTransaction(accounts, own, operations, now)
+    if (accounts && own && doubt)
+      return doubt.watch(operations, () => ownTransaction({ accounts, own, doubt }, operations, now))
     return store.transact(async (transaction) => {
       const ground = await sharedGround(transaction, operations, calendar, clock.now())
       const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, secrets.digest)
@@ -128,14 +98,15 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
   }
 
   async function ownTransaction(
-    owned: Accounts,
-    counters: OwnCounters,
+    { accounts: owned, own: counters, doubt }: { accounts: Accounts; own: OwnCounters; doubt: Doubt },
     operations: Operation[],
     now: number,
   ): Promise<Verdict[]> {
+    const charged = await doubt.settled(operations)
     await owned.load(operations)
     await counters.load(operations)
     const { ground, done } = owned.ground(operations)
+    ground.charged = charged
     const { budgets, unpin } = counters.ground(operations)
     if (budgets.size > 0) ground.counting = counting(budgets)
     try {
@@ -196,9 +167,16 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
+      // What could not be charged is not begun.
+      if (isWaiting()) fail('storage.away')
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       if (accounts) await holdOwn(accounts, { kind: 'hold', hold, payer, free })
-      else await submit({ kind: 'hold', hold, payer, free })
+      else
+        await submit({ kind: 'hold', hold, payer, free }).catch((error: unknown) => {
+          // It may have been written all the same, and nobody else would free it.
+          if (isAway(error)) submit({ kind: 'release', hold }).catch(() => undefined)
+          throw error
+        })
       mine.set(hold.id, hold)
       return hold
     },
@@ -213,14 +191,11 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async release(hold, log) {
       if (!mine.delete(hold.id)) return
       if (accounts && !log) return leaveOwn(accounts, hold, { failed: true })
-      try {
-        await submit({ kind: 'release', hold, ...(log ? { log } : {}) })
-      } catch (error) {
-        mine.set(hold.id, hold)
-        // What is held never depends on a log row: it goes back without it.
-        if (log) await ledger.release(hold)
+      await submit({ kind: 'release', hold, ...(log ? { log } : {}) }).catch((error: unknown) => {
+        if (accounts) leaveOwn(accounts, hold, { failed: true })
+        else mine.set(hold.id, hold)
         throw error
-      }
+      })
     },
     async credit({ user_id, kind, amount, reference = null, by_user_id = null, log }) {
       const operation: Operation = { kind: 'credit', user_id, entry: kind, amount, reference, by_user_id }
@@ -242,7 +217,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     openHolds: () => mine.size,
     async close() {
       stopRenewing()
-      await running
+      await close()
       if (!accounts) await store.endLease(processId)
     },
   }

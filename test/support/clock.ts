@@ -35,18 +35,20 @@ export function createFakeClock(start = 1_760_000_000_000): FakeClock {
     every,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
+        const abort = () => {
+          timers.delete(timer)
+          reject(signal?.reason)
+        }
         const timer = {
           due: time + ms,
           run() {
             timers.delete(timer)
+            signal?.removeEventListener('abort', abort)
             resolve()
           },
         }
         timers.add(timer)
-        signal?.addEventListener('abort', () => {
-          timers.delete(timer)
-          reject(signal.reason)
-        })
+        signal?.addEventListener('abort', abort, { once: true })
       }),
   }
 

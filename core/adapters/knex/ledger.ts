@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { CounterRow } from '../../quota/counter.ts'
 import type { HoldRow, LedgerStore, LedgerTransaction, TokenAccount, UserAccount } from '../../quota/store.ts'
+import { asAway } from './away.ts'
 import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
@@ -23,7 +24,8 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
       try {
         return await inTransaction(database, (run) => work(transactionOf(kind, run, clock)))
       } catch (error) {
-        if (attempt >= ATTEMPTS || !UNDONE.has((error as { code?: string }).code ?? '')) throw error
+        if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
+        if (attempt >= ATTEMPTS) throw asAway(error)
       }
     }
   }

@@ -1,6 +1,7 @@
 // Runs prepared SQL texts on one connection of a pool. The ledger's way to the database: a query builder costs more
 // than the statement itself.
 import type { Knex } from 'knex'
+import { asAway, unlessAway } from './away.ts'
 import type { Database } from './connect.ts'
 
 export type Row = Record<string, unknown>
@@ -24,7 +25,9 @@ interface PostgresConnection {
 /** Gives `work` one writing connection, alone. */
 export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
   const { client } = database.write
-  const connection: unknown = await client.acquireConnection()
+  const connection: unknown = await client.acquireConnection().catch((error: unknown) => {
+    throw asAway(error)
+  })
   try {
     return await work(
       database.kind === 'sqlite'
@@ -78,7 +81,7 @@ function sqliteRun(connection: SqliteConnection): Run {
     }
     const ready = statement
     return new Promise((resolve, reject) => {
-      ready.all(parameters, (error, rows) => (error ? reject(error) : resolve(rows)))
+      ready.all(parameters, (error, rows) => (error ? reject(unlessAway(error)) : resolve(rows)))
     })
   }
 }
@@ -95,6 +98,10 @@ function postgresRun(connection: PostgresConnection): Run {
   return async (text, values = []) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `weir_${names.size}`))
-    return (await connection.query({ name, text, values })).rows
+    try {
+      return (await connection.query({ name, text, values })).rows
+    } catch (error) {
+      throw unlessAway(error)
+    }
   }
 }

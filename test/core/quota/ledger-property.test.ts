@@ -122,11 +122,77 @@ const budgets = fc.record({ token: fc.nat(1), remain: fc.nat(500), unlimited: fc
   }),
 )
 
+const failures = fc.array(fc.constantFrom('before' as const, 'after' as const), { minLength: 1, maxLength: 4 })
+
+/** Storage goes away while a hold is settled and released, by several at once: it is charged once all the same. */
+const outages = fc.record({ pick, quota: money, failures, release: fc.boolean() }).map((given) =>
+  command(
+    `settle hold ${given.pick} at ${given.quota} in an outage (${given.failures.join()})`,
+    async (model, real) => {
+      const own = model.holds.flatMap((hold, index) => (hold.process === model.process ? [index] : []))
+      const index = own[given.pick % Math.max(1, own.length)]
+      const hold = index === undefined ? undefined : model.holds[index]
+      if (index === undefined || !hold) return
+      const taken = real.holds[index] as Hold
+      await book.inOutage(real, given.failures, async () => {
+        const settled = book.settle(real, model, index, given.quota)
+        await Promise.all([settled, given.release ? book.living(real).release(taken) : undefined])
+      })
+      if (hold.state === 'open') book.charge(model, hold, given.quota)
+    },
+  ),
+)
+
+/** A hold that storage does not answer for is refused, and reserves nothing. */
+const unanswered = fc.record({ who, amount: money, failures }).map((given) =>
+  command(`hold ${given.amount} in an outage (${given.failures.join()})`, async (model, real) => {
+    const { user, byToken } = given.who
+    const token = byToken ? user : null
+    const refused = book.expectedRefusal(model, user, token, given.amount, false)
+    const hold = await book.inOutage(real, given.failures, () =>
+      book
+        .living(real)
+        .hold(book.payer(real, user, token), given.amount)
+        .catch((error: { code: string }) => error.code),
+    )
+    if (typeof hold === 'string') return expect(['storage.away', refused]).toContain(hold)
+    expect(refused).toBeNull()
+    real.holds.push(hold)
+    model.holds.push({ user, token, amount: given.amount, state: 'open', process: model.process })
+  }),
+)
+
+/** A payment whose notice is repeated until it is taken. */
+const notices = fc.record({ user: fc.nat(1), amount: fc.nat(400), order: fc.nat(3), failures }).map((given) =>
+  command(`order ${given.order} of ${given.amount} in an outage (${given.failures.join()})`, async (model, real) => {
+    const reference = `run ${real.run} order ${given.order}`
+    const credit = { user_id: real.users[given.user] ?? 0, kind: 'topup' as const, amount: given.amount, reference }
+    const known = model.references.has(`order ${given.order}`)
+    await book.inOutage(real, given.failures, async () => {
+      const notice = () =>
+        book
+          .living(real)
+          .credit(credit)
+          .then(
+            () => true,
+            () => false,
+          )
+      while (!(await notice()));
+    })
+    model.references.add(`order ${given.order}`)
+    const account = model.users[given.user]
+    if (account && !known) account.quota += given.amount
+  }),
+)
+
 const crashes = fc.constant(command('crash', book.crash))
 const sweeps = fc.constant(command('time passes, sweep', book.sweep))
 
 const sequences = fc.commands(
-  [holds, holds, bursts, settlements, settlements, releases, races, credits, credits, budgets, crashes, sweeps],
+  [
+    ...[holds, holds, bursts, settlements, settlements, releases, races, credits, credits, budgets, crashes, sweeps],
+    ...[outages, unanswered, notices],
+  ],
   {
     size: 'max',
     maxCommands: 60,

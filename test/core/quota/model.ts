@@ -5,6 +5,7 @@ import type { Ledger } from '../../../core/quota/ledger.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import type { FakeClock } from '../../support/clock.ts'
 import { newLog, newToken, newUser } from '../../storage/samples.ts'
+import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs } from './world.ts'
 
 export interface ModelHold {
@@ -35,6 +36,8 @@ export interface Real {
   holds: Hold[]
   /** The ledger of each process, the living one last. */
   ledgers: Ledger[]
+  /** What happens to its next transactions. */
+  failures: Failure[]
   /** Ends the living process's timers. */
   stop(): void
   run: number
@@ -61,9 +64,15 @@ export async function openReal(storage: Storage, clock: FakeClock): Promise<Real
     tokens.push((await storage.tokens.insert(newToken({ user_id: id, key: `${each}${runs}`.padEnd(48, 'x') }))).id)
   }
   const process = clock.process()
-  const ledgers = [await anotherLedger(storage, process)]
-  return { storage, clock, users, tokens, holds: [], ledgers, stop: process.stop, run: runs }
+  const failures: Failure[] = []
+  const ledgers = [await anotherLedger(withOutages(storage, failures), process)]
+  return { storage, clock, users, tokens, holds: [], ledgers, failures, stop: process.stop, run: runs }
 }
+
+const withOutages = (storage: Storage, failures: Failure[]): Storage => ({
+  ...storage,
+  ledger: flaky(storage.ledger, failures),
+})
 
 const held = (model: Model, of: 'user' | 'token', id: number) =>
   model.holds.reduce((sum, hold) => sum + (hold.state === 'open' && hold[of] === id ? hold.amount : 0), 0)
@@ -132,11 +141,35 @@ export async function audit(model: Model, real: Real): Promise<void> {
   expect(await real.storage.ledger.countHolds()).toBe(model.holds.filter(({ state }) => state === 'open').length)
 }
 
+/** Storage goes away in the middle of some work; time passes until the work is done and nothing waits any more. */
+export async function inOutage<T>(real: Real, failures: Failure[], work: () => Promise<T>): Promise<T> {
+  real.failures.push(...failures)
+  const result = await inTime(real, work())
+  real.failures.splice(0)
+  const asked = () => living(real).credit({ user_id: real.users[0] ?? 0, kind: 'gift', amount: 0 })
+  while (await inTime(real, asked().then(never, always)));
+  return result
+}
+
+const never = () => false
+const always = () => true
+
+async function inTime<T>(real: Real, work: Promise<T>): Promise<T> {
+  let over = false
+  const result = work.finally(() => (over = true))
+  result.catch(() => undefined)
+  while (!over) {
+    real.clock.advance(2_000)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  return result
+}
+
 /** The process vanishes without a word and another takes its place. */
 export async function crash(model: Model, real: Real): Promise<void> {
   real.stop()
   const process = real.clock.process()
-  real.ledgers.push(await anotherLedger(real.storage, process))
+  real.ledgers.push(await anotherLedger(withOutages(real.storage, real.failures), process))
   real.stop = process.stop
   model.process += 1
   // Holds that lived in the memory of the one owner are gone with it.

@@ -1,5 +1,6 @@
 // Callers who hang up at any moment, and charges that cannot be written: the money is right and nothing stays held.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GatewayError } from '../../../core/errors.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { frames, refusal, streamed, whole } from '../../support/memory-upstream.ts'
 import { failingWhile } from '../gateway.ts'
@@ -189,6 +190,29 @@ describe('a charge that cannot be written', () => {
     expect(text).toContain('"content":"Hello"')
     expect(text).not.toContain('[DONE]')
     expect(await relay.balance()).toBe(QUOTA)
+  })
+
+  test('lets the end go once the storage that was away is back', async () => {
+    const disk = { full: false }
+    const relay = await open({
+      wrap: (storage) => ({
+        ...storage,
+        ledger: failingWhile(storage.ledger, () => (disk.full ? new GatewayError('storage.away') : undefined)),
+      }),
+    })
+    relay.gateway.upstream.reply(() => {
+      disk.full = true
+      return streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done())
+    })
+    const run = relay.run({ stream: true })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect((await relay.run()).error).toMatchObject({ code: 'storage.away' })
+    expect(await relay.balance()).toBe(QUOTA)
+    disk.full = false
+    relay.gateway.clock.advance(2_000)
+    expect((await run).text).toContain('[DONE]')
+    expect(await relay.balance()).toBe(QUOTA - 200)
+    await relay.settled()
   })
 
   test('keeps a whole answer back', async () => {

@@ -1,0 +1,53 @@
+// What a failed commit may have written all the same, where balances live in memory: the answer of a storage that went
+// away was lost, the work perhaps not. Before the next commit it is looked up.
+import { GatewayError } from '../errors.ts'
+import type { Accounts } from './accounts.ts'
+import { wantedCounters, type OwnCounters } from './counters.ts'
+import type { Operation } from './plan.ts'
+import type { LedgerStore } from './store.ts'
+
+export interface Doubt {
+  /** Reads anew what is in doubt; gives the ids of those holds that have been charged already. */
+  settled(operations: Operation[]): Promise<Set<string>>
+  /** Runs a commit of these operations; if storage goes away in it, they are in doubt. */
+  watch<T>(operations: Operation[], commit: () => Promise<T>): Promise<T>
+}
+
+export function createDoubt(store: LedgerStore, accounts: Accounts, counters: OwnCounters): Doubt {
+  /** Their accounts are to be read anew. */
+  let stale: Operation[] = []
+  /** Holds that may have been charged. */
+  const holds = new Set<string>()
+
+  return {
+    async settled(operations) {
+      if (stale.length > 0) {
+        await accounts.refresh(stale)
+        counters.forget([...wantedCounters(stale, 'budgets').keys()])
+        stale = []
+      }
+      const asked = holds.size === 0 ? [] : holdIds(operations).filter((id) => holds.has(id))
+      return asked.length === 0 ? new Set() : new Set(await store.transact((reading) => reading.chargedHolds(asked)))
+    },
+    async watch(operations, commit) {
+      try {
+        const result = await commit()
+        if (holds.size > 0) for (const id of holdIds(operations)) holds.delete(id)
+        return result
+      } catch (error) {
+        if (isAway(error)) {
+          stale.push(...operations)
+          for (const id of holdIds(operations)) holds.add(id)
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** Did storage go away, so that the same may well succeed later? */
+export const isAway = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && error.code === 'storage.away'
+
+const holdIds = (operations: Operation[]): string[] =>
+  operations.flatMap((each) => ('hold' in each ? [each.hold.id] : []))
