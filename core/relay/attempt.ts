@@ -149,19 +149,22 @@ async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Watcher): 
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
   let usage: Usage | undefined
-  for (;;) {
-    const { done, value } = await rest.next()
-    const seen = done ? watcher.close() : watcher.look(value)
-    if (seen.failure && !seen.content) {
-      await rest.return?.()
-      throw new AttemptError(seen.failure)
+  try {
+    for (;;) {
+      const { done, value } = await rest.next()
+      const seen = done ? watcher.close() : watcher.look(value)
+      if (seen.failure && !seen.content) throw new AttemptError(seen.failure)
+      pieces.push(...seen.pass)
+      usage = seen.usage ?? usage
+      if (seen.content || seen.ended) {
+        return { kind: 'stream', pieces, ended: seen.ended, end: seen.end, watcher, usage, rest, failure: seen.failure }
+      }
+      if (done) fail('upstream.broken')
     }
-    pieces.push(...seen.pass)
-    usage = seen.usage ?? usage
-    if (seen.content || seen.ended) {
-      return { kind: 'stream', pieces, ended: seen.ended, end: seen.end, watcher, usage, rest, failure: seen.failure }
-    }
-    if (done) fail('upstream.broken')
+  } catch (error) {
+    // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
+    await rest.return?.()
+    throw error
   }
 }
 

@@ -1,0 +1,53 @@
+// Every fault of the table, against a real server: streamed and plain, with one channel and with three.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fault, Outcome } from './fault.ts'
+import { groups } from './faults.ts'
+import { page, PAGE } from './page.ts'
+import { openRig, type Played, type Rig } from './rig.ts'
+
+const LOGGED: Record<Outcome['sees'], Played['log']> = {
+  whole: 'consumption',
+  cut: 'cut short',
+  refused: 'error',
+  nothing: 'error',
+}
+const SERVED: Outcome = { sees: 'whole', status: 200, charged: 'report' }
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await openRig()
+})
+afterAll(() => rig.close())
+
+function expected(fault: Fault, streamed: boolean, channels: 1 | 3): Played {
+  const rescued = channels > 1 && fault.rescued[streamed ? 'stream' : 'plain']
+  const outcome = rescued ? SERVED : fault[streamed ? 'stream' : 'plain']
+  const asked = { faulty: fault.behave ? 1 : 0, healthy: rescued ? 1 : 0 }
+  return { ...outcome, log: LOGGED[outcome.sees], asked, channel: fault.channel }
+}
+
+describe.each(Object.entries(groups))('%s: a provider', (_, faults) => {
+  describe.each(faults)('$name', (fault) => {
+    it.each([
+      ['stream', 'one channel', true, 1],
+      ['plain answer', 'one channel', false, 1],
+      ['stream', 'three channels', true, 3],
+      ['plain answer', 'three channels', false, 3],
+    ] as const)('%s, %s', async (_kind, _count, streamed, channels) => {
+      expect(await rig.play(fault, streamed, channels)).toEqual(expected(fault, streamed, channels))
+    })
+  })
+})
+
+describe('after all of it', () => {
+  it('the books agree, nothing is held and no connection is left', async () => {
+    const { ok, open_holds, connections } = await rig.settled()
+    expect({ ok, open_holds }).toEqual({ ok: true, open_holds: 0 })
+    expect(connections).toBeLessThanOrEqual(1)
+  })
+
+  it('the page says what was seen', () => {
+    expect(readFileSync(PAGE, 'utf8'), 'run npx tsx test/faults/page.ts').toBe(page())
+  })
+})

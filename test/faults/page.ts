@@ -1,0 +1,61 @@
+// The page FAULTS.md, made from the table of faults. `npx tsx test/faults/page.ts` writes it.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Fault, Outcome } from './fault.ts'
+import { groups } from './faults.ts'
+
+export const PAGE = fileURLToPath(new URL('FAULTS.md', import.meta.url))
+
+const INTRODUCTION = `# What becomes of a call when its provider misbehaves
+
+Every row is played against a running gateway, streamed and plain, with one channel and with three (the misbehaving one
+first, two healthy ones behind it), and what is written here is what was seen: by the caller, in the books, in the
+usage log and in the state of the channel. In every row the charge equals the log row and the change of the balance,
+nothing stays held, nothing is sent behind an error or the end mark, and neither keys nor addresses show.
+
+- **Refused**: an error with that status and \`error.code\`. Nothing is charged; the log has an error row.
+- **Cut**: what had come, then one error event with that code. What had come is counted, charged as an estimate and
+  logged as cut short. Nothing is tried again once something was sent.
+- **Whole**: the answer as if nothing had happened.
+- **Waits**: a plain answer that has not begun is waited for until the caller leaves. Nothing is charged.
+- **Charged**: by the provider's _report_, by an _estimate_ of our own, by a _cut report_ (more than the request could
+  have used is not believed), or _nothing_.
+- **With three**: whether a healthy channel serves the call instead, by its own report.
+- **Channel**: afterwards it is still asked (_on_), left alone for a while (_cooling_) or switched _off_.
+
+The limits are one second of silence and one second to the first content of a stream; channels with bad keys are
+switched off by themselves. This page is made from the table in this folder: \`npx tsx test/faults/page.ts\`.
+`
+
+export const page = (): string =>
+  [INTRODUCTION, ...Object.entries(groups).map(([title, faults]) => `## ${title}\n\n${table(faults)}\n`)].join('\n')
+
+function table(faults: Fault[]): string {
+  const rows = faults.map((fault) => [
+    fault.name,
+    shown(fault.stream),
+    shown(fault.plain),
+    withThree(fault),
+    fault.channel,
+  ])
+  const all = [['The provider', 'A stream', 'A plain answer', 'With three', 'Channel'], ...rows]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = all
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n')
+}
+
+function shown({ sees, status, code, charged }: Outcome): string {
+  if (sees === 'whole') return `whole, charged by ${charged}`
+  if (sees === 'nothing') return 'waits'
+  return sees === 'cut' ? `cut: \`${code}\`` : `refused: ${status} \`${code}\``
+}
+
+function withThree({ rescued: { stream, plain }, ...fault }: Fault): string {
+  if (stream && plain) return 'served'
+  if (stream) return 'streams are served'
+  if (plain) return 'plain calls are served'
+  return fault.stream.sees === 'whole' ? 'no need' : 'the same'
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, page())
