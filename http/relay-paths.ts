@@ -12,6 +12,11 @@ export type RelayRoute = { dialect: Dialect } & (
   | { operation: 'unknown' }
 )
 
+/** Where the calls of each dialect come in. */
+const CALLS: Readonly<Record<string, Dialect>> = {
+  '/v1/chat/completions': openaiChat,
+}
+
 const UNSERVED =
   /^\/v1\/(completions|edits|embeddings|moderations|responses|rerank|messages|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
 
@@ -21,7 +26,8 @@ export function relayRoute(method: string, path: string): RelayRoute | undefined
   const dialect = openaiChat
   const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
-  if (method === 'POST' && plain === '/v1/chat/completions') return { dialect, operation: 'chat' }
+  const called = method === 'POST' && Object.hasOwn(CALLS, plain) ? CALLS[plain] : undefined
+  if (called) return { dialect: called, operation: 'chat' }
   if (method === 'GET' && plain === '/v1/models') return { dialect, operation: 'models' }
   if (method === 'GET' && plain.startsWith('/v1/models/')) {
     return { dialect, operation: 'model', model: decoded(plain.slice('/v1/models/'.length)) }

@@ -1,7 +1,7 @@
 // Exact token counts in one thread of their own, which starts when it is first needed and rests when it is not.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { textTokens } from '../dialects/openai-chat/estimate.ts'
+import { textTokens } from '../dialects/estimate.ts'
 import type { Encoding, Tokenizer } from '../ports/tokenizer.ts'
 import { threadProgram } from './tokenizer-thread.ts'
 

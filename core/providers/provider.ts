@@ -13,6 +13,8 @@ export interface Door {
   path: string | ((base: string, model: string, head: RequestHead, settings: Settings) => string)
   /** What a model's name and the operator's settings make of a request. */
   adapt?(model: string, head: RequestHead, settings: Settings): Adaptation
+  /** Which models are asked here; all of them where it is not said. */
+  serves?(model: string): boolean
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** The headers that prove who pays, where this door wants others than the provider's. */

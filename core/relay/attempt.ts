@@ -79,8 +79,8 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
 async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
-  const door = doorOf(provider, dialect)
   const mapped_model = upstreamModel(head.model, channel.mapping)
+  const door = doorOf(provider, dialect, mapped_model)
   const adaptation = door.adapt?.(mapped_model, head, ports.settings) ?? {}
   const upstream_model = adaptation.model ?? mapped_model
   const { outgoing, dropped } = write(request, channel, provider, door, { ...adaptation, model: upstream_model }, ports)
@@ -105,8 +105,10 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
 }
 
 /** The caller's own format where the provider speaks it, so that its bytes can pass; else the provider's first. */
-function doorOf({ chat = [] }: Provider, dialect: Dialect): Door {
-  return chat.find((each) => each.dialect === dialect) ?? chat[0] ?? fail('channel.wrong_operation')
+function doorOf({ chat = [] }: Provider, dialect: Dialect, model: string): Door {
+  const serves = (door: Door) => door.serves?.(model) ?? true
+  const own = chat.find((door) => door.dialect === dialect && serves(door))
+  return own ?? chat.find(serves) ?? fail('channel.wrong_operation')
 }
 
 function write(

@@ -1,40 +1,8 @@
-// Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
+// A chat prompt's tokens, roughly.
+import { AUDIO, FILE, IMAGE, IMAGE_LOW, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
-/** Fixed figures, in tokens (billing reference, sections 12.2 and 12.3): nothing is downloaded to be counted. */
-const IMAGE = 255
-const IMAGE_LOW = 85
-const AUDIO = 100
-const FILE = 5000
-const PER_MESSAGE = 3
 const PER_NAME = 1
-const PER_TOOL = 8
-const PRIMER = 3
-
-/** Tokens of a text, not rounded. */
-export function textTokens(text: string): number {
-  let wide = 0
-  let low = 0
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) low++
-    // The second half of a pair is no character of its own.
-    else if (unit < 0xdc00 || unit > 0xdfff) wide++
-  }
-  return low / 4 + wide * 0.9
-}
-
-/** Tokens of a JSON value: its texts and keys, and a token for each other leaf. */
-function valueTokens(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return textTokens(value) + 0.5
-  if (typeof value !== 'object' || value === null) return 0.5
-  // Deeper than any schema people write; a bound against a stack overflow.
-  if (depth > 64) return 1
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valueTokens(one, depth + 1), 0.5)
-  let sum = 0.5
-  for (const [key, member] of Object.entries(value)) sum += textTokens(key) + 0.75 + valueTokens(member, depth + 1)
-  return sum
-}
 
 /** Tokens of one part of a message's content. */
 function partTokens(part: unknown): number {

@@ -1,50 +1,25 @@
-// The caller's own bytes on their way to a provider of the same format: only what must change is changed.
-import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from '../json-bytes.ts'
-import { objectIn } from '../json-value.ts'
+// A chat request's own bytes on their way: usage is asked for in streams.
+import { changeMembers, jsonBytes, type Member, type ObjectBytes } from '../json-bytes.ts'
 import type { RequestChange } from '../dialect.ts'
+import { objectIn } from '../json-value.ts'
+import { patchBody } from '../patch.ts'
 
 const YES = jsonBytes(true)
 
 /**
- * The body with the model replaced, usage asked for in streams, and `override` merged over the top level: null takes
- * a key out, `stream` cannot be touched (relay reference, section 7). `stream_options: null` in the override keeps
- * usage from being asked for, where a provider refuses that. Every other byte stays as it was.
+ * As `patchBody`, with usage asked for in streams. `stream_options: null` in the override keeps usage from being asked
+ * for, where a provider refuses that.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
-export function patchRequest(body: Uint8Array, { model, head, override }: RequestChange): Uint8Array {
-  const object = membersOf(body)
-  const changes = new Map<string, Uint8Array | null>()
-  const named = object.members.find(({ key }) => key === 'model')
-  if (!named || !says(body, named, model) || count(object, 'model') > 1) changes.set('model', jsonBytes(model))
-  for (const [key, value] of Object.entries(override)) {
-    if (key !== 'stream' && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
-  }
-  if (count(object, 'stream') > 1) changes.set('stream', jsonBytes(head.stream))
-  if (!head.stream) {
-    // Out of place without a stream: OpenAI refuses it there.
-    changes.set('stream_options', null)
-  } else if (changes.get('stream_options') !== null) {
-    changes.set('stream_options', askForUsage(body, object, override.stream_options))
-  }
-  // Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way.
-  for (const { key } of object.members) {
-    const plain = key.toLowerCase()
-    if (plain !== key && (plain === 'model' || plain === 'stream')) changes.set(key, null)
-  }
-  return changeMembers(body, changes, object)
-}
-
-/** Is the member's value this text, letter for letter? Texts that JSON may spell in several ways count as another. */
-function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
-  if (end - start !== text.length + 2) return false
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit !== body[start + 1 + at] || unit < 0x20 || unit >= 0x7f || unit === 0x22 || unit === 0x5c) return false
-  }
-  return body[start] === 0x22
-}
-
-const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length
+export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
+  patchBody(body, change, (object, changes) => {
+    if (!change.head.stream) {
+      // Out of place without a stream: OpenAI refuses it there.
+      changes.set('stream_options', null)
+    } else if (changes.get('stream_options') !== null) {
+      changes.set('stream_options', askForUsage(body, object, change.override.stream_options))
+    }
+  })
 
 /** The stream options with usage asked for: the override's, else the caller's own bytes, else just that. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {

@@ -1,18 +1,15 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
 import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
+import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { eventsOf } from './delta.ts'
 import { failureInChunk, writeError } from './error.ts'
-import { textTokens } from './estimate.ts'
 import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
-
-/** Each parallel tool call costs about this much beside its text (billing reference, section 12.2). Unit: tokens. */
-const PER_TOOL_CALL = 7
 
 function answerIn(body: Uint8Array): JsonObject {
   const answer = objectIn(parsedBytes(body))

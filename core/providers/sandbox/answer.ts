@@ -1,9 +1,10 @@
 // The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
 import type { KeyedChannel } from '../../channels/channel.ts'
 import type { CallFailure, ModelEvent, RequestHead, Usage } from '../../dialects/dialect.ts'
+import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
-import { promptEstimate, textTokens } from '../../dialects/openai-chat/estimate.ts'
+import { promptEstimate } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,0 +1,41 @@
+// The caller's own bytes on their way to a provider of the same format: only what must change is changed.
+import type { RequestChange } from './dialect.ts'
+import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from './json-bytes.ts'
+
+/** More that a format changes: told the object, and what is changed already. */
+export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>) => void
+
+/**
+ * The body with the model replaced and `override` merged over the top level: null takes a key out, `stream` cannot be
+ * touched (relay reference, section 7). Every other byte stays as it was.
+ * @throws GatewayError request.unreadable when the bytes hold no object
+ */
+export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
+  const object = membersOf(body)
+  const changes = new Map<string, Uint8Array | null>()
+  const named = object.members.find(({ key }) => key === 'model')
+  if (!named || !says(body, named, model) || count(object, 'model') > 1) changes.set('model', jsonBytes(model))
+  for (const [key, value] of Object.entries(override)) {
+    if (key !== 'stream' && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+  }
+  if (count(object, 'stream') > 1) changes.set('stream', jsonBytes(head.stream))
+  more?.(object, changes)
+  // Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way.
+  for (const { key } of object.members) {
+    const plain = key.toLowerCase()
+    if (plain !== key && (plain === 'model' || plain === 'stream')) changes.set(key, null)
+  }
+  return changeMembers(body, changes, object)
+}
+
+/** Is the member's value this text, letter for letter? Texts that JSON may spell in several ways count as another. */
+function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
+  if (end - start !== text.length + 2) return false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit !== body[start + 1 + at] || unit < 0x20 || unit >= 0x7f || unit === 0x22 || unit === 0x5c) return false
+  }
+  return body[start] === 0x22
+}
+
+const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length

@@ -1,0 +1,27 @@
+// What ties a call to others with the same beginning, so that they can share the provider's prompt cache.
+import { CACHED_PROMPT_TOKENS, type RequestHead } from './dialect.ts'
+import { digestOf, emptyHash, mix } from './text-hash.ts'
+
+/** So much of the prompt's beginning tells calls apart: well inside the shortest prompt that is cached. */
+const PREFIX_CHARACTERS = 2048
+const MAX_SESSION = 256
+
+/**
+ * The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
+ * @param texts of the prompt, in their order; read no further than needed
+ */
+export function tieOf(
+  promptTokens: number,
+  session: string | undefined,
+  texts: Iterable<string>,
+): Pick<RequestHead, 'session' | 'prefix'> {
+  if (promptTokens < CACHED_PROMPT_TOKENS) return {}
+  if (session !== undefined) return { session: session.slice(0, MAX_SESSION) }
+  const hash = emptyHash()
+  let left = PREFIX_CHARACTERS
+  for (const text of texts) {
+    left -= mix(hash, text, left)
+    if (left <= 0) break
+  }
+  return { prefix: digestOf(hash) }
+}
