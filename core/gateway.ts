@@ -23,11 +23,14 @@ import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createWordCheck } from './relay/sensitive.ts'
+import { createRedemptionHandlers } from './redemptions/handlers.ts'
 import { createSettingsHandlers } from './settings/handlers.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createSiteHandlers } from './site/handlers.ts'
 import { createTokenHandlers } from './tokens/handlers.ts'
+import { createTopUpHandlers } from './topups/handlers.ts'
+import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
 import { createUserHandlers } from './users/handlers.ts'
 
 export interface Gateway {
@@ -40,6 +43,8 @@ export interface Gateway {
   /** How often the API may be asked. */
   limits: ApiLimits
   relay: Relay
+  /** What a payment service reports. */
+  takeNotice: TakeNotice
   callers: CallerCache
   models(caller: CallCaller): ListedModel[]
   /** A client in this process that acts as the super administrator: the terminal on the host. */
@@ -86,6 +91,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
     channels: createChannelHandlers(shared),
     logs: createLogHandlers(shared),
     quota: createQuotaHandlers(shared),
+    redemptions: createRedemptionHandlers(shared),
+    topups: createTopUpHandlers(shared),
     settings: createSettingsHandlers(shared),
     audit: createAuditHandlers(shared),
   }
@@ -100,6 +107,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     dispatch,
     limits,
     relay: createRelay({ ...shared, channels: index, checkWords: createWordCheck() }),
+    takeNotice: createTakeNotice(shared),
     callers: createCallerCache(storage),
     models: (caller) => visibleModels(caller, index, settings()),
     client: createClient(contract, async (name, endpoint, input) => {

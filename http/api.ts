@@ -6,6 +6,7 @@ import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
+import { addCallbacks } from './callbacks.ts'
 import { readBody } from './middleware/body.ts'
 import { peerOf } from './peer.ts'
 import { askerOf, isLocal } from './session.ts'
@@ -30,6 +31,7 @@ export function createApi(gateway: Gateway): Router {
       context.body = succeeded(data, beside)
     })
   }
+  addCallbacks(router, gateway)
   return router
 }
 

@@ -15,6 +15,7 @@ import { limits } from './0012-limits.ts'
 import { routing } from './0013-routing.ts'
 import { audit } from './0014-audit.ts'
 import { accounts } from './0015-accounts.ts'
+import { payments } from './0016-payments.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   routing,
   audit,
   accounts,
+  payments,
 ]

@@ -1,5 +1,13 @@
 // Everything done with the master secret and with passwords.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import type { Secrets } from '../ports/secrets.ts'
 import { signatures } from './signatures.ts'
@@ -26,6 +34,8 @@ export function createSecrets(master: string): Secrets {
   const hmac = (text: string) => createHmac('sha256', hashKey).update(text)
 
   return {
+    hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    md5: (text) => createHash('md5').update(text).digest('hex'),
     hashPassword: (password) => argon2Hash(password, PASSWORD_COST),
     verifyPassword,
     encrypt(text) {

@@ -5,14 +5,29 @@ import { channels } from '../channels/contract.ts'
 import { groups } from '../groups/contract.ts'
 import { logs } from '../logs/contract.ts'
 import { quota } from '../quota/contract.ts'
+import { redemptions } from '../redemptions/contract.ts'
 import { settings } from '../settings/contract.ts'
 import { site } from '../site/contract.ts'
 import { tokens } from '../tokens/contract.ts'
+import { topups } from '../topups/contract.ts'
 import { users } from '../users/contract.ts'
 import type { Client } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export const contract = { site, auth, users, groups, tokens, channels, logs, quota, settings, audit }
+export const contract = {
+  site,
+  auth,
+  users,
+  groups,
+  tokens,
+  channels,
+  logs,
+  quota,
+  redemptions,
+  topups,
+  settings,
+  audit,
+}
 export type Contract = typeof contract
 export type WeirClient = Client<Contract>
 

@@ -33,6 +33,19 @@ export type LogEntry = z.infer<typeof LogEntry>
 /** A row to write; ids and channel names are the store's business. */
 export type NewLogEntry = Omit<LogEntry, 'id' | 'channel_name'>
 
+/** A row about an account that no call made: a top-up, a gift, a notice. Time in epoch seconds, quota in units. */
+export const eventLog = (
+  user: { id: number; username: string; group: string },
+  type: number,
+  created_at: number,
+  content: string,
+  quota = 0,
+): NewLogEntry => ({
+  ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
+  ...{ token_id: 0, token_name: '', channel: 0, model_name: '', use_time: 0, is_stream: false },
+  ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '' },
+})
+
 /** Which rows; times in epoch seconds, inclusive; an absent field does not filter. */
 export interface LogFilter {
   user_id?: number

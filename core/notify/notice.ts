@@ -1,5 +1,5 @@
 // What the super administrator is told without having asked: a row in their log, and a line for whoever reads ours.
-import { LOG_TYPE } from '../logs/log.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -17,27 +17,8 @@ export function createNotify({ storage, clock, logger }: { storage: Storage; clo
   async function write({ kind, text }: Notice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root) return
-    await storage.logs.insert([
-      {
-        type: LOG_TYPE.system,
-        created_at: seconds(clock),
-        user_id: root.id,
-        username: root.username,
-        token_id: 0,
-        token_name: '',
-        channel: 0,
-        group: '',
-        model_name: '',
-        use_time: 0,
-        is_stream: false,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        quota: 0,
-        content: text,
-        other: JSON.stringify({ notice: kind }),
-        request_id: '',
-      },
-    ])
+    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text)
+    await storage.logs.insert([{ ...row, other: JSON.stringify({ notice: kind }) }])
   }
   return async (notice) => {
     logger.warn(notice.text, { notice: notice.kind })

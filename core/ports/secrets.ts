@@ -11,6 +11,10 @@ export interface Secrets {
   hash(text: string): string
   /** SHA-256 as 64 hex digits, without any key: everybody comes to the same one. */
   digest(text: string): string
+  /** HMAC-SHA256 of a text with somebody else's key, as 64 hex digits. */
+  hmac(key: string, text: string): string
+  /** MD5 as 32 hex digits: for services that sign so, and for nothing else. */
+  md5(text: string): string
   /** A new private key for signatures (Ed25519), as text. */
   createSigningKey(): string
   /** The public half of a private key: DER (SPKI) in base64. */

@@ -6,8 +6,10 @@ import type { LogStore } from '../logs/store.ts'
 import type { EntryStore } from '../quota/entry-store.ts'
 import type { ReceiptKeyStore } from '../quota/receipt.ts'
 import type { LedgerStore } from '../quota/store.ts'
+import type { RedemptionStore } from '../redemptions/store.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
+import type { TopUpStore } from '../topups/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
 import type { UserStore } from '../users/store.ts'
 import type { Counter } from './counter.ts'
@@ -29,6 +31,8 @@ export interface Storage {
   ledger: LedgerStore
   entries: EntryStore
   receiptKey: ReceiptKeyStore
+  redemptions: RedemptionStore
+  topups: TopUpStore
   settings: SettingsStore
   audit: AuditStore
   setup: SetupStore

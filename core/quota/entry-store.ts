@@ -34,6 +34,8 @@ export interface EntryStore {
   /** Newest first. */
   list(filter: EntryFilter, slice: Slice): Promise<EntryPage>
   /** The charge of a hold. */
+  /** The one entry of this kind that names this reference. */
+  findByReference(kind: string, reference: string): Promise<LedgerEntry | null>
   findByHold(holdId: string): Promise<LedgerEntry | null>
   /** The charges of a call: usually one. */
   ofRequest(requestId: string): Promise<LedgerEntry[]>

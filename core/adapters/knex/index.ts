@@ -17,9 +17,11 @@ import { createLogStore } from './logs.ts'
 import { migrate } from './migrate.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSessionStore } from './sessions.ts'
+import { createRedemptionStore } from './redemptions.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
 import { createTokenStore } from './tokens.ts'
+import { createTopUpStore } from './topups.ts'
 import { createUserStore } from './users.ts'
 
 export interface StorageOptions {
@@ -89,6 +91,8 @@ async function build(
       ledger: createLedgerStore(database, clock),
       entries: createEntryStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),
+      redemptions: createRedemptionStore(database, secrets),
+      topups: createTopUpStore(database),
       settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
       setup: createSetupStore(database),

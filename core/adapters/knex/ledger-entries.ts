@@ -32,6 +32,12 @@ export function createEntryStore({ kind, read }: Database): EntryStore {
         closing_balance: last.balance_after,
       }
     },
+    async findByReference(kind, reference) {
+      const row = await entries()
+        .where({ kind, reference: storable(reference) })
+        .first()
+      return row ? table.entity(row) : null
+    },
     async findByHold(holdId) {
       const row = await entries()
         .where({ hold_id: storable(holdId) })

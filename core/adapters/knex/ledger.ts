@@ -12,8 +12,11 @@ import { oneStatementCommit } from './one-statement.ts'
 import { inTransaction, type Run } from './statements.ts'
 import { jsonRows } from './table.ts'
 
-/** PostgreSQL undid the transaction because of another one; the same work may well succeed now. */
-const UNDONE = new Set(['40001', '40P01'])
+/**
+ * PostgreSQL undid the transaction because of another one; the same work may well succeed now. 23505: another process
+ * has just booked the same reference, which the next look finds.
+ */
+const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
 
 export function createLedgerStore(database: Database, clock: Clock): LedgerStore {

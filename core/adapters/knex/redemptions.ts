@@ -1,0 +1,73 @@
+// Redemption codes in the database: encrypted, found by keyed hash.
+import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
+import type { RedemptionStore } from '../../redemptions/store.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Database } from './connect.ts'
+import { asId, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id'] })
+
+export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
+  const living = () => read('redemptions').where({ deleted: false })
+  const codes = () => living().select(table.columns).select('key_sealed')
+  const entity = (row: Record<string, unknown>): Redemption => ({
+    ...table.entity(row),
+    key: secrets.decrypt(row.key_sealed as string),
+  })
+  const orNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
+
+  return {
+    insert: (added) =>
+      write.transaction(async (transaction) => {
+        for (const { key, ...code } of added) {
+          const sealed = { key_sealed: secrets.encrypt(key), key_hash: secrets.hash(key) }
+          await transaction('redemptions').insert({ ...table.values(code), ...sealed })
+        }
+      }),
+    find: async (id) =>
+      orNull(
+        await codes()
+          .where({ id: asId(id) })
+          .first(),
+      ),
+    findByKey: async (key) =>
+      orNull(
+        await codes()
+          .where({ key_hash: secrets.hash(key) })
+          .first(),
+      ),
+    async list(keyword, slice) {
+      const matching = () => {
+        const query = living()
+        if (keyword === '') return query
+        const beginning = `${storable(keyword).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)}%`
+        return query.where((any) => {
+          any.whereRaw(`name like ? escape '!'`, [beginning])
+          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
+        })
+      }
+      const [rows, counted] = await Promise.all([
+        sliced(matching().select(table.columns).select('key_sealed').orderBy('id', 'desc'), slice),
+        matching().count({ total: '*' }).first(),
+      ])
+      return { items: rows.map(entity), total: Number(counted?.total) }
+    },
+    async updateUnused(id, patch) {
+      const unused = write('redemptions')
+        .where({ id: asId(id), deleted: false })
+        .whereNot({ status: REDEMPTION_STATUS.used })
+      const changed = table.values(patch)
+      return (await unused.update(Object.keys(changed).length > 0 ? changed : { deleted: false })) > 0
+    },
+    async markUsed(id, { user_id, time }) {
+      await write('redemptions')
+        .where({ id: asId(id) })
+        .update({ status: REDEMPTION_STATUS.used, used_user_id: user_id, redeemed_time: time })
+    },
+    async delete(id) {
+      await write('redemptions')
+        .where({ id: asId(id) })
+        .update({ deleted: true })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// Orders of quota in the database.
+import { TopUp } from '../../topups/topup.ts'
+import type { TopUpStore } from '../../topups/store.ts'
+import type { Database } from './connect.ts'
+import { asId, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
+
+export function createTopUpStore({ write, read }: Database): TopUpStore {
+  return {
+    async insert(order) {
+      await write('topups').insert(table.values(order))
+    },
+    async findByTradeNo(tradeNo) {
+      const row = await read('topups')
+        .select(table.columns)
+        .where({ trade_no: storable(tradeNo) })
+        .first()
+      return row ? table.entity(row) : null
+    },
+    async list(userId, slice) {
+      const matching = () => (userId === undefined ? read('topups') : read('topups').where({ user_id: asId(userId) }))
+      const [rows, counted] = await Promise.all([
+        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
+        matching().count({ total: '*' }).first(),
+      ])
+      return { items: rows.map(table.entity), total: Number(counted?.total) }
+    },
+    async markPaid(id, { time, provider_trade_no }) {
+      await write('topups')
+        .where({ id: asId(id), status: 'pending' })
+        .update({ status: 'success', paid_time: time, provider_trade_no: storable(provider_trade_no) })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { pageOf, pageQuery } from '../contract/page.ts'
+import { Redemption } from './redemption.ts'
+
+const id = z.object({ id: z.coerce.number().int() })
+const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+export const redemptions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Redemption codes, newest first',
+    query: z.object(pageQuery),
+    reply: pageOf(Redemption),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/redemption/search',
+    access: 'admin',
+    summary: 'Redemption codes by id or by how the name begins',
+    query: z.object({ ...pageQuery, keyword: z.string().default('') }),
+    reply: pageOf(Redemption),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/redemption/{id}',
+    access: 'admin',
+    summary: 'One redemption code',
+    params: id,
+    reply: Redemption,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Make redemption codes, at most 100 at once',
+    // Name and count are checked by the handler, with the message of the specification.
+    body: z.object({ name: z.string().default(''), quota: quota.default(100_000), count: z.number().default(1) }),
+    reply: z.array(z.string()),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Change name and quota of an unused code; with status_only enable or disable it',
+    query: z.object({ status_only: z.string().default('') }),
+    body: z.object({
+      id: z.number().int(),
+      name: z.string().optional(),
+      quota: quota.optional(),
+      status: z.number().int().min(1).max(2).optional().catch(undefined),
+    }),
+    reply: Redemption,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/redemption/{id}',
+    access: 'admin',
+    summary: 'Delete a redemption code',
+    params: id,
+    reply: z.null(),
+  }),
+  redeem: endpoint({
+    method: 'POST',
+    path: '/api/user/topup',
+    access: 'user',
+    summary: 'Redeem a code; gives the quota added',
+    limit: 'redemption',
+    body: z.object({ key: z.string().default('') }),
+    reply: z.number(),
+  }),
+}

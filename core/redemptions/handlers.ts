@@ -1,0 +1,94 @@
+// The redemption endpoints.
+import type { Handlers } from '../auth/handler.ts'
+import { asPage, sliceFromOne } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Storage } from '../ports/storage.ts'
+import { quotaText } from '../pricing/display.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import type { redemptions } from './contract.ts'
+import { CODE_LENGTH, MAX_CODES, REDEMPTION_STATUS, redemptionReference, type Redemption } from './redemption.ts'
+
+interface Ports {
+  storage: Storage
+  ledger: Ledger
+  clock: Clock
+  random: Random
+  settings(): Settings
+}
+
+const NAME_LENGTH = 20
+
+export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
+  const { storage, clock, random } = ports
+  const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
+  const page = async (query: { p: number; page_size: number }, keyword: string) =>
+    asPage(query, await storage.redemptions.list(keyword, sliceFromOne(query)))
+
+  return {
+    list: (query) => page(query, ''),
+    search: ({ keyword, ...query }) => page(query, keyword),
+    get: ({ id }) => find(id),
+    async create({ name, quota, count }, { caller }) {
+      if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_CODES) fail('redemption.limits')
+      const keys = Array.from({ length: count }, () => random.text(CODE_LENGTH))
+      const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
+      await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
+      return keys
+    },
+    async update({ id, status_only, name, quota, status }) {
+      await find(id)
+      const onlyStatus = ['1', 't', 'true'].includes(status_only.toLowerCase())
+      if (!onlyStatus && name !== undefined && !isName(name)) fail('redemption.limits')
+      if (onlyStatus && status === undefined) fail('request.invalid', { reason: 'status: 1 or 2' })
+      const patch = onlyStatus
+        ? { status }
+        : { ...(name === undefined ? {} : { name: name.trim() }), ...(quota === undefined ? {} : { quota }) }
+      if (!(await storage.redemptions.updateUnused(id, patch))) fail('redemption.used')
+      return find(id)
+    },
+    async delete({ id }) {
+      await find(id)
+      await storage.redemptions.delete(id)
+      return null
+    },
+    async redeem({ key }, { caller }) {
+      const user = caller.user ?? fail('access.login_required')
+      if (key.trim() === '') fail('redemption.empty')
+      const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
+      if (code.status !== REDEMPTION_STATUS.unused) fail('redemption.used')
+      return redeem(ports, code, user)
+    },
+  }
+}
+
+const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= NAME_LENGTH
+
+/**
+ * The credit decides, not the status: there is one entry under a code's name in all time, whoever asks at the same
+ * moment. A crash behind it leaves a code that looks unused and is refused; the next try sets its status right.
+ */
+async function redeem({ storage, ledger, clock, settings }: Ports, code: Redemption, user: User): Promise<number> {
+  const time = seconds(clock)
+  const { id, quota } = code
+  const amount = quotaText(quota, display(settings()), 6)
+  const content = `Redeemed ${amount} by code ${id}`
+  const reference = redemptionReference(id)
+  const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
+  if (await ledger.credit({ user_id: user.id, kind: 'redemption', amount: quota, reference, log })) {
+    await storage.redemptions.markUsed(id, { user_id: user.id, time })
+    return quota
+  }
+  const entry = await storage.entries.findByReference('redemption', reference)
+  if (entry) await storage.redemptions.markUsed(id, { user_id: entry.user_id, time: entry.created_at })
+  return fail('redemption.used')
+}
+
+const display = (settings: Settings) => ({
+  quota_per_unit: settings.QuotaPerUnit,
+  display_in_currency: settings.DisplayInCurrencyEnabled,
+})

@@ -1,0 +1,18 @@
+import type { Page, Slice } from '../contract/page.ts'
+import type { Redemption } from './redemption.ts'
+
+export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'>
+
+/** Keys are encrypted at rest and found by keyed hash. What was deleted is in no answer. */
+export interface RedemptionStore {
+  /** All of them or none. */
+  insert(codes: NewRedemption[]): Promise<void>
+  find(id: number): Promise<Redemption | null>
+  findByKey(key: string): Promise<Redemption | null>
+  /** Newest first; `keyword`: the id, or how the name begins. */
+  list(keyword: string, slice: Slice): Promise<Page<Redemption>>
+  /** Only while it is unused; false where it is not. */
+  updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>): Promise<boolean>
+  markUsed(id: number, by: { user_id: number; time: number }): Promise<void>
+  delete(id: number): Promise<void>
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { pageOf, pageQuery } from '../contract/page.ts'
+import { TopUp } from './topup.ts'
+
+/** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
+const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
+
+const asked = {
+  /** Units, or quota where the site shows quota. */
+  amount: z.number().default(0),
+  top_up_code: z.string().nullish(),
+  /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
+  payment_method: z.string().default('zfb'),
+}
+
+export const topups = {
+  amount: endpoint({
+    method: 'POST',
+    path: '/api/user/amount',
+    access: 'user',
+    summary: 'What a top-up would cost',
+    body: z.object(asked),
+    reply: z.string(),
+    beside: z.object(outcome),
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/api/user/pay',
+    access: 'user',
+    summary: 'Order a top-up: the fields to post, and where to; without fields, the page to go to',
+    body: z.object(asked),
+    reply: z.union([z.string(), z.record(z.string(), z.string())]),
+    beside: z.object({ ...outcome, url: z.string().optional() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/topup/',
+    access: 'admin',
+    summary: "Everybody's orders, newest first",
+    query: z.object(pageQuery),
+    reply: pageOf(TopUp),
+  }),
+  listSelf: endpoint({
+    method: 'GET',
+    path: '/api/topup/self',
+    access: 'user',
+    summary: "The signed-in user's orders, newest first",
+    query: z.object(pageQuery),
+    reply: pageOf(TopUp),
+  }),
+}

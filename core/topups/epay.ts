@@ -1,0 +1,54 @@
+// Epay gateways: a signed form that the browser posts, and a signed report (admin reference, section 11).
+import { fail } from '../errors.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Settings } from '../settings/index.ts'
+import { callbackAddress, type PaymentService } from './payment.ts'
+import { hundredths, moneyText } from './topup.ts'
+
+const CURRENCY = 'cny'
+const PAID = 'TRADE_SUCCESS'
+
+/** The service, or undefined as long as it is not set up whole. */
+export function epay(settings: Settings, secrets: Pick<Secrets, 'md5' | 'same'>): PaymentService | undefined {
+  const { PayAddress, EpayId, EpayKey, ServerAddress } = settings
+  if (PayAddress === '' || EpayId === '' || EpayKey === '') return undefined
+  return {
+    name: 'epay',
+    currency: CURRENCY,
+    price: settings.Price,
+    method: (asked) => (asked === 'zfb' ? 'alipay' : 'wxpay'),
+    async begin({ method, trade_no, amount, money }) {
+      const fields = {
+        pid: EpayId,
+        type: method,
+        out_trade_no: trade_no,
+        notify_url: `${callbackAddress(settings)}/api/user/epay/notify`,
+        return_url: `${ServerAddress}/log`,
+        name: `TUC${amount}`,
+        money: moneyText(money),
+        device: 'pc',
+      }
+      const sign = epaySignature(fields, EpayKey, secrets)
+      return { url: `${PayAddress}/submit.php`, fields: { ...fields, sign_type: 'MD5', sign } }
+    },
+    read({ fields }) {
+      if (!secrets.same(fields.sign ?? '', epaySignature(fields, EpayKey, secrets))) fail('topup.notice')
+      if (fields.pid !== EpayId) fail('topup.notice')
+      if (fields.trade_status !== PAID) return undefined
+      const money = hundredths(fields.money ?? '') ?? fail('topup.notice')
+      const { out_trade_no: trade_no = '', trade_no: provider_trade_no = '' } = fields
+      return { trade_no, provider_trade_no, money, currency: CURRENCY }
+    },
+    taken: { status: 200, text: 'success' },
+    refused: { status: 200, text: 'fail' },
+  }
+}
+
+/** Lower-case MD5 of the fields in the order of their names, with the key behind them. Empty ones do not count. */
+export function epaySignature(fields: Record<string, string>, key: string, { md5 }: Pick<Secrets, 'md5'>): string {
+  const signed = Object.keys(fields)
+    .filter((name) => name !== 'sign' && name !== 'sign_type' && fields[name] !== '')
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+  return md5(signed.join('&') + key)
+}

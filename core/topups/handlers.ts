@@ -1,0 +1,92 @@
+// The top-up endpoints.
+import type { Handlers } from '../auth/handler.ts'
+import type { Caller } from '../auth/caller.ts'
+import { asPage, sliceFromOne } from '../contract/page.ts'
+import { fail, GatewayError } from '../errors.ts'
+import { seconds } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import { topUpAmount } from '../pricing/topup-amount.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import type { topups } from './contract.ts'
+import { paymentServices, type PaymentPorts } from './notices.ts'
+import type { PaymentService } from './payment.ts'
+import { hundredths, moneyText, type NewTopUp } from './topup.ts'
+
+interface Asked {
+  amount: number
+  payment_method: string
+}
+
+export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): Handlers<typeof topups> {
+  const { storage, clock, random, settings } = ports
+
+  /** @throws GatewayError topup.unset, topup.min, topup.low */
+  function quote({ user }: Caller, { amount, payment_method }: Asked) {
+    const payer = user ?? fail('access.login_required')
+    const wanted = payment_method === 'stripe' ? 'stripe' : 'epay'
+    const service = paymentServices(ports).find(({ name }) => name === wanted) ?? fail('topup.unset')
+    return { payer, service, ...priced(amount, payer, service, settings()) }
+  }
+
+  async function order(caller: Caller, asked: Asked) {
+    const { payer, service, money, quota } = quote(caller, asked)
+    const time = seconds(clock)
+    const topUp: NewTopUp = {
+      user_id: payer.id,
+      trade_no: `USR${payer.id}NO${random.text(6)}${time}`,
+      provider: service.name,
+      method: service.method(asked.payment_method),
+      amount: asked.amount,
+      money,
+      currency: service.currency,
+      quota,
+      create_time: time,
+    }
+    // First the order, then the way to pay it: what is paid can always be credited.
+    await storage.topups.insert(topUp)
+    return service.begin(topUp)
+  }
+
+  return {
+    amount: (asked, { caller }) => told(caller, async () => ({ data: moneyText(quote(caller, asked).money), ...DONE })),
+    pay: (asked, { caller }) =>
+      told(caller, async () => {
+        const { fields, url } = await order(caller, asked)
+        return { data: fields, url, ...DONE }
+      }),
+    list: async (query) => asPage(query, await storage.topups.list(undefined, sliceFromOne(query))),
+    listSelf: async (query, { caller }) => {
+      const { id } = caller.user ?? fail('access.login_required')
+      return asPage(query, await storage.topups.list(id, sliceFromOne(query)))
+    },
+  }
+}
+
+const DONE = { success: true, message: 'success' as const }
+
+/** A refusal in the shape of payment replies. */
+async function told<T>({ language }: Caller, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
+    return { data: error.text(language), success: false, message: 'error' as const }
+  }
+}
+
+function priced(amount: number, { group }: User, service: PaymentService, settings: Settings) {
+  const ratios = settings.TopupGroupRatio
+  const result = topUpAmount({
+    amount,
+    price: service.price,
+    topup_group_ratio: (Object.hasOwn(ratios, group || 'default') ? ratios[group || 'default'] : undefined) ?? 1,
+    min_topup: settings.MinTopUp,
+    display_in_currency: settings.DisplayInCurrencyEnabled,
+    quota_per_unit: settings.QuotaPerUnit,
+  })
+  if (result.result === 'reject') {
+    return result.reason === 'below_minimum' ? fail('topup.min', { min: result.min_amount }) : fail('topup.low')
+  }
+  return { money: hundredths(result.pay_money) ?? fail('topup.high'), quota: result.quota_added }
+}

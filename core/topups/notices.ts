@@ -1,0 +1,72 @@
+// What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
+import { fail, GatewayError } from '../errors.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Web } from '../ports/web.ts'
+import { quotaText } from '../pricing/display.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { epay } from './epay.ts'
+import type { Answer, Notice, Payment, PaymentService } from './payment.ts'
+import { stripe } from './stripe.ts'
+import { moneyText, type TopUp } from './topup.ts'
+
+export interface PaymentPorts {
+  storage: Storage
+  ledger: Ledger
+  clock: Clock
+  logger: Logger
+  secrets: Secrets
+  web: Web
+  settings(): Settings
+}
+
+/** The services that are set up. */
+export function paymentServices({ settings, secrets, web, clock }: Omit<PaymentPorts, 'storage' | 'ledger'>) {
+  const current = settings()
+  return [epay(current, secrets), stripe(current, { secrets, web, now: () => seconds(clock) })].filter(
+    (service): service is PaymentService => service !== undefined,
+  )
+}
+
+/** Takes a report of a service; null where the service is not set up: then there is no such place. */
+export type TakeNotice = (name: string, notice: Notice) => Promise<Answer | null>
+
+export function createTakeNotice(ports: PaymentPorts): TakeNotice {
+  return async (name, notice) => {
+    const service = paymentServices(ports).find((each) => each.name === name)
+    if (!service) return null
+    try {
+      const payment = service.read(notice)
+      if (payment) await credit(ports, service, payment)
+      return service.taken
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
+      ports.logger.warn('a payment notice was refused', { provider: name, code: error.code })
+      return service.refused
+    }
+  }
+}
+
+/** @throws GatewayError topup.notice where the order is another's, or another amount was paid */
+async function credit(ports: PaymentPorts, service: PaymentService, payment: Payment): Promise<void> {
+  const { storage, ledger, clock } = ports
+  const order = (await storage.topups.findByTradeNo(payment.trade_no)) ?? fail('topup.notice')
+  const { money, currency } = payment
+  if (order.provider !== service.name || order.money !== money || order.currency !== currency) fail('topup.notice')
+  const user = (await storage.users.find(order.user_id)) ?? fail('topup.notice')
+  const time = seconds(clock)
+  const { user_id, quota: amount, trade_no: reference } = order
+  const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, ports.settings()), amount)
+  // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
+  await ledger.credit({ user_id, kind: 'topup', amount, reference, log })
+  await storage.topups.markPaid(order.id, { time, provider_trade_no: payment.provider_trade_no })
+}
+
+function topUpText({ quota, money, currency }: TopUp, settings: Settings): string {
+  const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
+  return `Online top-up: credited ${quotaText(quota, display, 6)}, paid ${moneyText(money)} ${currency.toUpperCase()}`
+}

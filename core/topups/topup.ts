@@ -1,0 +1,39 @@
+// An order of quota at a payment service.
+import { z } from 'zod'
+
+export const TOPUP_STATUS = ['pending', 'success'] as const
+
+export const TopUp = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  /** Our number of the order; what its credit is booked under. */
+  trade_no: z.string(),
+  provider: z.string(),
+  /** How it is paid at the provider. */
+  method: z.string(),
+  /** As it was asked for: units, or quota where the site shows quota. */
+  amount: z.number(),
+  /** Hundredths of the currency. */
+  money: z.number(),
+  currency: z.string(),
+  /** Quota units that it credits, as of the order. */
+  quota: z.number(),
+  status: z.enum(TOPUP_STATUS),
+  /** Epoch seconds. */
+  create_time: z.number(),
+  /** Epoch seconds; 0 until it is paid. */
+  paid_time: z.number(),
+  /** The provider's own number of the payment. */
+  provider_trade_no: z.string(),
+})
+export type TopUp = z.infer<typeof TopUp>
+export type NewTopUp = Omit<TopUp, 'id' | 'status' | 'paid_time' | 'provider_trade_no'>
+
+/** Hundredths as `12.30`. */
+export const moneyText = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+/** `12.3` as 1230; undefined for what is no such amount. */
+export function hundredths(text: string): number | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+}

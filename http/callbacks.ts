@@ -1,0 +1,27 @@
+// What is not ours to shape: reports of payment services, in their own words and answered in them.
+import type { Context } from 'koa'
+import type Router from '@koa/router'
+import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
+import { readBody } from './middleware/body.ts'
+import { peerOf } from './peer.ts'
+
+const MAX_NOTICE_BYTES = 256 * 1024
+
+/** Adds the places that payment services report to. One whose service is not set up does not exist. */
+export function addCallbacks(router: Router, gateway: Gateway): void {
+  const take = (name: string) => async (context: Context) => {
+    await gateway.limits.count('api', addressKey(peerOf(context.req).ip))
+    const bytes = context.method === 'POST' ? await readBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
+    const body = Buffer.from(bytes).toString('utf8')
+    const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []
+    const fields = Object.fromEntries([...new URLSearchParams(context.querystring), ...form])
+    const headers = Object.fromEntries(Object.entries(context.headers).map(([key, value]) => [key, String(value)]))
+    const answer = await gateway.takeNotice(name, { fields, headers, body })
+    if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
+    context.status = answer.status
+    context.type = 'text/plain'
+    context.body = answer.text
+  }
+  router.register('/api/user/epay/notify', ['GET', 'POST'], take('epay'))
+  router.register('/api/user/stripe/notify', ['POST'], take('stripe'))
+}
