@@ -60,7 +60,8 @@ async function examineGateway(context: Surroundings, test: boolean, ...good: Fin
     await client.site.status()
   } catch (error) {
     const message = failureOf(error, language)?.message ?? String(error)
-    return [failed(/secret|key file/i.test(message) ? 'secret' : (good[0]?.check ?? 'gateway'), message, '')]
+    const secret = (error as { code?: unknown } | null)?.code === 'secret'
+    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), message, '')]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]

@@ -27,7 +27,8 @@ const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$d2VpciBkZWNveSBzYWx0IQ$qk3hX3pIoYz
  * @throws StartError when `master` is empty
  */
 export function createSecrets(master: string): Secrets {
-  if (master === '') throw new StartError('The master secret is empty: set it to a long random text.')
+  if (master === '')
+    throw new StartError('The master secret is empty: set it to a long random text.', undefined, 'secret')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'weir', purpose, 32))
   const sealKey = derive('encryption')
   const hashKey = derive('lookup')

@@ -76,6 +76,8 @@ async function keyFile(folder: string, config: Config): Promise<{ secret: string
     if (!config.database && existsSync(join(folder, 'weir.db'))) {
       throw new StartError(
         `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
+        undefined,
+        'secret',
       )
     }
     const secret = randomBytes(KEY_BYTES).toString('base64url')
@@ -85,12 +87,17 @@ async function keyFile(folder: string, config: Config): Promise<{ secret: string
       made = file
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new StartError(`The key file ${file} cannot be written: make the folder writable for this user.`, error)
+        throw new StartError(
+          `The key file ${file} cannot be written: make the folder writable for this user.`,
+          error,
+          'secret',
+        )
       }
     }
   }
   const secret = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (secret.length < 16) throw new StartError(`The key file ${file} is empty or unreadable: put the right one back.`)
+  if (secret.length < 16)
+    throw new StartError(`The key file ${file} is empty or unreadable: put the right one back.`, undefined, 'secret')
   return { secret, made }
 }
 

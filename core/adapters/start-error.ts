@@ -1,8 +1,11 @@
-/** Why Weir cannot start: one sentence for the operator that says what to do. `owned`: another process has the data folder. */
-export class StartError extends Error {
-  readonly code: 'owned' | undefined
+/** `owned`: another process has the data folder; `secret`: the master secret or its file will not do. */
+type StartCode = 'owned' | 'secret'
 
-  constructor(message: string, cause?: unknown, code?: 'owned') {
+/** Why Weir cannot start: one sentence for the operator that says what to do. */
+export class StartError extends Error {
+  readonly code: StartCode | undefined
+
+  constructor(message: string, cause?: unknown, code?: StartCode) {
     super(message, { cause })
     this.name = 'StartError'
     this.code = code

@@ -10,6 +10,11 @@ const jsonText = z
   .string()
   .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
 
+/** From status codes to status codes, as texts or numbers. */
+const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text)).flat().every(isStatus), {
+  error: 'Write pairs of HTTP status codes from 100 to 599, like {"429": "503"}',
+})
+
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
 const fields = {
   name: z.string().trim().min(1).max(100),
@@ -26,7 +31,7 @@ const fields = {
   /** Comma list of groups. */
   group: z.string(),
   model_mapping: jsonText,
-  status_code_mapping: jsonText,
+  status_code_mapping: statusMapping,
   param_override: jsonText,
   /** JSON of ChannelSetting. */
   setting: jsonText,
@@ -117,6 +122,9 @@ function isJsonObject(text: string): boolean {
     return false
   }
 }
+
+/** An HTTP status, as a number or its text. */
+const isStatus = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
 
 /** A time limit of a channel for a model, in ms; undefined where the channel says nothing. */
 export function limitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {

@@ -207,12 +207,10 @@ function createSums(ground: Ground, now: number, digest: Digest) {
       add(ground.tokens.get(hold.token_id), 'remain_quota', -quota)
     },
     budget(budget: TokenBudget) {
-      budgets.set(budget.id, budget)
-      // The new budget replaces what this commit did to the old one.
-      tokens.of(budget.id).remain_quota = 0
-      const account = ground.tokens.get(budget.id)
-      if (account)
-        Object.assign(account, { remain_quota: budget.remain_quota, unlimited_quota: budget.unlimited_quota })
+      budgets.set(budget.id, { ...budgets.get(budget.id), ...budget })
+      // A new budget replaces what this commit did to the old one.
+      if (budget.remain_quota !== undefined) tokens.of(budget.id).remain_quota = 0
+      Object.assign(ground.tokens.get(budget.id) ?? {}, budget)
     },
     finish(): LedgerWrite {
       return {

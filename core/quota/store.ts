@@ -50,10 +50,11 @@ export interface TokenChange {
   accessed_time: number
 }
 
+/** What a token may spend; what is absent stays as it is, charges of the meantime included. */
 export interface TokenBudget {
   id: number
-  remain_quota: number
-  unlimited_quota: boolean
+  remain_quota?: number
+  unlimited_quota?: boolean
 }
 
 /** Everything one group commit writes. Accounts appear at most once in each list. */

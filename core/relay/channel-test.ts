@@ -63,7 +63,8 @@ export function createChannelTester({ storage, upstream, clock, switches, settin
     const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined }
     const best = results.find(({ passed }) => passed) ?? failed
     const ms = best.passed ? best.ms : clock.now() - began
-    await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.round(ms) })
+    // 0 stands for a channel that was never tested.
+    await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
     return best
   }
 }

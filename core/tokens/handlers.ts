@@ -83,11 +83,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       const patch = status_only === 'true' ? {} : form
       const budget =
         status_only === 'true'
-          ? undefined
+          ? {}
           : {
-              id,
-              remain_quota: remain_quota ?? before.remain_quota,
-              unlimited_quota: unlimited_quota ?? before.unlimited_quota,
+              ...(remain_quota === undefined ? {} : { remain_quota }),
+              ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
             }
       checkForm(owner(caller), patch)
       const after = { ...before, ...patch, ...budget }
@@ -98,8 +97,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       // Users enable and disable; expired and exhausted are derived.
       const wanted = status === TOKEN_STATUS.enabled || status === TOKEN_STATUS.disabled ? { status } : {}
       await storage.tokens.update(id, { ...patch, ...wanted })
-      const asked = remain_quota !== undefined || unlimited_quota !== undefined
-      if (budget && asked) await ledger.setBudget(budget)
+      if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
       // Charges that no budget counted are in the entries: the next call has them counted from there.
       if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])
       await storage.announce({ topic: 'tokens', id })

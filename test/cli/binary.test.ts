@@ -255,6 +255,12 @@ describe('what will not do is one sentence and exit code 1', () => {
       await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'quite another master secret' }) }),
       /secret/i,
     )
+    const doctor = await weir(['doctor', '--json'], {
+      env: variables('secret', { WEIR_SECRET: 'quite another master secret' }),
+    })
+    expect(json<{ checks: unknown[] }>(doctor).checks).toContainEqual(
+      expect.objectContaining({ check: 'secret', state: 'fail' }),
+    )
     expectSentence(
       await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'short' }) }),
       /WEIR_SECRET must have at least 16/,

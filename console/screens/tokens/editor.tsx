@@ -12,7 +12,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { Banner, Input, Switch, TextArea } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
-import { draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
+import { changeOf, draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
 import { QuotaField } from './quota-field.tsx'
 import { words } from './texts.ts'
 
@@ -35,12 +35,11 @@ export function TokenEditor({ token, onClose, onSaved }: Props) {
     if (nameless) return notify.error(t.enterName)
     if (draft.expires !== null && Number.isNaN(draft.expires)) return notify.error(t.expiryError)
     if (!Number.isInteger(draft.count) || draft.count < 1) return notify.error(t.countError)
-    const request = requestOf(draft)
     if (token) {
-      await client.tokens.update({ id: token.id, ...request })
+      await client.tokens.update({ id: token.id, ...changeOf(draft, token) })
       notify.success(t.updated)
     } else {
-      await createAll(request, draft.count).catch((error: unknown) => {
+      await createAll(requestOf(draft), draft.count).catch((error: unknown) => {
         // Some may exist already: the list must show them.
         onSaved()
         throw error

@@ -47,6 +47,14 @@ export const requestOf = (draft: TokenDraft) => ({
   group: draft.group,
 })
 
+type TokenRequest = ReturnType<typeof requestOf>
+
+/** What a change sends: the budget only where it was changed, since it may be spent while the panel is open. */
+export function changeOf(draft: TokenDraft, token: Token): Partial<TokenRequest> {
+  const { remain_quota, ...rest } = requestOf(draft)
+  return remain_quota === token.remain_quota ? rest : { ...rest, remain_quota }
+}
+
 /** The first keeps its name; those after it get six random characters. */
 export const nameAt = (name: string, index: number) => (index === 0 ? name : `${name}-${randomEnding()}`)
 

@@ -16,6 +16,8 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
   if (!stored || !opens(secrets, stored.secret_check)) {
     throw new StartError(
       'The master secret does not fit this database: start with the secret (or the key file) that the database was made with.',
+      undefined,
+      'secret',
     )
   }
 }

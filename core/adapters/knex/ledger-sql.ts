@@ -70,7 +70,8 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
   }
   const latest = kind === 'sqlite' ? 'max' : 'greatest'
   return {
-    budgets: `update tokens set remain_quota = c.remain_quota, unlimited_quota = c.unlimited_quota
+    budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
+      unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
       from ${from(changes.budgets)} where tokens.id = c.id`,
     users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
       used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count,

@@ -55,6 +55,9 @@ describe('a channel', () => {
     ['request.invalid', { model_mapping: '["a"]' }],
     ['request.invalid', { model_mapping: '{"a": 5}' }],
     ['request.invalid', { param_override: '[]' }],
+    ['request.invalid', { status_code_mapping: '{"400": "oops"}' }],
+    ['request.invalid', { status_code_mapping: '{"400": 99}' }],
+    ['request.invalid', { status_code_mapping: '{"4xx": "500"}' }],
     ['request.invalid', { setting: 'no' }],
     ['request.invalid', { priority: 1.5 }],
     ['request.invalid', { weight: -1 }],
@@ -63,6 +66,18 @@ describe('a channel', () => {
     await create()
     if (code !== 'channel.name_key') expect(await refusal('update', { id: 1, ...wrong })).toBe(code)
     expect(await gateway.storage.channels.all()).toHaveLength(1)
+  })
+
+  test('may map statuses, written as texts or as numbers', async () => {
+    await create({ status_code_mapping: '{"400": "500", "429": 503}' })
+    expect(await update({ id: 1, status_code_mapping: '{}' })).toMatchObject({ status_code_mapping: '{}' })
+  })
+
+  test('tested in no time at all has been tested', async () => {
+    await create({ base_url: 'http://provider.test/' })
+    gateway.upstream.reply(whole('hi', { prompt_tokens: 1, completion_tokens: 1 }))
+    await gateway.ask(admin, 'channels.test', { id: 1 })
+    expect(await gateway.ask(admin, 'channels.get', { id: 1 })).toMatchObject({ response_time: 1 })
   })
 
   test('may leave its JSON texts blank', async () => {

@@ -136,6 +136,22 @@ describeBothDatabases('the ledger', (open) => {
     await world.ledger.hold(world.byToken, 170)
   })
 
+  test('a change of one half of a budget leaves what is spent meanwhile', async () => {
+    const world = await openWorld(open, { quota: 1000, remain_quota: 100 })
+    const hold = await world.ledger.hold(world.byToken, 80)
+    await Promise.all([
+      world.ledger.settle(hold, costs(30)),
+      world.ledger.setBudget({ id: world.token, unlimited_quota: true }),
+    ])
+    expect(await world.budget()).toEqual({ remain_quota: 70, used_quota: 30 })
+    await world.ledger.settle(await world.ledger.hold(world.byToken, 200), costs(10))
+    await world.ledger.setBudget({ id: world.token, unlimited_quota: false })
+    await expect(world.ledger.hold(world.byToken, 61)).rejects.toMatchObject({ code: 'quota.token_insufficient' })
+    await world.ledger.setBudget({ id: world.token, remain_quota: 500 })
+    await world.ledger.hold(world.byToken, 500)
+    expect(await world.storage.tokens.find(world.token)).toMatchObject({ remain_quota: 500, unlimited_quota: false })
+  })
+
   test('credits a reference once', async () => {
     const world = await openWorld(open)
     const order = { user_id: world.user, kind: 'topup' as const, amount: 500, reference: 'order 7' }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Token } from '../../../core/tokens/token.ts'
+import { ledgerWrite } from '../../storage/samples.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
 let gateway: MemoryGateway
@@ -82,6 +83,17 @@ describe('a token', () => {
       status: 1,
       unlimited_quota: true,
     })
+  })
+
+  test('does not take back what was spent while it was changed to unlimited', async () => {
+    const { id } = await ask('create', { name: 'x', remain_quota: 100 })
+    const { ledger } = gateway.storage
+    await ledger.transact((transaction) =>
+      transaction.write(
+        ledgerWrite({ tokens: [{ id, remain_quota: -30, held: 0, used_quota: 30, accessed_time: 0 }] }),
+      ),
+    )
+    expect(await ask('update', { id, unlimited_quota: true })).toMatchObject({ remain_quota: 70, used_quota: 30 })
   })
 
   test('keeps what a change does not name', async () => {
