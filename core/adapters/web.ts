@@ -79,7 +79,7 @@ export function createWeb({ allowed, resolve = resolveAll }: Options): Web {
 
 /** @throws GatewayError web.refused for anything but http and https, and for names and passwords in the address */
 function parse(text: string, base?: URL): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : null
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new GatewayError('web.refused', {}, { detail: 'not a plain http or https address' })
   }
