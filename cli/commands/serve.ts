@@ -12,32 +12,60 @@ export const serve = command({
   summary: 'Start the gateway: the model API, the management API and the web console',
   details:
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
-  options: addressOptions,
+  options: {
+    ...addressOptions,
+    workers: {
+      flag: '--workers <count>',
+      help: 'processes that share the port; more than 1 needs PostgreSQL (--database)',
+    },
+  },
   async run(context) {
     if (context.server !== undefined)
       throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
     const { config, print } = context
+    const count = workerCount(context.options.workers, config.database !== undefined)
     // Loaded here and nowhere else, so that the other commands start without the server.
-    const [door, { startServer }] = await Promise.all([
+    const [door, { startServer }, workers] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
+      import('../../http/workers.ts'),
     ])
-    const interrupted = context.interrupted()
+    const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
     const gateway = await openToServe(door, config)
-    const server = await startServer(gateway, config).catch(async (error: unknown) => {
-      await gateway.close()
-      throw error
-    })
+    const { setup } = await gateway.client.site.status()
+    const { version, setupCode: code } = gateway
+    const together = count > 1 && !workers.isWorker
+    if (together) await gateway.close()
+    if (together && !setup) throw new UsageError('Set Weir up first (weir init); then start it with --workers.')
+    const server = await (together ? workers.startWorkers(count) : startServer(gateway, config)).catch(
+      async (error: unknown) => {
+        if (!together) await gateway.close()
+        throw error
+      },
+    )
     try {
-      const { setup } = await gateway.client.site.status()
-      announce(context, { url: server.url, version: gateway.version, setup, code: gateway.setupCode })
-      await aborted(interrupted)
-      print.say('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
+      if (!workers.isWorker) announce(context, { url: server.url, version, setup, code })
+      await aborted(stop)
+      if (!workers.isWorker) print.say('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
     } finally {
       await server.close()
+      workers.leave()
     }
   },
 })
+
+const MAX_WORKERS = 64
+
+function workerCount(given: string | boolean | string[] | undefined, shared: boolean): number {
+  const count = Number(given ?? 1)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS)
+    throw new UsageError(`--workers takes a number from 1 to ${MAX_WORKERS}.`)
+  if (count > 1 && !shared)
+    throw new UsageError(
+      'Several workers need PostgreSQL (--database postgres://…): a SQLite database has one owner, which is one process.',
+    )
+  return count
+}
 
 interface Ready {
   url: string
