@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { createListener } from './server.ts'
 
+export * as workers from './workers.ts'
+
 export interface RunningServer {
   url: string
   /** Lets open answers finish for a while, settles what is left, closes the gateway. */

@@ -25,10 +25,9 @@ export const serve = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Loaded here and nowhere else, so that the other commands start without the server.
-    const [door, { startServer }, workers] = await Promise.all([
+    const [door, { startServer, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
-      import('../../http/workers.ts'),
     ])
     const stop = workers.isWorker ? workers.dismissal() : context.interrupted()
     const gateway = await openToServe(door, config)
