@@ -1,9 +1,8 @@
 // Kills and restarts a built Weir again and again: npx tsx test/e2e/kill.ts --rounds 20 --database sqlite|postgres
 // On PostgreSQL two processes share the database, and one of them goes on.
 import { parseArgs } from 'node:util'
-import type { TestProject } from 'vitest/node'
 import { openKillBench } from '../support/kill-loop.ts'
-import startPostgres from '../support/postgres-server.ts'
+import { databaseOfScript } from '../support/postgres-server.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, database: { type: 'string', default: 'sqlite' } },
@@ -11,12 +10,7 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-let database: string | undefined
-let stop = async () => {}
-if (values.database === 'postgres') {
-  const project = { provide: (_: string, url: string) => (database = url) }
-  stop = await startPostgres(project as unknown as TestProject)
-}
+const { database, stop } = await databaseOfScript(values.database)
 const bench = await openKillBench(database ? { database } : {})
 let failed = 0
 let slowest_ms = 0

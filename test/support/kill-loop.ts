@@ -4,16 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { LogEntry } from '../../core/logs/log.ts'
+import { addAccount, asRoot, logged, setUp, signIn, startBuiltServer } from './built-server.ts'
 import { answerer, compare, MODEL, startCall, type KillCall } from './kill-calls.ts'
-import { createVisitor, type Visitor } from './server.ts'
-import { startWeir, until, weir } from './terminal.ts'
+import { until, weir } from './terminal.ts'
 import { startUpstream } from './upstream.ts'
 
 const CALLS = 200
 const USERS = 4
 const QUOTA = 1_000_000_000
-const PASSWORD = 'a root password'
 /** Holds of the dead are gone after this long at the latest, in ms. */
 const SWEEP_MS = 15_000
 /** Between two calls to the process that goes on while the holds of the dead are awaited, in ms. */
@@ -59,12 +57,10 @@ export async function openKillBench({ database }: { database?: string } = {}): P
   if (shared) servers.push(await start(env, shared))
   let rounds = 0
 
-  const set = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], { env })
-  if (set.code !== 0) throw new Error(`weir init failed: ${set.stderr}`)
-  const { client } = await visit(first(servers).url, 'root')
+  const root = await setUp(env, first(servers).url)
+  const { client } = root
   await client.settings.update({
     options: [
-      { key: 'QuotaForNewUser', value: String(QUOTA) },
       { key: 'ModelRatio', value: JSON.stringify({ [MODEL]: 1 }) },
       { key: 'CompletionRatio', value: JSON.stringify({ [MODEL]: 1 }) },
     ],
@@ -73,16 +69,15 @@ export async function openKillBench({ database }: { database?: string } = {}): P
   const accounts: Account[] = []
   for (let count = 1; count <= USERS; count++) {
     const username = `user${count}`
-    await client.users.create({ username, password: PASSWORD })
-    const { json } = await createVisitor(first(servers).url).login(username, PASSWORD)
-    accounts.push({ id: json.data.id, username, due: QUOTA })
+    const { id } = await addAccount(root, first(servers).url, username, QUOTA)
+    accounts.push({ id, username, due: QUOTA })
   }
 
   /** One new token for each account. */
   async function newKeys(url: string, name: string): Promise<string[]> {
     return Promise.all(
       accounts.map(async ({ username }) => {
-        const { client } = await visit(url, username)
+        const { client } = (await signIn(url, username)).visitor
         return `sk-${(await client.tokens.create({ name, unlimited_quota: true })).key}`
       }),
     )
@@ -171,14 +166,9 @@ async function openHolds(database: string) {
 /** Starts the built server on a free port and waits until it says where it is; `process` is its name in the leases. */
 async function start(env: Record<string, string>, shared: Awaited<ReturnType<typeof openHolds>> | null) {
   const known = new Set(await shared?.processes())
-  const { child, written, ended } = startWeir(['serve', '--json', '--port', '0'], { env })
-  let over = false
-  void ended.then(() => (over = true))
-  await until(() => over || written.stdout.includes('"url"'), 30_000)
-  const url = /"url":\s*"([^"]+)"/.exec(written.stdout)?.[1]
-  if (!url) throw new Error(`weir serve did not start: ${written.stderr}`)
+  const server = await startBuiltServer(env)
   const process = (await shared?.processes())?.find((id) => !known.has(id)) ?? ''
-  return { child, ended, url, process }
+  return { ...server, process }
 }
 
 /** Goes on with one call after the other, each in its own time. */
@@ -235,25 +225,9 @@ async function verify(env: Record<string, string>) {
   return JSON.parse(stdout) as { ok: boolean; open_holds: number; faults: { kind: string }[] }
 }
 
-async function logged(url: string, token_name: string): Promise<LogEntry[]> {
-  const { client } = await visit(url, 'root')
-  const rows: LogEntry[] = []
-  for (let p = 1; ; p++) {
-    const { items } = await client.logs.list({ token_name, p, page_size: 100 })
-    rows.push(...items)
-    if (items.length < 100) return rows
-  }
-}
-
-async function visit(url: string, username: string): Promise<Visitor> {
-  const visitor = createVisitor(url)
-  await visitor.login(username, PASSWORD)
-  return visitor
-}
-
 /** A charge and its row are one transaction, so the rows explain every balance, whichever process is asked. */
 async function balances(url: string, accounts: Account[], problems: string[]): Promise<void> {
-  const { client } = await visit(url, 'root')
+  const { client } = await asRoot(url)
   for (const { id, username, due } of accounts) {
     const user = await client.users.get({ id })
     if (user.quota !== due) problems.push(`${username} has ${user.quota} instead of ${due}`)

@@ -56,6 +56,15 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
 }
 
+/** The database of a script, which runs outside of the test runner: `sqlite` needs none. */
+export async function databaseOfScript(kind: string): Promise<{ database?: string; stop(): Promise<void> }> {
+  if (kind !== 'postgres') return { stop: async () => undefined }
+  let database = ''
+  const project = { provide: (_: string, url: string) => (database = url) }
+  const stop = await startPostgres(project as unknown as TestProject)
+  return { database, stop }
+}
+
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()

@@ -1,0 +1,61 @@
+// The built Weir as a process of its own: started, set up, and asked for its books.
+import type { LogEntry } from '../../core/logs/log.ts'
+import { createVisitor, type Visitor } from './server.ts'
+import { startWeir, until, weir } from './terminal.ts'
+
+const PASSWORD = 'a root password'
+
+/** Environment of a process: WEIR_DATA, DATABASE_URL … */
+export type Environment = Record<string, string>
+
+export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>
+
+/** Starts the built server on a free port and waits until it says where it is. */
+export async function startBuiltServer(env: Environment) {
+  const { child, written, ended } = startWeir(['serve', '--json', '--port', '0'], { env })
+  let over = false
+  void ended.then(() => (over = true))
+  await until(() => over || written.stdout.includes('"url"'), 30_000)
+  const url = /"url":\s*"([^"]+)"/.exec(written.stdout)?.[1]
+  if (!url) throw new Error(`weir serve did not start: ${written.stderr}`)
+  return { child, ended, url }
+}
+
+/** Makes the administrator of a server that was just started; gives the administrator, signed in. */
+export async function setUp(env: Environment, url: string): Promise<Visitor> {
+  const { code, stderr } = await weir(['init', '--json', '--password', PASSWORD, '--channel', 'none'], { env })
+  if (code !== 0) throw new Error(`weir init failed: ${stderr}`)
+  return asRoot(url)
+}
+
+/** The administrator, signed in. */
+export async function asRoot(url: string): Promise<Visitor> {
+  const root = createVisitor(url)
+  await root.login('root', PASSWORD)
+  return root
+}
+
+/** A new user with that much quota, signed in. */
+export async function addAccount(root: Visitor, url: string, username: string, quota: number) {
+  await root.client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
+  await root.client.users.create({ username, password: PASSWORD })
+  return { username, ...(await signIn(url, username)) }
+}
+
+/** The user again: sessions outlive the process, its port does not. */
+export async function signIn(url: string, username: string) {
+  const visitor = createVisitor(url)
+  const { json } = await visitor.login(username, PASSWORD)
+  return { id: json.data.id as number, visitor }
+}
+
+/** Every log row of the calls with a token, as the administrator reads them. */
+export async function logged(url: string, token_name: string): Promise<LogEntry[]> {
+  const { client } = await asRoot(url)
+  const rows: LogEntry[] = []
+  for (let p = 1; ; p++) {
+    const { items } = await client.logs.list({ token_name, p, page_size: 100 })
+    rows.push(...items)
+    if (items.length < 100) return rows
+  }
+}
