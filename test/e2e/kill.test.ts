@@ -4,7 +4,7 @@ import { openKillBench } from '../support/kill-loop.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('a Weir on %s that is killed in the middle of 200 calls', (kind) => {
-  it('has charged and logged once what its callers saw end, and holds nothing', { timeout: 90_000 }, async () => {
+  it('has charged and logged once what its callers saw end, and holds nothing', { timeout: 180_000 }, async () => {
     const bench = await openKillBench(kind === 'postgres' ? { database: await freshDatabase() } : {})
     try {
       const { problems, seen, logged } = await bench.round(Math.random)
