@@ -155,6 +155,9 @@ export const errors = {
   'topup.start': row('upstream', 'Could not start the payment', '发起支付失败'),
   'topup.notice': row('forbidden', 'This payment notice is not accepted', '支付通知未通过校验'),
   'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
+  'log.target': row('invalid', 'Choose a date first', '请先选择日期'),
+  'log.cleaning': row('conflict', 'A clean-up of the log is already in progress', '日志清理正在进行'),
+  'data.span': row('invalid', 'time span cannot exceed 1 month', '时间范围最长为 1 个月'),
   'log.missing': row(
     'missing',
     'There is no call with the request id {request_id}',

@@ -1,6 +1,8 @@
 // Mounts the whole contract: one generic handler around dispatch.
+import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context } from 'koa'
+import { isFile, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
@@ -28,7 +30,8 @@ export function createApi(gateway: Gateway): Router {
       const asker = await askerOf(gateway, context, endpoint)
       const input = await inputOf(context, endpoint)
       const { data, beside } = await gateway.dispatch(name, input, asker)
-      context.body = succeeded(data, beside)
+      if (isFile(data)) sendFile(context, data)
+      else context.body = succeeded(data, beside)
     })
   }
   addCallbacks(router, gateway)
@@ -39,6 +42,13 @@ export function createApi(gateway: Gateway): Router {
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
   const { ip, near } = peerOf(context.req)
   if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
+}
+
+function sendFile(context: Context, { content_type, filename, pieces }: FileReply): void {
+  context.attachment(filename)
+  context.type = content_type
+  // Whoever hangs up ends the reading: the stream is closed with the answer.
+  context.body = Readable.from(pieces, { objectMode: false })
 }
 
 /** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */

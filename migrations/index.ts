@@ -16,6 +16,7 @@ import { routing } from './0013-routing.ts'
 import { audit } from './0014-audit.ts'
 import { accounts } from './0015-accounts.ts'
 import { payments } from './0016-payments.ts'
+import { usage } from './0017-usage.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   audit,
   accounts,
   payments,
+  usage,
 ]

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
 import { LogEntry } from './log.ts'
+import { UsageRow } from './usage-report.ts'
 
 const number = z.coerce.number().int().catch(0).default(0)
 const text = z.string().default('')
@@ -20,14 +23,72 @@ const ownFilter = {
 const filter = { ...ownFilter, username: text, channel: number }
 const Statistics = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 
+/** Where a total is the largest that is counted, there may be more. */
+const LogPage = pageOf(LogEntry).extend({ total_capped: z.boolean() })
+const format = z.enum(EXPORT_FORMATS).default('csv')
+const span = { start_timestamp: number, end_timestamp: number }
+
 export const logs = {
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/data/',
+    access: 'admin',
+    summary: 'Usage by model and hour: of everybody, or of one user',
+    query: z.object({ ...span, username: text, default_time: text }),
+    reply: z.array(UsageRow),
+  }),
+  usageSelf: endpoint({
+    method: 'GET',
+    path: '/api/data/self',
+    access: 'user',
+    summary: 'Usage of the signed-in user by model and hour, at most a month of it',
+    query: z.object({ ...span, default_time: text }),
+    reply: z.array(UsageRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/log/export',
+    access: 'admin',
+    summary: 'The usage log as a file, in CSV or JSON lines',
+    query: z.object({ ...filter, format }),
+    reply: Download,
+  }),
+  exportSelf: endpoint({
+    method: 'GET',
+    path: '/api/log/self/export',
+    access: 'user',
+    summary: "The signed-in user's log as a file, in CSV or JSON lines",
+    query: z.object({ ...ownFilter, format }),
+    reply: Download,
+  }),
+  cleanUp: endpoint({
+    method: 'DELETE',
+    path: '/api/log/',
+    access: 'admin',
+    summary: 'Remove rows older than a time; gives how many are gone. A long clean-up goes on in the background',
+    query: z.object({ target_timestamp: number }),
+    reply: z.number(),
+    beside: z.object({ running: z.boolean() }),
+  }),
+  cleanUpProgress: endpoint({
+    method: 'GET',
+    path: '/api/log/clean',
+    access: 'admin',
+    summary: 'How far the clean-up of the log is',
+    reply: z.object({
+      running: z.boolean(),
+      target_timestamp: z.number(),
+      removed: z.number(),
+      total: z.number(),
+    }),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/log/',
     access: 'admin',
     summary: 'The usage log of everybody, newest first',
     query: z.object({ ...pageQuery, ...filter }),
-    reply: pageOf(LogEntry),
+    reply: LogPage,
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -35,7 +96,7 @@ export const logs = {
     access: 'user',
     summary: 'The usage log of the signed-in user, newest first',
     query: z.object({ ...pageQuery, ...ownFilter }),
-    reply: pageOf(LogEntry),
+    reply: LogPage,
   }),
   stat: endpoint({
     method: 'GET',

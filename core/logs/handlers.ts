@@ -1,24 +1,64 @@
 // The usage log's endpoints.
+import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import type { FileReply } from '../contract/download.ts'
+import { asPage, sliceFromOne, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { logs } from './contract.ts'
 import { channelsTried, explain } from './explanation.ts'
-import { withoutAdminInfo, type LogEntry, type LogFilter } from './log.ts'
+import { createCleanUp } from './clean-up.ts'
+import { exported, type ExportFormat } from './export.ts'
+import { LARGEST_TOTAL, withoutAdminInfo, type LogEntry, type LogFilter } from './log.ts'
+import { LONGEST_SPAN } from './usage-report.ts'
 
-export function createLogHandlers({ storage, clock }: { storage: Storage; clock: Clock }): Handlers<typeof logs> {
+/** Whoever asks for a clean-up waits at most so long for its end. */
+const PATIENCE_MS = 3000
+const EXPORT_ROWS = 500
+
+export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<typeof logs> {
+  const cleanUp = createCleanUp({ storage, clock, logger })
+  const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
+
   return {
     list: async ({ p, page_size, ...filter }) =>
-      asPage({ p, page_size }, await storage.logs.list(asked(filter), sliceFromOne({ p, page_size }))),
+      logPage({ p, page_size }, await storage.logs.list(asked(filter), sliceFromOne({ p, page_size }))),
     async listSelf({ p, page_size, ...filter }, { caller }) {
       const page = await storage.logs.list(ofCaller(caller, filter), sliceFromOne({ p, page_size }))
-      return asPage({ p, page_size }, { ...page, items: page.items.map(withoutAdminInfo) })
+      return logPage({ p, page_size }, { ...page, items: page.items.map(withoutAdminInfo) })
     },
     stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
+    async usage({ username, start_timestamp, end_timestamp }) {
+      const range = { start_timestamp, end_timestamp: end_timestamp || seconds(clock) }
+      return storage.usage.list(username === '' ? range : { ...range, username })
+    },
+    async usageSelf({ start_timestamp, end_timestamp: until }, { caller }) {
+      const { id: user_id } = caller.user ?? fail('access.login_required')
+      const end_timestamp = until || seconds(clock)
+      const from = start_timestamp || end_timestamp - LONGEST_SPAN
+      if (end_timestamp - from > LONGEST_SPAN) fail('data.span')
+      return storage.usage.list({ user_id, start_timestamp: from, end_timestamp })
+    },
+    export: async ({ format, ...filter }) =>
+      file(
+        format,
+        pagesOf(storage, asked(filter), (entry) => entry),
+      ),
+    exportSelf: async ({ format, ...filter }, { caller }) =>
+      file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
+    async cleanUp({ target_timestamp: target }, { caller }) {
+      if (target <= 0) fail('log.target')
+      const run = cleanUp.start(target) ?? fail('log.cleaning')
+      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.clean', target: 'logs' }
+      await storage.audit.insert([{ ...row, before: '', after: `older than ${target}` }])
+      const removed = await Promise.race([run, patience()])
+      return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
+    },
+    cleanUpProgress: async () => cleanUp.progress(),
     async explain({ request_id }) {
       const found = await explained(storage, request_id, () => true)
       return { ...found, channels: found.log ? await channelsOf(storage, found.log) : [] }
@@ -30,6 +70,33 @@ export function createLogHandlers({ storage, clock }: { storage: Storage; clock:
     },
   }
 }
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+}
+
+const logPage = (query: { p: number; page_size: number }, page: Page<LogEntry>) => ({
+  ...asPage(query, page),
+  total_capped: page.total >= LARGEST_TOTAL,
+})
+
+async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
+  let id = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = await storage.logs.before(filter, id, EXPORT_ROWS)
+    if (rows.length > 0) yield rows.map(shown)
+    if (rows.length < EXPORT_ROWS) return
+    id = rows.at(-1)?.id ?? 0
+  }
+}
+
+const file = (format: ExportFormat, pages: AsyncIterable<LogEntry[]>): FileReply => ({
+  content_type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
+  filename: `weir-log.${format}`,
+  pieces: exported(pages, format),
+})
 
 /** @throws GatewayError log.missing where nothing that the caller may see names the call */
 async function explained(storage: Storage, request_id: string, mine: (row: { user_id: number }) => boolean) {

@@ -33,6 +33,9 @@ export type LogEntry = z.infer<typeof LogEntry>
 /** A row to write; ids and channel names are the store's business. */
 export type NewLogEntry = Omit<LogEntry, 'id' | 'channel_name'>
 
+/** Beyond it nobody counts: a total of this many may be more. */
+export const LARGEST_TOTAL = 10_000
+
 /** A row about an account that no call made: a top-up, a gift, a notice. Time in epoch seconds, quota in units. */
 export const eventLog = (
   user: { id: number; username: string; group: string },

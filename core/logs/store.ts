@@ -4,8 +4,13 @@ import type { LogEntry, LogFilter, LogStatistics, NewLogEntry } from './log.ts'
 /** Rows that belong to a charge are written by the ledger's store, in the charge's own transaction. */
 export interface LogStore {
   insert(entries: NewLogEntry[]): Promise<void>
-  /** Newest first, channel names joined in. */
+  /** Newest first, channel names joined in. Counts up to LARGEST_TOTAL. */
   list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>>
+  /** At most `limit` rows before the one with this id, newest first. */
+  before(filter: LogFilter, id: number, limit: number): Promise<LogEntry[]>
+  countBefore(timestamp: number): Promise<number>
+  /** Deletes rows older than `timestamp` (epoch seconds), at most `limit`; gives how many. */
+  deleteBefore(timestamp: number, limit: number): Promise<number>
   /** Every row of these calls, by request id, oldest first. */
   ofRequests(requestIds: string[]): Promise<LogEntry[]>
   /** `now` in epoch seconds: rpm and tpm look at the 60 seconds before it, whatever range the filter has. */

@@ -3,6 +3,7 @@ import type { AuditStore } from '../audit/store.ts'
 import type { SessionStore } from '../auth/session-store.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
+import type { UsageStore } from '../logs/usage-report.ts'
 import type { EntryStore } from '../quota/entry-store.ts'
 import type { ReceiptKeyStore } from '../quota/receipt.ts'
 import type { LedgerStore } from '../quota/store.ts'
@@ -28,6 +29,7 @@ export interface Storage {
   tokens: TokenStore
   channels: ChannelStore
   logs: LogStore
+  usage: UsageStore
   ledger: LedgerStore
   entries: EntryStore
   receiptKey: ReceiptKeyStore

@@ -22,6 +22,7 @@ import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
 import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
+import { createUsageStore } from './usage.ts'
 import { createUserStore } from './users.ts'
 
 export interface StorageOptions {
@@ -88,6 +89,7 @@ async function build(
       tokens: createTokenStore(database, secrets, clock),
       channels: createChannelStore(database, secrets),
       logs: createLogStore(database),
+      usage: createUsageStore(database),
       ledger: createLedgerStore(database, clock),
       entries: createEntryStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),

@@ -1,6 +1,6 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
-import { LOG_TYPE, LogEntry, type LogFilter } from '../../logs/log.ts'
+import { LARGEST_TOTAL, LOG_TYPE, LogEntry, type LogFilter } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './connect.ts'
 import { insertLogs } from './log-rows.ts'
@@ -17,7 +17,7 @@ const table = tableOf('logs', LogEntry, {
 const MINUTE = 60
 
 export function createLogStore(database: Database): LogStore {
-  const { read } = database
+  const { write, read } = database
 
   async function named(rows: Record<string, unknown>[]): Promise<LogEntry[]> {
     const names = await channelNames(
@@ -41,10 +41,29 @@ export function createLogStore(database: Database): LogStore {
             .orderBy([newest('created_at'), newest('id')]),
           slice,
         ),
-        matching().count({ total: '*' }).first(),
+        read
+          .from(matching().select(read.raw('1 as one')).limit(LARGEST_TOTAL).as('some'))
+          .count({ total: '*' })
+          .first(),
       ])
       return { items: await named(rows), total: Number(counted?.total) }
     },
+    async before(filter, id, limit) {
+      const rows = await within(filtered(read('logs'), filter), filter)
+        .where('id', '<', id)
+        .select(table.columns)
+        .orderBy('id', 'desc')
+        .limit(limit)
+      return named(rows)
+    },
+    async countBefore(timestamp) {
+      const row = await read('logs').where('created_at', '<', timestamp).count({ total: '*' }).first()
+      return Number(row?.total)
+    },
+    deleteBefore: (timestamp, limit) =>
+      write('logs')
+        .whereIn('id', write('logs').where('created_at', '<', timestamp).select('id').limit(limit))
+        .delete(),
     async ofRequests(requestIds) {
       // An empty id is none: rows that belong to no call have it.
       const ids = [...new Set(requestIds.map(storable))].filter((id) => id !== '')

@@ -1,0 +1,14 @@
+// A reply that is a file, sent as it is made.
+import { z } from 'zod'
+
+export interface FileReply {
+  content_type: string
+  filename: string
+  pieces: AsyncIterable<string>
+}
+
+export const isFile = (reply: unknown): reply is FileReply =>
+  typeof reply === 'object' && reply !== null && Symbol.asyncIterator in Object(Object(reply).pieces)
+
+/** The reply of an endpoint that gives a file instead of an envelope. */
+export const Download = z.custom<FileReply>(isFile)

@@ -1,0 +1,27 @@
+// The log as a file, row by row: CSV for tables, JSON lines for programs.
+import type { LogEntry } from './log.ts'
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+const COLUMNS = [
+  ...(['id', 'created_at', 'type', 'user_id', 'username', 'token_name', 'group', 'channel', 'channel_name'] as const),
+  ...(['model_name', 'is_stream', 'prompt_tokens', 'completion_tokens', 'quota', 'use_time', 'content'] as const),
+  ...(['request_id', 'other'] as const),
+] satisfies (keyof LogEntry)[]
+
+/** Pages of rows as pieces of the file. */
+export async function* exported(pages: AsyncIterable<LogEntry[]>, format: ExportFormat): AsyncGenerator<string> {
+  if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`
+  for await (const rows of pages) {
+    yield rows.map((row) => (format === 'csv' ? csvLine(row) : `${JSON.stringify(row)}\n`)).join('')
+  }
+}
+
+const csvLine = (row: LogEntry) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`
+
+/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+function csvCell(value: string | number | boolean): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,30 @@
+// Sums the log up by hour for the dashboard.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  settings(): Settings
+}
+
+const MINUTE_MS = 60_000
+/** Rows this young may still be joined by others that are being written, in seconds. */
+const SETTLED_SECONDS = 30
+/** Few enough that no charge waits for them. */
+const ROWS_AT_ONCE = 2000
+
+/** Looked at every minute, since the interval may change. */
+export function createLogJobs({ storage, clock, settings }: Ports) {
+  let last = 0
+
+  async function collect(): Promise<void> {
+    const { DataExportEnabled, DataExportInterval } = settings()
+    if (!DataExportEnabled || clock.now() - last < DataExportInterval * MINUTE_MS) return
+    last = clock.now()
+    let more = true
+    while (more) more = await storage.usage.collect(seconds(clock) - SETTLED_SECONDS, ROWS_AT_ONCE)
+  }
+  return [{ name: 'sum up usage by hour', every_ms: MINUTE_MS, run: collect }]
+}

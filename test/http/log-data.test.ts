@@ -1,0 +1,115 @@
+// What the usage log is for besides reading: figures by hour, files, and being cleaned up.
+import { expect, it } from 'vitest'
+import { eventLog, type NewLogEntry } from '../../core/logs/log.ts'
+import { describeBothGateways, eventually } from '../support/gateway.ts'
+
+const HOUR = 3600
+const START = 1_700_000_000 - (1_700_000_000 % HOUR)
+
+describeBothGateways('the usage log', (weir) => {
+  type Person = { id: number; username: string; group: string }
+  const call = (user: Person, created_at: number, more: Partial<NewLogEntry> = {}): NewLogEntry => ({
+    ...eventLog(user, 2, created_at, 'a call', 10),
+    ...{ model_name: 'gpt-4o', prompt_tokens: 3, completion_tokens: 2 },
+    ...more,
+  })
+  const write = (entries: NewLogEntry[]) => weir.gateway.ports.storage.logs.insert(entries)
+  const collect = async (limit = 1000) => {
+    while (await weir.gateway.ports.storage.usage.collect(Math.floor(Date.now() / 1000) - 30, limit));
+  }
+
+  it('is summed up by user, model and hour, each call once, however many sum it up', async () => {
+    const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
+    await write([
+      call(ada.user, START),
+      call(ada.user, START + HOUR - 1),
+      call(ada.user, START + HOUR),
+      call(bob.user, START + 5, { quota: 7 }),
+      call(ada.user, START, { type: 5, quota: 0 }),
+    ])
+    await Promise.all([collect(2), collect(1), collect()])
+    const now = Math.floor(Date.now() / 1000)
+    await write([call(ada.user, START + 9), call(ada.user, now)])
+    await collect()
+    const range = { start_timestamp: START + 60, end_timestamp: START + 2 * HOUR }
+    const own = { user_id: ada.user.id, username: ada.user.username, model_name: 'gpt-4o' }
+    const mine = await ada.client.logs.usageSelf(range)
+    expect(mine).toEqual([
+      { ...own, created_at: START, token_used: 15, count: 3, quota: 30 },
+      { ...own, created_at: START + HOUR, token_used: 5, count: 1, quota: 10 },
+    ])
+    const { usage } = weir.root.client.logs
+    expect(await usage({ ...range, username: ada.user.username })).toEqual(mine)
+    expect((await usage({ ...range, end_timestamp: START + 60 }))[0]).toMatchObject({
+      ...{ user_id: 0, username: '', model_name: 'gpt-4o', created_at: START, count: 4, quota: 37 },
+    })
+    const slash = await ada.send('GET', `/api/data/self/?start_timestamp=${START}&end_timestamp=${START + 9}`)
+    expect(slash.json.data).toHaveLength(1)
+    const month = { start_timestamp: START, end_timestamp: START + 2_592_001 }
+    await expect(ada.client.logs.usageSelf(month)).rejects.toMatchObject({
+      ...{ code: 'data.span', message: 'time span cannot exceed 1 month' },
+    })
+  })
+
+  it('is exported row by row, as CSV and as JSON lines', async () => {
+    const ada = await weir.addVisitor()
+    const admin_info = JSON.stringify({ admin_info: { use_channel: ['1'] }, frt: 5 })
+    await write([
+      call(ada.user, START, { content: '=cmd("x"), "quoted"\nline', other: admin_info, channel: 3 }),
+      ...Array.from({ length: 1100 }, (_, n) => call(ada.user, START + 1 + n)),
+    ])
+    const csv = await ada.send('GET', '/api/log/self/export?format=csv')
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="weir-log.csv"')
+    expect(csv.text).toContain(`"'=cmd(""x""), ""quoted""\nline"`)
+    expect(csv.text).not.toContain('use_channel')
+    const range = `start_timestamp=${START}&end_timestamp=${START + 5000}`
+    const lines = await ada.send('GET', `/api/log/self/export?format=jsonl&${range}`)
+    const rows = lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; channel: number })
+    expect(rows).toHaveLength(1101)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1101)
+    expect(rows.at(-1)?.channel).toBe(0)
+    const all = await weir.root.send('GET', `/api/log/export?format=jsonl&username=${ada.user.username}&${range}`)
+    expect(all.text).toContain('use_channel')
+    expect((await ada.send('GET', '/api/log/export')).json.code).toBe('access.forbidden')
+    expect((await ada.send('GET', '/api/log/self/export?format=xml')).json.code).toBe('request.invalid')
+  })
+
+  it('is cleaned up by date, with a record of who did it, and no money is touched', async () => {
+    const ada = await weir.addVisitor({ quota: 100 })
+    await write(Array.from({ length: 2500 }, (_, n) => call(ada.user, START - 1 - n)))
+    await write([call(ada.user, START + 100)])
+    const old = { start_timestamp: 1, end_timestamp: START - 1, username: ada.user.username }
+    const remove = (query: string) => weir.root.send('DELETE', `/api/log/${query}`)
+    expect((await remove('')).json.code).toBe('log.target')
+    expect((await remove('?target_timestamp=-5')).json.code).toBe('log.target')
+    const { json } = await remove(`?target_timestamp=${START}`)
+    expect(json.success).toBe(true)
+    const { cleanUpProgress, list } = weir.root.client.logs
+    const end = await eventually(
+      () => cleanUpProgress(),
+      ({ running }) => !running,
+    )
+    expect(end).toMatchObject({ target_timestamp: START })
+    expect(end.removed).toBeGreaterThanOrEqual(2500)
+    expect((await list(old)).total).toBe(0)
+    expect((await list({ username: ada.user.username, start_timestamp: START })).total).toBeGreaterThan(0)
+    expect((await weir.root.client.audit.list({ action: 'log.clean' })).items[0]).toMatchObject({
+      ...{ username: 'root', after: `older than ${START}` },
+    })
+    expect((await weir.root.client.quota.verify()).ok).toBe(true)
+    expect((await ada.client.users.self()).quota).toBe(100)
+  })
+
+  it('says when there are more rows than it counts', async () => {
+    const ada = await weir.addVisitor()
+    const { logs } = weir.gateway.ports.storage
+    await logs.insert(Array.from({ length: 10_001 }, (_, n) => call(ada.user, START + n)))
+    const filter = { username: ada.user.username, page_size: 10 }
+    expect(await weir.root.client.logs.list(filter)).toMatchObject({ total: 10_000, total_capped: true })
+    expect(await weir.root.client.logs.list({ ...filter, end_timestamp: START })).toMatchObject({ total_capped: false })
+  })
+})
