@@ -16,7 +16,8 @@ export function billLines(bill: Explanation, money: MoneyView): string[] {
   ]
 }
 
-function callLines({ log, entry, channels, group_ratio }: Explanation): string[] {
+function callLines(bill: Explanation): string[] {
+  const { log, entry, channels, group_ratio, asked_model, price_version } = bill
   const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(', then ')
   const ratio = group_ratio === null ? '' : ` (ratio ${group_ratio})`
   if (!log) {
@@ -26,9 +27,13 @@ function callLines({ log, entry, channels, group_ratio }: Explanation): string[]
     ]
   }
   return [
-    `${timeText(log.created_at)}  ${log.model_name}`,
+    `${timeText(log.created_at)}  ${log.model_name}${asked_model === null ? '' : `, in place of ${asked_model}`}`,
     `User ${log.username}, token ${log.token_name || log.token_id}, group ${log.group}${ratio}`,
     ...(tried === '' ? [] : [`Channel ${tried}`]),
+    ...(bill.affinity
+      ? [`Kept to the channel that has the prompt cached: ${plain(bill.cache_tokens)} tokens of it`]
+      : []),
+    ...(price_version === null ? [] : [`Price version ${price_version}`]),
     ...(log.content === '' ? [] : [log.content]),
   ]
 }

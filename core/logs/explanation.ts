@@ -13,6 +13,13 @@ export const Explanation = z.object({
   exact: z.string(),
   rounding: z.string(),
   group_ratio: z.number().nullable(),
+  /** The model that was asked for, where a fallback answered in its place. */
+  asked_model: z.string().nullable(),
+  /** Names the prices, with their tiers, that were fixed when the call was admitted. */
+  price_version: z.string().nullable(),
+  /** Went to the channel that had the prompt cached, and how much of it came from there. */
+  affinity: z.boolean(),
+  cache_tokens: z.number(),
   /** What was charged, in quota units. */
   quota: z.number(),
   /** The channels asked, in order; for administrators only. */
@@ -48,6 +55,10 @@ export function explain(
     lines,
     ...totalOf(lines, lines.length > 0 ? quota : 0),
     group_ratio: typeof detail.group_ratio === 'number' ? detail.group_ratio : null,
+    asked_model: typeof detail.fallback_from === 'string' ? detail.fallback_from : null,
+    price_version: typeof detail.price_version === 'string' ? detail.price_version : null,
+    affinity: detail.affinity === true,
+    cache_tokens: typeof detail.cache_tokens === 'number' ? detail.cache_tokens : 0,
     quota,
     entry,
     balance_before: entry ? entry.balance_after - entry.amount : null,

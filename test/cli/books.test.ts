@@ -152,12 +152,15 @@ describe('weir logs explain', () => {
       entry,
       balance_before: 1_000_000,
     },
+    ...{ asked_model: 'gpt-dear', price_version: 'v7', affinity: true, cache_tokens: 1024 },
     balance_after: 999_925,
   }
 
   it('prints a bill that can be checked by hand', () => {
     const text = billLines(bill, money).join('\n').replace(/ +/g, ' ')
     expect(text).toContain('User alice, token laptop, group default (ratio 0.5)\nChannel 1 main, then 2\n')
+    expect(text).toMatch(/, in place of gpt-dear\n/)
+    expect(text).toContain('Kept to the channel that has the prompt cached: 1,024 tokens of it\nPrice version v7\n')
     expect(text).toMatch(/input 1,000 × 0\.0753 = 75\.3\n/)
     expect(text).toMatch(/tool \(web_search, night\) 2 × 0 × 1\.5 = 0\n/)
     expect(text).toMatch(/total 75\.3\nrounding -0\.3\ncharged 75\n/)

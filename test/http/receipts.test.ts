@@ -88,6 +88,7 @@ describeBothGateways('receipts and explanations', (weir) => {
       ...{ request_id, quota: due, group_ratio: 1, balance_before: 1_000_000, balance_after: 1_000_000 - due },
       channels: [{ id: channel.id, name: channel.name }],
       log: { channel: channel.id, model_name: weir.model },
+      ...{ asked_model: null, affinity: false, price_version: expect.any(String) as string },
       entry: { hold_id: receiptOf(answer), request_id },
     })
     expect(Number(bill.exact) + Number(bill.rounding)).toBeCloseTo(due, 9)
