@@ -6,7 +6,22 @@ import { toolPrice } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
 import type { Outcome } from './call.ts'
 
-export function priceDetail({ price, group_ratio, special_ratio }: Admission) {
+type Priced = Pick<Admission, 'price' | 'group_ratio' | 'special_ratio'>
+
+/** The text last written for a price: most calls of a model are of one group. */
+const described = new WeakMap<Price, Priced & { text: string }>()
+
+/** The price as JSON. Frozen prices last, and so does what is written of them. */
+export function priceDetail(priced: Priced): string {
+  const { price, group_ratio, special_ratio } = priced
+  const known = described.get(price)
+  if (known && known.group_ratio === group_ratio && known.special_ratio === special_ratio) return known.text
+  const text = JSON.stringify(describe(priced))
+  if (Object.isFrozen(price)) described.set(price, { price, group_ratio, special_ratio, text })
+  return text
+}
+
+function describe({ price, group_ratio, special_ratio }: Priced) {
   const frozen = {
     group_ratio,
     ...(special_ratio ? { user_group_ratio: group_ratio } : {}),

@@ -38,15 +38,16 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
     content: content(recorded),
-    other: JSON.stringify({
-      ...priceDetail(admission),
-      ...usageDetail(usage, admission.price),
-      ...callDetail(outcome),
-      lines: charge.lines,
-    }),
+    other: joinedJson(
+      priceDetail(admission),
+      JSON.stringify({ ...usageDetail(usage, admission.price), ...callDetail(outcome), lines: charge.lines }),
+    ),
     request_id: caller.request_id,
   }
 }
+
+/** Two JSON objects as one; neither is empty. */
+const joinedJson = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
 
 /** The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. */
 function promptTokens(usage: Usage): number {
