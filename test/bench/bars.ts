@@ -1,6 +1,6 @@
 // The bars: what has to hold, as ratios within one run.
 import { HELD_GAP_MS, type Run, type SuiteName } from './suites.ts'
-import { DIRECT, PASS_THROUGH, PORTKEY, WEIR, WEIR_POSTGRES } from './targets.ts'
+import { DIRECT, PASS_THROUGH, PORTKEY, WEIR, WEIR_ONE_WORKER, WEIR_POSTGRES, WEIR_WORKERS } from './targets.ts'
 
 export type Measured = Map<string, Map<string, Run[]>>
 
@@ -29,7 +29,7 @@ export const percent = (ratio: number): string => `${(ratio * 100).toFixed(1)} %
 
 /** Every bar of the suites that ran. */
 export function bars(measured: Measured): Bar[] {
-  const of = (suite: SuiteName, target: string): Run[] => measured.get(suite)?.get(target) ?? []
+  const of = (suite: SuiteName | 'duo', target: string): Run[] => measured.get(suite)?.get(target) ?? []
   const median = (runs: Run[], field: keyof Run) => spread(runs.map((run) => run[field])).median
   const unmeasured = (name: string): Bar => ({ name, holds: undefined, measured: 'not measured' })
 
@@ -62,7 +62,21 @@ export function bars(measured: Measured): Bar[] {
     list.push(ratio('32 KB prompts: at least 65 % of the bare pass-through', 'big', WEIR, PASS_THROUGH, 0.65))
   if (measured.has('rate')) list.push(openLoop(of('rate', WEIR), of('rate', DIRECT)))
   if (measured.has('held')) list.push(...heldStreams(of('held', WEIR)))
+  if (measured.has('duo')) list.push(workersBar(of('duo', WEIR_WORKERS), of('duo', WEIR_ONE_WORKER)))
   return list
+}
+
+function workersBar(two: Run[], one: Run[]): Bar {
+  const name = "two workers: CPU of a call at most 15 % above one worker's"
+  if (two.length === 0 || one.length === 0) return { name, holds: undefined, measured: 'not measured' }
+  const of = (runs: Run[], field: 'cpu_us' | 'calls_s') => spread(runs.map((run) => run[field])).median
+  const ratio = of(two, 'cpu_us') / of(one, 'cpu_us')
+  const lost = two.reduce((sum, run) => sum + run.lost, 0)
+  return {
+    name,
+    holds: ratio <= 1.15 && lost === 0,
+    measured: `${percent(ratio)} of the CPU, ${percent(of(two, 'calls_s') / of(one, 'calls_s'))} of the rate, ${lost} lost`,
+  }
 }
 
 function openLoop(ours: Run[], direct: Run[]): Bar {

@@ -8,7 +8,18 @@ import { profile } from './profile.ts'
 import { report } from './report.ts'
 import { measureScale, type ScaleResult } from './scale.ts'
 import { measure, suites, type Suite, type SuiteName } from './suites.ts'
-import { direct, nginx, passThrough, portkey, weir, WEIR, WEIR_POSTGRES, WEIR_WORKERS, type Target } from './targets.ts'
+import {
+  direct,
+  nginx,
+  passThrough,
+  portkey,
+  weir,
+  WEIR,
+  WEIR_ONE_WORKER,
+  WEIR_POSTGRES,
+  WEIR_WORKERS,
+  type Target,
+} from './targets.ts'
 import { build, install, serve, type Installation } from './weir.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -17,6 +28,7 @@ const NAMES = ['json', 's50', 's500', 'big', 'rate', 'held', 'scale'] as const
 
 const { values: options } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string' },
@@ -28,10 +40,11 @@ const { values: options } = parseArgs({
     'no-build': { type: 'boolean', default: false },
   },
 })
+if (options.all) Object.assign(options, { peers: true, database: 'postgres', workers: '2', write: true })
 const { quick } = options
 const rounds = Number(options.rounds ?? (quick ? 1 : 5))
 /** The sizes of `scale` take long to fill, so they run only when asked for. */
-const wanted = options.only?.split(',') ?? NAMES.filter((name) => name !== 'scale')
+const wanted = options.only?.split(',') ?? NAMES.filter((name) => name !== 'scale' || options.all)
 const unknown = wanted.filter((name) => !(NAMES as readonly string[]).includes(name))
 if (unknown.length > 0 || !(rounds >= 1)) {
   process.stderr.write(
@@ -59,10 +72,22 @@ await guarded(async () => {
   const notes: string[] = []
   const measured: Measured = new Map()
   const postgres = options.database === 'postgres' || options.workers ? await startPostgres() : undefined
+  /** What cannot be measured here leaves the rest alone. */
+  async function attempted<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      notes.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      process.stderr.write(`${notes.at(-1)}\n`)
+      return undefined
+    }
+  }
   if (chosen.length > 0) await measureTargets(world, postgres, measured, notes)
-  if (options.workers) await measureWorkers(world, postgres, measured, notes)
+  if (options.workers) await attempted('workers', () => measureWorkers(world, postgres, measured, notes))
   const scale: ScaleResult | undefined = wanted.includes('scale')
-    ? await measureScale(world, { rounds, quick, log: (line) => process.stderr.write(`${line}\n`) })
+    ? await attempted('scale', () =>
+        measureScale(world, { rounds, quick, log: (line) => process.stderr.write(`${line}\n`) }),
+      )
     : undefined
   const shown = [...chosen, ...(measured.has(DUO.name) ? [DUO] : [])]
   const text = report({
@@ -88,7 +113,9 @@ async function measureTargets(
   const proxy = await nginx(world)
   if (!proxy) notes.push('nginx: not installed on this machine')
   const base: Target[] = [direct(world), passThrough(world), ours, ...(proxy ? [proxy] : [])]
-  const peer = options.peers ? await portkey(world) : undefined
+  const peer = options.peers
+    ? await portkey(world).catch((error: unknown) => void notes.push(`Portkey: not installed (${String(error)})`))
+    : undefined
   const onPostgres = postgres
     ? weir(WEIR_POSTGRES, await install('weir-pg', world.provider.url, { database: await postgres.database('bench') }))
     : undefined
@@ -110,7 +137,7 @@ async function measureWorkers(
   const more = ['--workers', String(options.workers)]
   const refused = await refuses(installation, more)
   if (refused) return void notes.push(`two workers: not available (${refused})`)
-  const one = weir('Weir, 1 worker', installation, BOTH_CORES)
+  const one = weir(WEIR_ONE_WORKER, installation, BOTH_CORES)
   const several = weir(WEIR_WORKERS, installation, BOTH_CORES, more)
   measured.set(DUO.name, await measure(world, DUO, [one, several], { rounds, cores: BOTH_CORES }))
 }
