@@ -12,8 +12,10 @@ const SETTINGS = {
   'relay.first_content_seconds': 1,
   AutomaticDisableChannelEnabled: true,
 }
-/** A caller who has read nothing for this long leaves. More than the limits above, in ms. */
+/** Where nothing comes, the caller leaves after so long: more than the limits above. In ms. */
 const PATIENCE_MS = 2500
+/** Everybody else waits longer than any busy machine needs. In ms. */
+const LONG_PATIENCE_MS = 25_000
 const SLOW_SECONDS = 30
 const QUOTA = 1_000_000_000
 /** Addresses and keys that no caller and no log row may show. */
@@ -79,7 +81,7 @@ export async function openRig(): Promise<Rig> {
     if (!choice || !fault.behave) return fault.channel
     const before = faulty.requests
     faulty.behave(healthy)
-    const next = await callOnce(weir.url, caller, false, PATIENCE_MS)
+    const next = await callOnce(weir.url, caller, false, LONG_PATIENCE_MS)
     await newLog()
     if (next.sees !== 'whole') throw new Error(`the next call failed: ${JSON.stringify(next)}`)
     return faulty.requests > before ? 'on' : 'cooling'
@@ -90,7 +92,8 @@ export async function openRig(): Promise<Rig> {
       if (fault.behave) faulty.behave(fault.behave)
       const channel = await open(fault, channels)
       const before = { ...(await caller.balances()), faulty: faulty.requests, well: well.requests }
-      const seen = await callOnce(weir.url, caller, streamed, fault.slow ? SLOW_SECONDS * 1000 : PATIENCE_MS)
+      const waits = fault[streamed ? 'stream' : 'plain'].sees === 'nothing'
+      const seen = await callOnce(weir.url, caller, streamed, waits ? PATIENCE_MS : LONG_PATIENCE_MS)
       // Whatever it has to say behind its answer is said, and has had its effect, before the next call.
       await faulty.quiet()
       const row = await newLog()

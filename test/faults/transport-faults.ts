@@ -11,6 +11,7 @@ import {
   UNREACHABLE,
   UNREADABLE,
   WAITS,
+  whole,
   type Fault,
 } from './fault.ts'
 
@@ -49,12 +50,17 @@ export const connectionFaults: Fault[] = [
     await sayChunks(wire, firstHalf(streamed))
     await wire.stall()
   }),
-  harmless('trickles: a byte at a time', async (wire, streamed) => {
-    await wire.say(chunkedHead(streamed))
-    const bytes = Buffer.from(rightPieces(streamed).join(''))
-    for (let at = 0; at < bytes.length; at++) await wire.say(chunked(bytes.subarray(at, at + 1)))
-    await wire.say(LAST_CHUNK)
-  }),
+  fault(
+    'trickles: a byte at a time',
+    { stream: whole(), plain: whole() },
+    async (wire, streamed) => {
+      await wire.say(chunkedHead(streamed))
+      const bytes = Buffer.from(rightPieces(streamed).join(''))
+      for (let at = 0; at < bytes.length; at++) await wire.say(chunked(bytes.subarray(at, at + 1)))
+      await wire.say(LAST_CHUNK)
+    },
+    { slow: true },
+  ),
   harmless('floods: everything in one packet', (wire, streamed) =>
     wire.say(
       chunkedHead(streamed) +
