@@ -67,6 +67,8 @@ export const errors = {
   'setup.username': row('invalid', 'enter the administrator username', '请输入管理员用户名'),
   'setup.password_short': row('invalid', 'password length cannot be less than 8', '密码长度不能少于 8 位'),
   'setup.password_mismatch': row('invalid', 'the two passwords do not match', '两次填写的密码不相同'),
+  'release.unset': row('conflict', 'Set the release address first', '请先设置版本检查地址'),
+  'release.failed': row('upstream', 'check for updates failed', '检查更新失败'),
   'user.missing': row('missing', 'User not found', '用户不存在'),
   'user.name_taken': row('conflict', 'This username is already taken', '用户名已被占用'),
   'user.limits': row(
@@ -280,6 +282,7 @@ export const errors = {
   ),
   'web.failed': row('upstream', 'The address could not be reached', '无法访问该地址'),
   'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
+  'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
   'mail.failed': row('upstream', 'The mail could not be sent, try again later', '邮件发送失败，请稍后再试'),
   'upstream.refused': row('upstream', 'The upstream answered with status {status}', '上游返回状态码 {status}'),

@@ -14,6 +14,7 @@ import { createGroupHandlers } from './groups/handlers.ts'
 import { jobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createLogHandlers } from './logs/handlers.ts'
+import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import { createQuotaHandlers } from './quota/handlers.ts'
@@ -64,15 +65,17 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const index = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
 
-  const care = createChannelCare(ports, settings)
+  const sendMail = createSendMail({ ...ports, settings })
+  const deliver = createDeliver({ ...ports, sendMail })
+  const care = createChannelCare({ ...ports, deliver }, settings)
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
-  const sendMail = createSendMail({ ...ports, settings })
   const shared = {
     ...ports,
     ...care,
     limits,
     sendMail,
+    deliver,
     testChannel,
     testRun: createTestRun({ ...ports, ...care, testChannel }),
     ledger,

@@ -1,6 +1,8 @@
 // All jobs: work on a timer. Each is safe to run twice and on two machines.
 import { createChannelJobs } from './channels/jobs.ts'
 import { createLogJobs } from './logs/jobs.ts'
+import type { Deliver } from './notify/deliver.ts'
+import { createNotifyJobs } from './notify/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
@@ -11,12 +13,13 @@ export interface Job {
   run(): Promise<unknown>
 }
 
-type JobPorts = Ports & { ledger: Ledger } & Parameters<typeof createChannelJobs>[0]
+type JobPorts = Ports & { ledger: Ledger; deliver: Deliver } & Parameters<typeof createChannelJobs>[0]
 
 export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
   { name: 'release the holds of dead processes', every_ms: 2_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
+  ...createNotifyJobs({ storage, clock, ...rest }),
   ...createLogJobs({ storage, clock, settings: rest.settings }),
   ...createChannelJobs({ storage, clock, ...rest }),
 ]

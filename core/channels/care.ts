@@ -1,5 +1,6 @@
 // Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
 import type { CallFailure } from '../dialects/dialect.ts'
+import type { Deliver } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -21,7 +22,7 @@ export interface ChannelCare {
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 
-type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'>
+type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: Deliver }
 
 export function createChannelCare(ports: CarePorts, settings: () => Settings): ChannelCare {
   const { clock, logger } = ports

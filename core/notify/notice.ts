@@ -1,8 +1,10 @@
-// What the super administrator is told without having asked: a row in their log, and a line for whoever reads ours.
+// What the super administrator is told without having asked: a row in their log, a line for whoever reads ours, and a
+// message the way they chose.
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { placeOf, type Deliver } from './deliver.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. */
 export interface Notice {
@@ -13,7 +15,30 @@ export interface Notice {
 /** Never rejects: what is told must not stop what happened. */
 export type Notify = (notice: Notice) => Promise<void>
 
-export function createNotify({ storage, clock, logger }: { storage: Storage; clock: Clock; logger: Logger }): Notify {
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  deliver: Deliver
+}
+
+const TITLES: Record<Notice['kind'], string> = {
+  channel_disabled: 'A channel was disabled · 渠道已被禁用',
+  channel_enabled: 'A channel was enabled · 渠道已启用',
+  channel_test: 'Channels were tested · 渠道测试完成',
+}
+/** So many of each kind are sent within so many seconds; the log has them all. */
+const MOST = 2
+const WITHIN_SECONDS = 600
+
+export function createNotify({ storage, clock, logger, deliver }: Ports): Notify {
+  async function send({ kind, text }: Notice): Promise<void> {
+    const root = await storage.users.findRoot()
+    if (!root || !placeOf(root)) return
+    if ((await storage.counter.add(`notice:${kind}`, WITHIN_SECONDS)).count > MOST) return
+    await deliver(root, { type: kind, title: TITLES[kind], content: text, values: [text] })
+  }
+
   async function write({ kind, text }: Notice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root) return
@@ -23,5 +48,7 @@ export function createNotify({ storage, clock, logger }: { storage: Storage; clo
   return async (notice) => {
     logger.warn(notice.text, { notice: notice.kind })
     await write(notice).catch((error: unknown) => logger.error('a notice was not written', { error: String(error) }))
+    // Nobody waits for a mail server.
+    void send(notice).catch((error: unknown) => logger.warn('a notice was not sent', { error: String(error) }))
   }
 }

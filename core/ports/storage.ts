@@ -4,6 +4,7 @@ import type { SessionStore } from '../auth/session-store.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
 import type { UsageStore } from '../logs/usage-report.ts'
+import type { WarningStore } from '../notify/store.ts'
 import type { EntryStore } from '../quota/entry-store.ts'
 import type { ReceiptKeyStore } from '../quota/receipt.ts'
 import type { LedgerStore } from '../quota/store.ts'
@@ -30,6 +31,7 @@ export interface Storage {
   channels: ChannelStore
   logs: LogStore
   usage: UsageStore
+  warnings: WarningStore
   ledger: LedgerStore
   entries: EntryStore
   receiptKey: ReceiptKeyStore

@@ -24,7 +24,7 @@ export interface Setting<T> {
   /** Only the super administrator may change it. */
   rootOnly?: boolean
   /** Why this value cannot stand beside the others. A change that would make such a state is refused. */
-  conflict?(value: T, others: Others): GatewayError | undefined
+  conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
 }
 
 /** The other settings by key, as typed values. */

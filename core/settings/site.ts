@@ -40,6 +40,12 @@ export const site = {
     help: 'Shown in the top bar when set',
     section,
   }),
+  'general_setting.release_url': setting({
+    value: address(),
+    label: 'Release address',
+    help: 'Where the version check reads tag_name and body of the latest release, as JSON; empty for no check',
+    section,
+  }),
   Chats: setting({
     value: json(z.array(z.record(z.string(), z.string())), []),
     label: 'Chat links',

@@ -1,11 +1,13 @@
 // The site's public endpoints.
 import type { Handlers } from '../auth/handler.ts'
 import { seconds } from '../ports/clock.ts'
+import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { site, Status } from './contract.ts'
+import { latestRelease } from './release.ts'
 import { isHere, setUp, type SetupPorts } from './setup.ts'
 
-export function createSiteHandlers(ports: SetupPorts): Handlers<typeof site> {
+export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<typeof site> {
   const { storage, snapshot, version, clock } = ports
   const startTime = seconds(clock)
   return {
@@ -19,6 +21,7 @@ export function createSiteHandlers(ports: SetupPorts): Handlers<typeof site> {
       await setUp(ports, request, caller)
       return null
     },
+    release: () => latestRelease(ports.web, snapshot.current()['general_setting.release_url'], version),
     notice: async () => snapshot.current().Notice,
     about: async () => snapshot.current().About,
     home: async () => snapshot.current().HomePageContent,
@@ -49,5 +52,28 @@ function status(settings: Settings, version: string, start_time: number, setup: 
     enable_data_export: settings.DataExportEnabled,
     data_export_default_time: settings.DataExportDefaultTime,
     chats: settings.Chats,
+    email_verification: settings.EmailVerificationEnabled,
+    github_oauth: settings.GitHubOAuthEnabled,
+    github_client_id: settings.GitHubClientId,
+    linuxdo_oauth: settings.LinuxDOOAuthEnabled,
+    linuxdo_client_id: settings.LinuxDOClientId,
+    oidc_enabled: settings['oidc.enabled'],
+    oidc_client_id: settings['oidc.client_id'],
+    oidc_authorization_endpoint: settings['oidc.authorization_endpoint'],
+    telegram_oauth: settings.TelegramOAuthEnabled,
+    telegram_bot_name: settings.TelegramBotName,
+    wechat_login: settings.WeChatAuthEnabled,
+    wechat_qrcode: settings.WeChatAccountQRCodeImageURL,
+    turnstile_check: settings.TurnstileCheckEnabled,
+    turnstile_site_key: settings.TurnstileSiteKey,
+    price: settings.Price,
+    min_topup: settings.MinTopUp,
+    enable_online_topup: settings.PayAddress !== '' && settings.EpayId !== '' && settings.EpayKey !== '',
+    enable_stripe_topup: settings['stripe.secret_key'] !== '' && settings['stripe.webhook_secret'] !== '',
+    stripe_price: settings['stripe.price'],
+    stripe_currency: settings['stripe.currency'],
+    mj_notify_enabled: settings.MjNotifyEnabled,
+    // The ledger writes what arrives together in one commit, always; nothing is collected beyond it.
+    enable_batch_update: false,
   }
 }

@@ -24,6 +24,7 @@ import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
 import { createUserStore } from './users.ts'
+import { createWarningStore } from './warnings.ts'
 
 export interface StorageOptions {
   /** A `postgres://` URL; without it sqlite in `folder`. */
@@ -90,6 +91,7 @@ async function build(
       channels: createChannelStore(database, secrets),
       logs: createLogStore(database),
       usage: createUsageStore(database),
+      warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock),
       entries: createEntryStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),

@@ -1,0 +1,36 @@
+// Who was charged lately, from the ledger's entries.
+import type { WarningStore } from '../../notify/store.ts'
+import { User } from '../../users/user.ts'
+import type { Database } from './connect.ts'
+import { tableOf } from './table.ts'
+
+const users = tableOf('users', User, {
+  renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
+  readonly: [],
+})
+
+/** Entries looked at in one go. */
+const AT_ONCE = 20_000
+
+export function createWarningStore({ read }: Database): WarningStore {
+  return {
+    async lastEntry() {
+      const row = await read('ledger_entries').max({ id: 'id' }).first()
+      return Number(row?.id ?? 0)
+    },
+    async charged(after) {
+      const entries = () => read('ledger_entries').where('id', '>', after)
+      const window = entries().select('id').orderBy('id').limit(AT_ONCE).as('some')
+      const row = await read.from(window).max({ id: 'id' }).first()
+      const last = Number(row?.id ?? after)
+      if (last === after) return { last, users: [] }
+      const who = entries()
+        .where('id', '<=', last)
+        .where({ kind: 'charge' })
+        .where('amount', '<', 0)
+        .distinct('user_id')
+      const rows = await read('users').select(users.columns).whereIn('id', who).whereNull('deleted_at')
+      return { last, users: rows.map(users.entity) }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// Tells a user something the way they chose: by mail, or at an address of theirs, signed.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Web } from '../ports/web.ts'
+import { fail } from '../errors.ts'
+import { userSetting, type User } from '../users/user.ts'
+import type { SendMail } from './email.ts'
+import { mail } from './message.ts'
+
+/** `type` names the sort for programs; `values` are the parts of the content that differ from case to case. */
+export interface Told {
+  type: string
+  title: string
+  content: string
+  values: string[]
+  /** An address that goes with it. */
+  link?: string
+}
+
+/**
+ * False where the user has nowhere to be told.
+ * @throws GatewayError mail.none, mail.failed, web.*, notify.refused
+ */
+export type Deliver = (user: User, told: Told) => Promise<boolean>
+
+interface Ports {
+  sendMail: SendMail
+  web: Web
+  secrets: Pick<Secrets, 'hmac'>
+  clock: Clock
+}
+
+const TIMEOUT_MS = 5000
+
+/** Where this user is told, or undefined. */
+export function placeOf(user: User): { webhook: string; secret: string } | { mail: string } | undefined {
+  const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
+  if (notify_type === 'webhook') {
+    return webhook_url.startsWith('https://') ? { webhook: webhook_url, secret: webhook_secret } : undefined
+  }
+  const address = notification_email || user.email
+  return address === '' ? undefined : { mail: address }
+}
+
+export function createDeliver({ sendMail, web, secrets, clock }: Ports): Deliver {
+  return async (user, told) => {
+    const place = placeOf(user)
+    if (!place) return false
+    if ('mail' in place) {
+      const { title, content, link } = told
+      await sendMail(mail(place.mail, title, link ? [content, { link }] : [content]))
+      return true
+    }
+    const { type, title, content, values } = told
+    const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    // The signature proves who wrote it; the secret itself never travels.
+    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(place.secret, body)
+    const reply = await web.send({ method: 'POST', url: place.webhook, headers, body, timeout_ms: TIMEOUT_MS })
+    if (reply.status < 200 || reply.status > 299) fail('notify.refused', { status: reply.status })
+    return true
+  }
+}
