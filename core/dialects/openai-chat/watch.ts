@@ -1,8 +1,9 @@
 // Watches a stream of chunks whose bytes pass through: whole frames out, usage and the end found, text counted.
-import type { CallFailure, Glance, RequestHead, Usage, Watcher } from '../dialect.ts'
-import { createSplitter, encodeFrame, readFrame } from '../frames.ts'
+import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
+import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
-import { byteLength, createMeter } from '../meter.ts'
+import { byteLength } from '../meter.ts'
+import { createStreamWatcher, type Verdict } from '../watcher.ts'
 import { eventsOf, hasContent } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
@@ -12,86 +13,14 @@ import { usageOf } from './usage.ts'
 const END_BYTES = encodeFrame({ data: END_MARK })
 const END_LINE = `data: ${END_MARK}`
 
-/** What a parsed frame is: passed on or kept from the caller, and what it says. */
-interface Verdict {
-  pass: boolean
-  content?: boolean
-  finished?: boolean
-  ended?: boolean
-  usage?: Usage
-  failure?: CallFailure
-  /** Bytes of text in it. */
-  text?: number
-}
-
-/**
- * A failing frame and all that follows the end or a failure are not in `pass`: the caller gets the failure in our own
- * words, without the provider's addresses. After the first content, `content` is true for every chunk that passes
- * unread.
- */
-export function createWatcher(head: RequestHead): Watcher {
-  const splitter = createSplitter()
-  const meter = createMeter()
-  let closed = false
-  let finished = false
-
-  /** Takes note of one frame; true when it passes. */
-  function admit(bytes: Uint8Array, start: number, end: number, glance: Glance): boolean {
-    if (closed) return false
-    if (!meter.learning() && isPlainChunk(bytes, start, end)) {
-      meter.unread(end - start)
-      glance.content = true
-      return true
-    }
-    const verdict = read(bytes.subarray(start, end), head)
-    if (verdict.content) {
-      glance.content = true
-      meter.read(end - start, verdict.text ?? 0)
-    }
-    if (verdict.usage) glance.usage = verdict.usage
-    if (verdict.failure) glance.failure = verdict.failure
-    if (verdict.ended) close(glance)
-    if (verdict.finished) finished = true
-    if (verdict.failure) closed = true
-    return verdict.pass
-  }
-
-  function close(glance: Glance): void {
-    closed = finished = glance.ended = true
-    glance.end = END_BYTES
-  }
-
-  return {
-    look(run) {
-      const glance: Glance = { pass: [], content: false, ended: false }
-      let from = 0
-      let to = 0 // frames from `from` to `to` of this run pass and are not handed out yet
-      splitter.push(run, (bytes, start, end) => {
-        const pass = admit(bytes, start, end, glance)
-        if (bytes !== run) {
-          if (pass) glance.pass.push(bytes)
-        } else if (pass) {
-          if (to === from) from = start
-          to = end
-        } else {
-          if (to > from) glance.pass.push(run.subarray(from, to))
-          from = to = end
-        }
-      })
-      if (to > from) glance.pass.push(run.subarray(from, to))
-      // Some providers hang up right behind the end mark, without its blank line.
-      if (!closed && isEndMark(splitter.peek())) close(glance)
-      return glance
-    },
-    close() {
-      const glance: Glance = { pass: [], content: false, ended: false }
-      if (!closed && finished) close(glance)
-      return glance
-    },
-    outputEstimate: meter.tokens,
-    finished: () => finished,
-  }
-}
+/** A stream that ends without its mark, but with a finish reason, gets the mark all the same. */
+export const createWatcher = (head: RequestHead): Watcher =>
+  createStreamWatcher({
+    isPlain: isPlainChunk,
+    read: (frame) => read(frame, head),
+    end: () => END_BYTES,
+    isEnd: isEndMark,
+  })
 
 function isEndMark(rest: Uint8Array): boolean {
   if (rest.length < END_LINE.length - 1 || rest.length > END_LINE.length + 2 || rest[0] !== 0x64) return false
