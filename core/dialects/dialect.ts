@@ -147,10 +147,12 @@ export interface ModelRequest {
   modalities?: string[]
   /** Fields this neutral form has no word for, as they came. */
   extra: Record<string, unknown>
+  /** What was left out in the reading, by name: no writer can say it. */
+  lost?: string[]
 }
 
 /** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
-export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities'>
+export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'>
 
 /** What is changed in a request that stays in its format. */
 export interface RequestChange {
@@ -268,6 +270,8 @@ export interface Dialect {
   writeErrorFrame(failure: CallFailure): Frame
   /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
   headers?: readonly string[]
+  /** How many tokens a prompt has, where callers may ask. */
+  writeTokenCount?(tokens: number): Uint8Array
   /** A rough count of the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }

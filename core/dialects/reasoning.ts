@@ -22,7 +22,11 @@ export function effortOf(budget: number): string | undefined {
 export const budgetOf = (effort: string): number | undefined => budgets.find(([name]) => name === effort)?.[1]
 
 /** The request with the words its model's name stands for; what the caller says itself counts more. */
-export function withImplied(request: ModelRequest, { modalities, ...thinking }: ImpliedWords = {}): ModelRequest {
+export function withImplied(
+  request: ModelRequest,
+  { modalities, max_tokens, ...thinking }: ImpliedWords = {},
+): ModelRequest {
   const says = request.reasoning_effort !== undefined || request.reasoning_budget !== undefined
-  return { ...(modalities ? { modalities } : {}), ...(says ? {} : thinking), ...request }
+  const plain = { ...(modalities ? { modalities } : {}), ...(max_tokens ? { max_tokens } : {}) }
+  return { ...plain, ...(says ? {} : thinking), ...request }
 }

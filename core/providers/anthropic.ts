@@ -1,6 +1,12 @@
-// Anthropic Claude: its endpoint in OpenAI's format, which takes the same keys.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { bearer, names, provider } from './provider.ts'
+// Anthropic Claude, and whoever speaks its format at the same path.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import type { Settings } from '../settings/index.ts'
+import { names, provider, type Adaptation } from './provider.ts'
+
+/** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
+const LEAST_LIMIT = 1280
 
 export const anthropic = provider({
   type: 14,
@@ -12,8 +18,47 @@ export const anthropic = provider({
     claude-opus-4-8, claude-opus-4-6, claude-sonnet-4-6, claude-sonnet-4-5, claude-haiku-4-5
   `),
   env: 'ANTHROPIC_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [{ dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude }],
+  count: { dialect: anthropicMessages, path: '/v1/messages/count_tokens', adapt: adaptCount },
   models_path: '/v1/models',
-  authorize: (channel) => ({ ...bearer(channel), 'anthropic-version': '2023-06-01' }),
+  authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   fields: { key: { label: 'API key', placeholder: 'sk-ant-...', required: true } },
 })
+
+/** What the operator's `claude.*` settings and the end of a model's name make of a request. */
+export function adaptClaude(model: string, head: RequestHead, settings: Settings): Adaptation {
+  const limits = settings['claude.default_max_tokens']
+  const max_tokens = own(limits, head.model) ?? own(limits, model) ?? limits.default
+  const headers = own(settings['claude.model_headers_settings'], head.model)
+  return {
+    ...byName(model, head.max_tokens ?? max_tokens ?? 0, max_tokens, settings),
+    ...(headers ? { headers: joined(headers) } : {}),
+  }
+}
+
+/** Counting takes no limit, and thinks nothing. */
+function adaptCount(model: string, head: RequestHead, settings: Settings): Adaptation {
+  const { implied: _, ...rest } = adaptClaude(model, head, settings)
+  return rest
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+
+const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
+
+/** `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so. */
+function byName(model: string, limit: number, max_tokens: number | undefined, settings: Settings): Adaptation {
+  const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
+  const [, plain = model, word] = named ?? []
+  if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
+    return { implied: { max_tokens } }
+  }
+  if (thinksByEffort(plain)) {
+    return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
+  }
+  if (word !== 'thinking') return { implied: { max_tokens } }
+  const share = settings['claude.thinking_adapter_budget_tokens_percentage']
+  return { model: plain, implied: { max_tokens, reasoning_budget: Math.floor(Math.max(limit, LEAST_LIMIT) * share) } }
+}

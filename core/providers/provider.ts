@@ -28,6 +28,8 @@ export interface Adaptation {
   implied?: ImpliedWords
   /** Top-level fields, in the door's dialect, of a request that was translated into it. */
   defaults?: Record<string, unknown>
+  /** They count more than the caller's own. */
+  headers?: Record<string, string>
 }
 
 export interface FieldHint {
@@ -51,6 +53,8 @@ export interface Provider {
   /** The headers that prove who pays. */
   authorize(channel: KeyedChannel): Record<string, string>
   chat?: Door[]
+  /** Where a prompt's tokens are counted; nothing is charged there. */
+  count?: Door
   /** GET path behind the base URL that lists models. */
   models_path?: string
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */

@@ -1,28 +1,22 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { CallFailure, Dialect, Piece, Place, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
-import { withImplied } from '../dialects/reasoning.ts'
+import type { CallFailure, Dialect, Piece, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
-import { urlOf, type Adaptation, type Door, type Provider } from '../providers/provider.ts'
+import type { Door, Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { createDeadline, firstContentMs, idleMs } from './deadline.ts'
+import { createDeadline, firstContentMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
+import { outgoing, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createTranslator } from './translate.ts'
 
-export interface AttemptRequest {
-  dialect: Dialect
-  head: RequestHead
-  body: Uint8Array
-  place?: Place
-  /** Headers that go on where the format stays. */
-  headers?: Record<string, string>
+export interface AttemptRequest extends Asked {
   signal: Signal
 }
 
@@ -56,8 +50,6 @@ export interface StreamAnswer {
 /** An answer that is not streamed may be this large. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
-/** Models that think long send nothing before their head. */
-const HEADERS_TIMEOUT_MS = 600_000
 
 /** @throws AttemptError */
 export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
@@ -79,15 +71,13 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
 async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
-  const mapped_model = upstreamModel(head.model, channel.mapping)
-  const door = doorOf(provider, dialect, mapped_model)
-  const adaptation = door.adapt?.(mapped_model, head, ports.settings) ?? {}
-  const upstream_model = adaptation.model ?? mapped_model
-  const { outgoing, dropped } = write(request, channel, provider, door, { ...adaptation, model: upstream_model }, ports)
-  const begun = { upstream_model, dropped }
+  const model = upstreamModel(head.model, channel.mapping)
+  const door = doorOf(provider, dialect, model)
+  const sent = outgoing(request, channel, provider, door, model, ports.settings)
+  const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped }
   const reply = provider.answer
-    ? await provider.answer(outgoing, channel, ports.clock, request.signal)
-    : await ports.upstream.send(outgoing, request.signal)
+    ? await provider.answer(sent.request, channel, ports.clock, request.signal)
+    : await ports.upstream.send(sent.request, request.signal)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await refusedBy(reply, door.dialect, ports.clock))
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
@@ -109,41 +99,6 @@ function doorOf({ chat = [] }: Provider, dialect: Dialect, model: string): Door 
   const serves = (door: Door) => door.serves?.(model) ?? true
   const own = chat.find((door) => door.dialect === dialect && serves(door))
   return own ?? chat.find(serves) ?? fail('channel.wrong_operation')
-}
-
-function write(
-  { dialect, head, body, place, headers }: AttemptRequest,
-  channel: RoutedChannel,
-  provider: Provider,
-  door: Door,
-  { model, implied, defaults }: Adaptation & { model: string },
-  { settings }: AttemptPorts,
-): { outgoing: UpstreamRequest; dropped: string[] } {
-  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
-  // Asking for usage is undone where the provider refuses to be asked.
-  const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
-  const same = door.dialect === dialect
-  const written = same
-    ? { body, dropped: [] }
-    : door.dialect.writeRequest({ ...withImplied(dialect.readRequest(body, place), implied), model })
-  const outgoing: UpstreamRequest = {
-    method: 'POST',
-    url: urlOf(provider, door, channel, model, head, settings),
-    headers: {
-      'content-type': 'application/json',
-      accept: head.stream ? 'text/event-stream' : 'application/json',
-      ...(same ? headers : undefined),
-      ...(door.authorize ?? provider.authorize)(channel),
-    },
-    body: door.dialect.patchRequest(
-      written.body,
-      same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
-    ),
-    headers_timeout_ms: HEADERS_TIMEOUT_MS,
-    idle_timeout_ms: idleMs(channel, head.model, settings),
-    ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
-  }
-  return { outgoing, dropped: written.dropped }
 }
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
@@ -178,7 +133,7 @@ async function refusedBy(reply: UpstreamReply, dialect: Dialect, clock: Clock): 
 }
 
 /** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
-async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+export async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {

@@ -45,7 +45,7 @@ describe('addresses', () => {
   it.each([
     [1, 'https://api.openai.com/v1/chat/completions'],
     [4, 'http://localhost:11434/v1/chat/completions'],
-    [14, 'https://api.anthropic.com/v1/chat/completions'],
+    [14, 'https://api.anthropic.com/v1/messages'],
     [20, 'https://openrouter.ai/api/v1/chat/completions'],
     [24, 'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions'],
     [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],

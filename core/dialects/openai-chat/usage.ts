@@ -6,7 +6,7 @@ import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 const MAX_COUNT = 2 ** 31
 
 /** A count as whole tokens in 0..2^31, whatever was sent for it. */
-function count(value: unknown): number {
+export function count(value: unknown): number {
   if (typeof value !== 'number' || !(value > 0)) return 0
   return value >= MAX_COUNT ? MAX_COUNT : Math.trunc(value)
 }

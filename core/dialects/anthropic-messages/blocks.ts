@@ -1,0 +1,137 @@
+// The blocks of a message's content as the caller wrote them, to neutral messages.
+import { fail } from '../../errors.ts'
+import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { readCache, type Lose } from './tools.ts'
+
+/** What one message's blocks say. `results` are messages of their own in other formats. */
+interface Content {
+  parts: ContentPart[]
+  calls: ToolCall[]
+  reasoning: Reasoning[]
+  results: Message[]
+}
+
+/** One message, and before it those that answer tool calls. */
+export function readMessage(message: JsonObject, lose: Lose): Message[] {
+  const { role } = message
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') {
+    return fail('request.invalid', { reason: `unknown role ${String(role).slice(0, 40)}` })
+  }
+  const { parts, calls, reasoning, results } = readContent(message.content, lose)
+  // What answers a tool alone is no message of the user's.
+  if (results.length > 0 && parts.length === 0) return results
+  const own: Message = {
+    role,
+    content: parts,
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reasoning.length > 0 ? { reasoning } : {}),
+  }
+  return [...results, own]
+}
+
+/** The system prompt: a text or blocks. */
+export function readSystem(system: unknown, lose: Lose): Message[] {
+  const { parts } = readContent(system, lose)
+  return parts.length > 0 ? [{ role: 'system', content: parts }] : []
+}
+
+function readContent(content: unknown, lose: Lose): Content {
+  const read: Content = { parts: [], calls: [], reasoning: [], results: [] }
+  if (typeof content === 'string') {
+    if (content !== '') read.parts.push({ type: 'text', text: content })
+    return read
+  }
+  if (content === undefined || content === null) return read
+  const blocks = listIn(content)
+  if (!blocks) fail('request.invalid', { reason: 'content must be a text or a list of blocks' })
+  for (const block of blocks) readBlock(objectIn(block) ?? {}, read, lose)
+  return read
+}
+
+function readBlock(block: JsonObject, into: Content, lose: Lose): void {
+  switch (block.type) {
+    case 'text':
+      if (listIn(block.citations)?.length) lose('citations')
+      if (textIn(block.text)) into.parts.push({ type: 'text', text: String(block.text), ...readCache(block) })
+      return
+    case 'image':
+      into.parts.push(...readImage(block, lose))
+      return
+    case 'document':
+      into.parts.push(...readDocument(block, lose))
+      return
+    case 'search_result':
+      lose('search_result.source')
+      into.parts.push(...readContent(block.content, lose).parts)
+      return
+    case 'thinking':
+      into.reasoning.push({
+        text: textIn(block.thinking) ?? '',
+        ...(textIn(block.signature) ? { signature: String(block.signature) } : {}),
+      })
+      return
+    case 'redacted_thinking':
+      into.reasoning.push({ text: textIn(block.data) ?? '', redacted: true })
+      return
+    case 'tool_use':
+      if (block.cache_control) lose('cache_control')
+      into.calls.push({
+        id: textIn(block.id) ?? '',
+        name: textIn(block.name) ?? '',
+        arguments: JSON.stringify(block.input ?? {}),
+      })
+      return
+    case 'tool_result':
+      into.results.push(readResult(block, lose))
+      return
+    default:
+      // Tools that ran at the provider, uploads to its containers: no other provider could make use of them.
+      lose(String(block.type).slice(0, 60))
+  }
+}
+
+function readResult(block: JsonObject, lose: Lose): Message {
+  const { parts } = readContent(block.content, lose)
+  const last = parts.at(-1)
+  if (last) Object.assign(last, readCache(block))
+  return {
+    role: 'tool',
+    content: parts,
+    tool_call_id: textIn(block.tool_use_id) ?? '',
+    ...(block.is_error === true ? { failed: true } : {}),
+  }
+}
+
+const dataUrl = (source: unknown, type: string): string =>
+  `data:${textIn(memberOf(source, 'media_type')) ?? type};base64,${textIn(memberOf(source, 'data')) ?? ''}`
+
+function readImage(block: JsonObject, lose: Lose): ContentPart[] {
+  const { source } = block
+  const url = memberOf(source, 'type') === 'base64' ? dataUrl(source, 'image/png') : textIn(memberOf(source, 'url'))
+  if (url === undefined) {
+    lose('image.file_id')
+    return []
+  }
+  return [{ type: 'image', url, ...readCache(block) }]
+}
+
+function readDocument(block: JsonObject, lose: Lose): ContentPart[] {
+  const { source, title } = block
+  if (memberOf(block.citations, 'enabled') === true) lose('document.citations')
+  if (textIn(block.context)) lose('document.context')
+  const more = { ...(textIn(title) ? { filename: String(title) } : {}), ...readCache(block) }
+  switch (memberOf(source, 'type')) {
+    case 'base64':
+      return [{ type: 'file', url: dataUrl(source, 'application/pdf'), ...more }]
+    case 'url':
+      return [{ type: 'file', url: textIn(memberOf(source, 'url')) ?? '', ...more }]
+    case 'file':
+      return [{ type: 'file', file_id: textIn(memberOf(source, 'file_id')) ?? '', ...more }]
+    case 'text':
+      // Every model reads a text as it is.
+      return [{ type: 'text', text: textIn(memberOf(source, 'data')) ?? '', ...readCache(block) }]
+    default:
+      return readContent(memberOf(source, 'content'), lose).parts
+  }
+}

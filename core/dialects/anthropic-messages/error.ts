@@ -1,0 +1,62 @@
+// Errors of Anthropic's format. Its clients choose their exception by status and show the type.
+import type { CallFailure, Frame } from '../dialect.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { failureIn, readError as readAnyError } from '../openai-chat/error.ts'
+
+const encoder = new TextEncoder()
+
+const statuses: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+const types = new Map(Object.entries(statuses).map(([type, status]) => [status, type]))
+
+/** The failure in `{"type": "error", "error": {…}}`; in a stream the type has to tell the status. */
+export function failureInEvent(event: JsonObject): CallFailure | undefined {
+  const error = objectIn(event.error) ?? (textIn(event.error) ? { message: event.error } : undefined)
+  if (!error) return undefined
+  const type = textIn(error.type) ?? ''
+  return withCode(failureIn(error, Object.hasOwn(statuses, type) ? statuses[type]! : 502), error)
+}
+
+/** Newer errors name their kind inside. */
+function withCode(failure: CallFailure, error: unknown): CallFailure {
+  const code = textIn(memberOf(memberOf(error, 'details'), 'error_code'))
+  return code === undefined ? failure : { ...failure, code }
+}
+
+/** Reads an answer of any status but 200. */
+export const readError = (status: number, body: Uint8Array): CallFailure =>
+  withCode(readAnyError(status, body), memberOf(parsedBytes(body), 'error'))
+
+/** An answer of status 200 that is an error all the same, or no message at all. */
+export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
+  const value = parsedBytes(body)
+  if (listIn(memberOf(value, 'content'))) return undefined
+  const failure = failureInEvent(objectIn(value) ?? {})
+  if (failure) return failure
+  const read = readAnyError(502, body)
+  return objectIn(value) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
+}
+
+function errorBody({ status, message, type, code }: CallFailure): string {
+  const known = Object.hasOwn(statuses, type) ? type : (types.get(status) ?? typeOfRange(status))
+  const details = typeof code === 'string' ? { details: { error_code: code } } : {}
+  return JSON.stringify({ type: 'error', error: { type: known, message, ...details } })
+}
+
+const typeOfRange = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
+
+export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+
+/** A failure inside a stream that has begun. */
+export const writeErrorFrame = (failure: CallFailure): Frame => ({ event: 'error', data: errorBody(failure) })

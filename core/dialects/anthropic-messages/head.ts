@@ -1,0 +1,93 @@
+// The little of a message request that a call needs when its bytes pass through, and the refusals of step one.
+import { fail } from '../../errors.ts'
+import type { RequestHead } from '../dialect.ts'
+import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { tieOf } from '../tie.ts'
+
+/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+const MAX_TOKENS = 1073741823
+/** Billing reference, section 12.2: what a picture counts on this endpoint, in tokens. */
+const IMAGE = 1000
+
+/**
+ * A message request, parsed and checked as far as the gateway depends on it.
+ * @throws GatewayError request.unreadable, request.no_model, request.invalid
+ */
+export function checkedRequest(body: Uint8Array): JsonObject {
+  const request = objectIn(parsedBytes(body))
+  if (!request) fail('request.unreadable')
+  const { model, messages, stream, max_tokens } = request
+  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+  if (!Array.isArray(messages) || messages.length === 0) fail('request.invalid', { reason: 'messages is required' })
+  if (messages.some((message) => !objectIn(message))) fail('request.invalid', { reason: 'messages must be objects' })
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
+    fail('request.invalid', { reason: 'stream must be true or false' })
+  }
+  if (max_tokens !== undefined && max_tokens !== null && !isLimit(max_tokens)) {
+    fail('request.invalid', { reason: `max_tokens must be a whole number from 0 to ${MAX_TOKENS}` })
+  }
+  return request
+}
+
+const isLimit = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readHead(body: Uint8Array): RequestHead {
+  const request = checkedRequest(body)
+  const prompt_estimate = promptEstimate(request)
+  return {
+    model: request.model as string,
+    stream: request.stream === true,
+    ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
+    include_usage: true,
+    prompt_estimate,
+    ...tieOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
+  }
+}
+
+function* textsIn(request: JsonObject): Generator<string> {
+  const contents = [request.system, ...(listIn(request.messages) ?? []).map((message) => memberOf(message, 'content'))]
+  for (const content of contents) {
+    for (const block of typeof content === 'string' ? [content] : (listIn(content) ?? [])) {
+      yield typeof block === 'string' ? block : (textIn(memberOf(block, 'text')) ?? '')
+    }
+  }
+}
+
+/** Tokens of a request's prompt, at least 1. */
+function promptEstimate(request: JsonObject): number {
+  let sum = PRIMER + contentTokens(request.system)
+  for (const message of listIn(request.messages) ?? []) {
+    sum += PER_MESSAGE + 1 + contentTokens(memberOf(message, 'content'))
+  }
+  for (const tool of listIn(request.tools) ?? []) sum += PER_TOOL + valueTokens(tool)
+  return Math.max(1, Math.ceil(sum))
+}
+
+function contentTokens(content: unknown): number {
+  if (typeof content === 'string') return textTokens(content)
+  return (listIn(content) ?? []).reduce<number>((sum, block) => sum + blockTokens(objectIn(block) ?? {}), 0)
+}
+
+function blockTokens(block: JsonObject): number {
+  switch (block.type) {
+    case 'text':
+      return textTokens(textIn(block.text) ?? '')
+    case 'image':
+      return IMAGE
+    case 'document': {
+      const inner = memberOf(block.source, 'type')
+      return inner === 'text' ? textTokens(textIn(memberOf(block.source, 'data')) ?? '') : FILE
+    }
+    case 'thinking':
+      return textTokens(textIn(block.thinking) ?? '')
+    case 'tool_use':
+      return textTokens(textIn(block.name) ?? '') + valueTokens(block.input)
+    case 'tool_result':
+      return contentTokens(block.content)
+    default:
+      return valueTokens(block)
+  }
+}

@@ -1,0 +1,33 @@
+// Anthropic's messages, the format of Claude and its clients.
+import type { Dialect } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
+import { readHead } from './head.ts'
+import { patchRequest } from './patch.ts'
+import { createReader } from './read-events.ts'
+import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { NAME, readRequest } from './request.ts'
+import { createWatcher } from './watch.ts'
+import { createWriter } from './write-events.ts'
+import { writeRequest } from './write-request.ts'
+
+export const anthropicMessages: Dialect = {
+  name: NAME,
+  readHead,
+  readRequest,
+  writeRequest,
+  patchRequest,
+  watcher: createWatcher,
+  reader: createReader,
+  writer: createWriter,
+  readReply,
+  writeReply,
+  readUsage,
+  readDisguisedError,
+  readError,
+  writeError,
+  writeErrorFrame,
+  headers: ['anthropic-version', 'anthropic-beta'],
+  outputEstimate,
+  writeTokenCount: (input_tokens) => jsonBytes({ input_tokens }),
+}

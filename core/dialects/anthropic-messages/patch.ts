@@ -1,0 +1,44 @@
+// The caller's own bytes on their way to a provider of the same format.
+import type { ImpliedWords, RequestChange } from '../dialect.ts'
+import { jsonBytes, valuesOf } from '../json-bytes.ts'
+import { numberIn, objectIn, type JsonObject } from '../json-value.ts'
+import { patchBody } from '../patch.ts'
+import { thinkingFields } from './thinking.ts'
+import { DEFAULT_MAX_TOKENS } from './write-request.ts'
+
+/**
+ * As `patchBody`; the words that the model's name stands for are said where the caller says nothing else. The limit,
+ * which this format requires, comes from them too.
+ * @throws GatewayError request.unreadable when the bytes hold no object
+ */
+export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
+  patchBody(body, change, (_, changes) => {
+    if (!change.implied) return
+    const set = (fields: JsonObject) => {
+      for (const [key, value] of Object.entries(fields)) {
+        if (!changes.has(key)) changes.set(key, value === null ? null : jsonBytes(value))
+      }
+    }
+    set(impliedFields(body, change.model, change.implied))
+  })
+
+function impliedFields(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject {
+  const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
+  const given = numberIn(said.max_tokens)
+  const limit = given ?? implied.max_tokens ?? DEFAULT_MAX_TOKENS
+  const filled = given === undefined ? { max_tokens: limit } : {}
+  const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
+  if (!thinks || said.thinking !== undefined) return filled
+  const fields = thinkingFields(model, implied, limit)
+  if (!fields) return filled
+  return {
+    ...filled,
+    ...(fields.max_tokens === limit ? {} : { max_tokens: fields.max_tokens }),
+    thinking: fields.thinking,
+    ...(fields.effort ? { output_config: { ...objectIn(said.output_config), effort: fields.effort } } : {}),
+    // Who thinks takes no sampling words.
+    temperature: null,
+    top_p: null,
+    top_k: null,
+  }
+}

@@ -1,0 +1,73 @@
+// A whole message, both ways: read and written as the stream that would have said it.
+import { fail } from '../../errors.ts'
+import type { ModelEvent, Usage } from '../dialect.ts'
+import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
+import { valueOf } from '../json-bytes.ts'
+import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { failureInEvent, writeError } from './error.ts'
+import { createEventReader } from './read-events.ts'
+import { usageIn } from './usage.ts'
+import { createEventWriter, messageOf } from './write-events.ts'
+
+const encoder = new TextEncoder()
+
+/** The payloads of a stream that says this message. */
+function payloadsOf(message: JsonObject): JsonObject[] {
+  const { stop_reason, stop_sequence } = message
+  const blocks = (listIn(message.content) ?? []).flatMap((block, index) => [
+    { type: 'content_block_start', index, content_block: block },
+    ...(listIn(objectIn(block)?.citations) ?? []).map((citation) => ({
+      type: 'content_block_delta',
+      index,
+      delta: { type: 'citations_delta', citation },
+    })),
+    { type: 'content_block_stop', index },
+  ])
+  const delta = { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage: message.usage }
+  return [
+    { type: 'message_start', message: { ...message, usage: undefined } },
+    ...blocks,
+    delta,
+    { type: 'message_stop' },
+  ]
+}
+
+/**
+ * A whole answer as the events a stream would have given, `end` included.
+ * @throws GatewayError upstream.unreadable
+ */
+export function readReply(body: Uint8Array): ModelEvent[] {
+  const message = objectIn(parsedBytes(body))
+  if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+  const failure = failureInEvent(message)
+  return failure ? [{ type: 'failure', failure }] : payloadsOf(message).flatMap(createEventReader())
+}
+
+/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+export function writeReply(events: ModelEvent[]): Uint8Array {
+  const failed = events.find((event) => event.type === 'failure')
+  if (failed?.type === 'failure') return writeError(failed.failure)
+  const all: ModelEvent[] = events.some(({ type }) => type === 'end') ? events : [...events, { type: 'end' }]
+  const message = messageOf(all.flatMap(createEventWriter({ model: '', prompt_estimate: 0 })))
+  return encoder.encode(JSON.stringify(message))
+}
+
+/** The usage of a whole answer: only that part of it is parsed. */
+export function readUsage(body: Uint8Array): Usage | undefined {
+  try {
+    return usageIn(valueOf(body, 'usage'))
+  } catch {
+    return undefined // no JSON, so no usage
+  }
+}
+
+/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+export function outputEstimate(body: Uint8Array): number {
+  let sum = 0
+  for (const event of payloadsOf(objectIn(parsedBytes(body)) ?? {}).flatMap(createEventReader())) {
+    if (event.type === 'tool_call') sum += event.name === undefined ? 0 : PER_TOOL_CALL + textTokens(event.name)
+    if (event.type === 'tool_call') sum += textTokens(event.arguments)
+    else if ('text' in event) sum += textTokens(event.text)
+  }
+  return Math.ceil(sum)
+}

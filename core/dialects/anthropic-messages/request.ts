@@ -1,0 +1,62 @@
+// A message request as the caller wrote it, to the neutral form.
+import type { ModelRequest, ResponseFormat } from '../dialect.ts'
+import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { readMessage, readSystem } from './blocks.ts'
+import { checkedRequest } from './head.ts'
+import { readTools, type Lose } from './tools.ts'
+
+export const NAME = 'anthropic-messages'
+
+/** Fields that the neutral form has its own words for. */
+const known = new Set(
+  (
+    'model stream system messages tools tool_choice max_tokens temperature top_p top_k stop_sequences metadata ' +
+    'service_tier thinking output_config output_format'
+  ).split(' '),
+)
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readRequest(body: Uint8Array): ModelRequest {
+  const request = checkedRequest(body)
+  const lost = new Set<string>()
+  const lose: Lose = (field) => void lost.add(field)
+  const stop = listIn(request.stop_sequences)?.filter((text): text is string => typeof text === 'string')
+  const read = {
+    dialect: NAME,
+    model: request.model as string,
+    stream: request.stream === true,
+    messages: [
+      ...readSystem(request.system, lose),
+      ...(request.messages as JsonObject[]).flatMap((message) => readMessage(message, lose)),
+    ],
+    ...readTools(request, lose),
+    max_tokens: numberIn(request.max_tokens),
+    temperature: numberIn(request.temperature),
+    top_p: numberIn(request.top_p),
+    top_k: numberIn(request.top_k),
+    stop: stop?.length ? stop : undefined,
+    user: textIn(memberOf(request.metadata, 'user_id')),
+    service_tier: request.service_tier === 'standard_only' ? 'default' : textIn(request.service_tier),
+    response_format: readFormat(memberOf(request.output_config, 'format') ?? request.output_format),
+    ...readThinking(request),
+    extra: Object.fromEntries(Object.entries(request).filter(([key]) => !known.has(key))),
+  }
+  return {
+    ...(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as typeof read),
+    ...(lost.size > 0 ? { lost: [...lost] } : {}),
+  } as ModelRequest
+}
+
+function readFormat(format: unknown): ResponseFormat | undefined {
+  return memberOf(format, 'type') === 'json_schema' ? { schema: memberOf(format, 'schema') ?? {} } : undefined
+}
+
+function readThinking(request: JsonObject): Pick<ModelRequest, 'reasoning_budget' | 'reasoning_effort'> {
+  const thinking = objectIn(request.thinking)
+  if (thinking?.type === 'disabled') return { reasoning_budget: 0 }
+  const effort = textIn(memberOf(request.output_config, 'effort'))
+  if (effort !== undefined) return { reasoning_effort: effort }
+  if (thinking?.type === 'adaptive') return { reasoning_budget: -1 }
+  const budget = numberIn(thinking?.budget_tokens)
+  return thinking?.type === 'enabled' && budget !== undefined ? { reasoning_budget: budget } : {}
+}

@@ -1,0 +1,72 @@
+// How hard Claude thinks: older models take a number of tokens, newer ones an effort. Which, the model's name tells.
+import type { ModelRequest } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { budgetOf, effortOf } from '../reasoning.ts'
+
+/** Versions as major × 100 + minor. The first that thinks, that is asked by effort, that takes no sampling words. */
+const THINKS = 307
+const BY_EFFORT = 406
+const WITHOUT_SAMPLING = 407
+/** The least budget there is, and the least limit that leaves room for an answer behind it. Unit: tokens. */
+const LEAST_BUDGET = 1024
+const LEAST_LIMIT = 1280
+/** So much of the limit may be thought; the rest is for the answer. */
+const MOST_THINKING = 0.8
+
+/** 406 of `claude-opus-4-6`, 400 of `claude-sonnet-4-20250514`; undefined of models that are not Claude. */
+export function claudeVersion(model: string): number | undefined {
+  if (/claude-(v?2|v1|instant)/.test(model)) return 200
+  const named = /claude-(?:(\d)(?:[-.](\d))?-[a-z]|[a-z]+-(\d+)(?:[-.](\d{1,2}))?(?!\d))/.exec(model)
+  if (!named) return undefined
+  const [, major, minor, newMajor, newMinor] = named
+  return Number(major ?? newMajor) * 100 + Number(minor ?? newMinor ?? 0)
+}
+
+/** Does the model take an effort and decide by itself how long to think? */
+export const thinksByEffort = (model: string): boolean => (claudeVersion(model) ?? 0) >= BY_EFFORT
+
+/** Does the model refuse temperature, top_p and top_k? */
+export const refusesSampling = (model: string): boolean => (claudeVersion(model) ?? 0) >= WITHOUT_SAMPLING
+
+export interface ThinkingFields {
+  thinking?: JsonObject
+  effort?: string
+  /** Raised where the one asked for left no room to think. */
+  max_tokens: number
+}
+
+type Words = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget'>
+
+/** The words of this format for how hard to think; undefined where the model has none for it. */
+export function thinkingFields(model: string, words: Words, max_tokens: number): ThinkingFields | undefined {
+  const { reasoning_effort: effort, reasoning_budget: budget } = words
+  if (effort === 'none' || (effort === undefined && budget === 0)) return { thinking: { type: 'disabled' }, max_tokens }
+  if (thinksByEffort(model)) return byEffort(model, words, max_tokens)
+  if ((claudeVersion(model) ?? THINKS) < THINKS) return undefined
+  const limit = Math.max(max_tokens, LEAST_LIMIT)
+  // A budget in so many words only has to be below the limit; one that an effort stands for leaves room.
+  const given = budget !== undefined && budget > 0
+  const asked = given ? Math.min(budget, limit - 1) : Math.min(budgetOf(effort ?? 'medium') ?? 0, limit * MOST_THINKING)
+  if (asked === 0) return undefined
+  const budget_tokens = Math.max(LEAST_BUDGET, Math.floor(asked))
+  return { thinking: { type: 'enabled', budget_tokens }, max_tokens: limit }
+}
+
+/** Newer models leave what they think out of the answer, unless asked for a summary. */
+function byEffort(model: string, { reasoning_effort, reasoning_budget }: Words, max_tokens: number) {
+  const thinking = { type: 'adaptive', display: 'summarized' }
+  const effort = reasoning_effort ?? effortOf(reasoning_budget ?? -1)
+  if (effort === undefined) return { thinking, max_tokens }
+  const word = efforts[effort]
+  if (word === undefined) return undefined
+  return { thinking, effort: word === 'xhigh' && !refusesSampling(model) ? 'high' : word, max_tokens }
+}
+
+const efforts: Record<string, string | undefined> = {
+  minimal: 'low',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'xhigh',
+  max: 'max',
+}

@@ -1,0 +1,112 @@
+// Tools in this format, both ways: the caller's own, those that run at the provider, and which is to be called.
+import { fail } from '../../errors.ts'
+import type { CacheMark, ModelRequest, Tool } from '../dialect.ts'
+import { memberOf, numberIn, objectIn, textIn, listIn, type JsonObject } from '../json-value.ts'
+
+/** Says that a field, named as in this format, has no neutral word. */
+export type Lose = (field: string) => void
+
+export function readCache(block: JsonObject): { cache?: CacheMark } {
+  const mark = objectIn(block.cache_control)
+  return mark ? { cache: mark.ttl === '1h' ? '1h' : '5m' } : {}
+}
+
+export const writeCache = (cache: CacheMark | undefined): JsonObject =>
+  cache ? { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } } : {}
+
+const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'])
+
+type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools' | 'tool_choice' | 'parallel_tool_calls'>
+
+/** A tool with a type of its own is the provider's: it runs there, or its schema is known there. */
+export function readTools(request: JsonObject, lose: Lose): Tools {
+  const tools: Tool[] = []
+  const hosted: NonNullable<ModelRequest['hosted_tools']> = []
+  for (const one of listIn(request.tools) ?? []) {
+    const tool = objectIn(one) ?? {}
+    const name = textIn(tool.name) ?? textIn(tool.type)
+    if (name === undefined) fail('request.invalid', { reason: 'a tool has no name' })
+    if (textIn(tool.type) === undefined || tool.type === 'custom') tools.push(readTool(name, tool, lose))
+    else hosted.push({ name, options: Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'name')) })
+  }
+  const parallel = memberOf(request.tool_choice, 'disable_parallel_tool_use')
+  const tool_choice = readToolChoice(objectIn(request.tool_choice))
+  return {
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(hosted.length > 0 ? { hosted_tools: hosted } : {}),
+    ...(tool_choice ? { tool_choice } : {}),
+    ...(typeof parallel === 'boolean' ? { parallel_tool_calls: !parallel } : {}),
+  }
+}
+
+function readTool(name: string, tool: JsonObject, lose: Lose): Tool {
+  for (const key of Object.keys(tool)) if (!toolFields.has(key)) lose(`tools.${key}`)
+  const description = textIn(tool.description)
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(tool.input_schema === undefined ? {} : { parameters: tool.input_schema }),
+    ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
+    ...readCache(tool),
+  }
+}
+
+function readToolChoice(choice: JsonObject | undefined): ModelRequest['tool_choice'] {
+  const name = textIn(choice?.name)
+  if (choice?.type === 'tool' && name !== undefined) return { name }
+  if (choice?.type === 'any') return 'required'
+  return choice?.type === 'auto' || choice?.type === 'none' ? choice.type : undefined
+}
+
+/** @param own the request was read from this format, so that hosted tools carry its own options */
+export function writeTools(request: Tools, own: boolean, drop: Lose): JsonObject {
+  const { tools = [], hosted_tools = [], tool_choice, parallel_tool_calls } = request
+  const written = [
+    ...tools.map(({ name, description, parameters, strict, cache }) => ({
+      name,
+      description,
+      input_schema: parameters ?? { type: 'object', properties: {} },
+      strict,
+      ...writeCache(cache),
+    })),
+    ...hosted_tools.flatMap(({ name, options }) => {
+      if (own) return [{ ...objectIn(options), name }]
+      if (name === 'web_search') return [webSearch(objectIn(options) ?? {})]
+      drop(`tools.${name}`)
+      return []
+    }),
+  ]
+  if (written.length === 0) return {}
+  return { tools: written, ...writeToolChoice(tool_choice, parallel_tool_calls) }
+}
+
+function writeToolChoice(choice: ModelRequest['tool_choice'], parallel: boolean | undefined): JsonObject {
+  if (choice === 'none') return { tool_choice: { type: 'none' } }
+  if (choice === undefined && parallel === undefined) return {}
+  const type = choice === 'required' ? 'any' : typeof choice === 'object' ? 'tool' : 'auto'
+  return {
+    tool_choice: {
+      type,
+      ...(typeof choice === 'object' ? choice : {}),
+      ...(parallel === undefined ? {} : { disable_parallel_tool_use: !parallel }),
+    },
+  }
+}
+
+/** How many searches OpenAI's sizes of context stand for (relay reference, section 12.1). */
+const searches: Record<string, number> = { low: 1, medium: 5, high: 10 }
+
+/** The search as OpenAI asks for it. */
+function webSearch(options: JsonObject): JsonObject {
+  const size = textIn(options.search_context_size)
+  const max_uses = numberIn(options.max_uses) ?? (size === undefined ? undefined : searches[size])
+  const place = objectIn(options.user_location)
+  const allowed_domains = listIn(memberOf(options.filters, 'allowed_domains'))
+  return {
+    type: 'web_search_20250305',
+    name: 'web_search',
+    max_uses,
+    allowed_domains,
+    user_location: place && { ...(objectIn(place.approximate) ?? place), type: 'approximate' },
+  }
+}

@@ -1,0 +1,65 @@
+// Watches a stream of Anthropic's events whose bytes pass through.
+import type { Watcher } from '../dialect.ts'
+import { encodeFrame, readFrame } from '../frames.ts'
+import { objectIn, parsed } from '../json-value.ts'
+import { byteLength } from '../meter.ts'
+import { createStreamWatcher, type Verdict } from '../watcher.ts'
+import { failureInEvent } from './error.ts'
+import { createEventReader } from './read-events.ts'
+
+const END = 'message_stop'
+const END_BYTES = encodeFrame({ event: END, data: JSON.stringify({ type: END }) })
+/** An end event is no longer, however it is padded. Unit: bytes. */
+const LONGEST_END = 512
+const LF = 10
+const CR = 13
+
+/** The first line of most frames: its name alone says that the frame is content. */
+const CONTENT = Uint8Array.from('event: content_block_delta', (letter) => letter.charCodeAt(0))
+
+function isContentDelta(bytes: Uint8Array, start: number, end: number): boolean {
+  const behind = start + CONTENT.length
+  if (behind >= end || (bytes[behind] !== LF && bytes[behind] !== CR)) return false
+  for (let at = 0; at < CONTENT.length; at++) if (bytes[start + at] !== CONTENT[at]) return false
+  return true
+}
+
+const isEnd = (rest: Uint8Array): boolean =>
+  rest.length > END.length && rest.length < LONGEST_END && payloadIn(rest)?.payload?.type === END
+
+function payloadIn(bytes: Uint8Array) {
+  const frame = readFrame(bytes)
+  return frame && { frame, payload: objectIn(parsed(frame.data)) }
+}
+
+/** A stream that finished, but whose end event is missing, gets one. */
+export function createWatcher(): Watcher {
+  const readPayload = createEventReader()
+
+  function read(bytes: Uint8Array): Verdict {
+    const { frame, payload } = payloadIn(bytes) ?? {}
+    if (!frame) return { pass: true }
+    const isError = frame.event === 'error'
+    if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
+    const verdict: Verdict = { pass: true, text: 0 }
+    for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
+      if (event.type === 'usage') verdict.usage = event.usage
+      else if (event.type === 'finish') verdict.finished = true
+      else if (event.type === 'end') Object.assign(verdict, { pass: false, ended: true })
+      else if (event.type === 'failure') Object.assign(verdict, { pass: false, failure: event.failure })
+      else if (event.type !== 'start') {
+        verdict.content = true
+        if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
+        else if ('text' in event) verdict.text! += byteLength(event.text)
+      }
+    }
+    return verdict
+  }
+
+  return createStreamWatcher({
+    isPlain: isContentDelta,
+    read,
+    end: (own) => own?.slice() ?? END_BYTES,
+    isEnd,
+  })
+}

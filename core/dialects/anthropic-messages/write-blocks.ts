@@ -1,0 +1,145 @@
+// Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
+import type { ContentPart, Message, Reasoning } from '../dialect.ts'
+import { objectIn, parsed, type JsonObject } from '../json-value.ts'
+import { writeCache, type Lose } from './tools.ts'
+
+interface Turn {
+  role: 'user' | 'assistant'
+  content: JsonObject[]
+}
+
+/** What stands where this format wants words and the caller has none. */
+const NO_WORDS = '...'
+
+/** @param own the request was read from this format, so that names of files are this provider's */
+export function writeMessages(
+  messages: readonly Message[],
+  own: boolean,
+  drop: Lose,
+): { system?: string | JsonObject[]; messages: Turn[] } {
+  const system: JsonObject[] = []
+  const turns: Turn[] = []
+  for (const message of messages) {
+    if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
+    const blocks = message.content.flatMap((part) => writePart(part, own, drop))
+    if (message.role === 'system') {
+      for (const block of blocks) {
+        if (block.type === 'text') system.push(block)
+        else drop(`system.${String(block.type)}`)
+      }
+      continue
+    }
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const content = contentOf(message, blocks, drop)
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else turns.push({ role, content })
+  }
+  const said = turns.filter(({ role, content }) => content.length > 0 || role === 'user')
+  for (const { content } of said) if (content.length === 0) content.push(wordless())
+  if (said[0]?.role !== 'user') said.unshift({ role: 'user', content: [wordless()] })
+  return { ...(system.length > 0 ? { system: asText(system) } : {}), messages: said }
+}
+
+const wordless = (): JsonObject => ({ type: 'text', text: NO_WORDS })
+
+/** One plain text needs no blocks. */
+function asText(blocks: JsonObject[]): string | JsonObject[] {
+  const [only] = blocks
+  return blocks.length === 1 && only?.type === 'text' && !only.cache_control ? String(only.text) : blocks
+}
+
+function contentOf(message: Message, blocks: JsonObject[], drop: Lose): JsonObject[] {
+  if (message.role === 'tool') return [writeResult(message, blocks)]
+  const calls = (message.tool_calls ?? []).map(({ id, name, arguments: text }) => {
+    const input = objectIn(parsed(text === '' ? '{}' : text))
+    if (!input) drop('tool_calls.arguments')
+    return { type: 'tool_use', id: safeId(id), name, input: input ?? {} }
+  })
+  return [...(message.reasoning ?? []).flatMap((piece) => writeThought(piece, drop)), ...blocks, ...calls]
+}
+
+/** Only what this provider has signed or sealed goes back; it refuses any other thought. */
+function writeThought({ text, signature, redacted }: Reasoning, drop: Lose): JsonObject[] {
+  if (redacted) return [{ type: 'redacted_thinking', data: text }]
+  if (signature) return [{ type: 'thinking', thinking: text, signature }]
+  drop('reasoning_content')
+  return []
+}
+
+function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[]): JsonObject {
+  const cache_control = blocks.at(-1)?.cache_control
+  const content = blocks.map((block, index) =>
+    index === blocks.length - 1
+      ? Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'cache_control'))
+      : block,
+  )
+  return {
+    type: 'tool_result',
+    tool_use_id: safeId(tool_call_id),
+    ...(content.length > 0 ? { content: asText(content) } : {}),
+    ...(failed ? { is_error: true } : {}),
+    ...(cache_control ? { cache_control } : {}),
+  }
+}
+
+/** Other providers' ids may hold letters that are refused here; a call and its answer change alike. */
+const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
+
+function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
+  const cache = writeCache(part.cache)
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text, ...cache }]
+    case 'image':
+      if (part.detail !== undefined && part.detail !== 'auto') drop('image_url.detail')
+      return [{ type: 'image', source: sourceOf(part.url, 'image/png'), ...cache }]
+    case 'audio':
+      drop('input_audio')
+      return []
+    case 'file':
+      return writeFile(part, own, drop).map((block) => ({ ...block, ...cache }))
+  }
+}
+
+const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
+
+/** A source that holds the bytes, or tells where they are. */
+function sourceOf(url: string, type: string): JsonObject {
+  const data = DATA_URL.exec(url.slice(0, 200))
+  return data ? { type: 'base64', media_type: data[1] || type, data: url.slice(data[0].length) } : { type: 'url', url }
+}
+
+type FilePart = Extract<ContentPart, { type: 'file' }>
+
+function writeFile({ url, data, file_id, filename, media_type }: FilePart, own: boolean, drop: Lose): JsonObject[] {
+  const title = filename === undefined ? {} : { title: filename }
+  const inline = url ?? (data?.startsWith('data:') ? data : data && `data:${media_type ?? PDF};base64,${data}`)
+  if (inline === undefined) {
+    if (own && file_id) return [{ type: 'document', source: { type: 'file', file_id }, ...title }]
+    drop('file.file_id')
+    return []
+  }
+  const source = sourceOf(inline, media_type ?? PDF)
+  if (source.type === 'url' || source.media_type === PDF) return [{ type: 'document', source, ...title }]
+  const type = String(source.media_type)
+  if (type.startsWith('image/')) return [{ type: 'image', source }]
+  const text = type.startsWith('text/') || type === 'application/json' ? textOf(String(source.data)) : undefined
+  if (text === undefined) {
+    drop(`file.${type}`)
+    return []
+  }
+  return [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...title }]
+}
+
+const PDF = 'application/pdf'
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The text in base64; undefined where it is none. */
+function textOf(base64: string): string | undefined {
+  try {
+    return decoder.decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,191 @@
+// Neutral events to the payloads of this format: content comes in numbered blocks, one open at a time.
+import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import { parsed, type JsonObject } from '../json-value.ts'
+import { byteLength } from '../meter.ts'
+import { writeErrorFrame } from './error.ts'
+import { writeUsage } from './usage.ts'
+
+/** Bytes of text to a token, roughly. */
+const BYTES_PER_TOKEN = 4
+
+const stopReasons: Record<FinishReason, string> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+}
+
+export const NOTHING: Usage = {
+  input: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cache_write_1h: 0,
+  output: 0,
+  reasoning: 0,
+  source: 'estimated',
+}
+
+/** What the open block is; calls are told by their index, a thought is over once it is signed. */
+type Kind = 'none' | 'text' | 'thinking' | 'signed' | `call ${number}`
+
+type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
+
+/**
+ * Writes the payloads of one answer. Why it finished and what it used are said together at its end. This format has
+ * one answer only: of several the first is written.
+ */
+export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_estimate'>) {
+  let begun = false
+  let blocks = 0
+  let kind: Kind = 'none'
+  let said = 0
+  let called = false
+  let refused = false
+  let usage: Usage | undefined
+  let ending: EventOf<'finish'> | undefined
+
+  const begin = (start?: EventOf<'start'>): JsonObject[] => {
+    if (begun) return []
+    begun = true
+    const message = {
+      id: start?.id ?? '',
+      type: 'message',
+      role: 'assistant',
+      model: start?.model || head.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: writeUsage(usage ?? { ...NOTHING, input: head.prompt_estimate }),
+    }
+    return [{ type: 'message_start', message }]
+  }
+
+  const close = (): JsonObject[] => {
+    if (kind === 'none') return []
+    kind = 'none'
+    return [{ type: 'content_block_stop', index: blocks - 1 }]
+  }
+
+  const open = (next: Kind, content_block: JsonObject): JsonObject[] => {
+    const closed = [...begin(), ...close()]
+    kind = next
+    return [...closed, { type: 'content_block_start', index: blocks++, content_block }]
+  }
+
+  const delta = (more: JsonObject): JsonObject => ({ type: 'content_block_delta', index: blocks - 1, delta: more })
+
+  const text = (more: string): JsonObject[] => [
+    ...(kind === 'text' ? [] : open('text', { type: 'text', text: '' })),
+    ...(more === '' ? [] : [delta({ type: 'text_delta', text: more })]),
+  ]
+
+  function reasoning({ text: more, signature, redacted }: EventOf<'reasoning'>): JsonObject[] {
+    if (redacted) return [...open('signed', { type: 'redacted_thinking', data: more }), ...close()]
+    const opened = kind === 'thinking' ? [] : open('thinking', { type: 'thinking', thinking: '', signature: '' })
+    if (more !== '') opened.push(delta({ type: 'thinking_delta', thinking: more }))
+    if (!signature) return opened
+    kind = 'signed'
+    return [...opened, delta({ type: 'signature_delta', signature })]
+  }
+
+  function call({ index, id, name, arguments: more }: EventOf<'tool_call'>): JsonObject[] {
+    called = true
+    const opened =
+      kind === `call ${index}`
+        ? []
+        : open(`call ${index}`, { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {} })
+    return more === '' ? opened : [...opened, delta({ type: 'input_json_delta', partial_json: more })]
+  }
+
+  function stopReason(): string {
+    if (refused) return 'refusal'
+    if (ending?.stop_sequence) return 'stop_sequence'
+    // Some providers call it a plain stop when tools are called.
+    return ending?.reason === 'stop' && called ? 'tool_use' : stopReasons[ending?.reason ?? 'stop']
+  }
+
+  function end(): JsonObject[] {
+    const counted = usage ?? { ...NOTHING, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
+    const stop = { stop_reason: stopReason(), stop_sequence: ending?.stop_sequence ?? null }
+    const opened = [...begin(), ...close()]
+    return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(counted) }, { type: 'message_stop' }]
+  }
+
+  return (event: ModelEvent): JsonObject[] => {
+    if ('choice' in event && event.choice !== 0) return []
+    if ('text' in event) said += byteLength(event.text)
+    switch (event.type) {
+      case 'start':
+        return begin(event)
+      case 'text':
+        return text(event.text)
+      case 'refusal':
+        refused = true
+        return text(event.text)
+      case 'reasoning':
+        return reasoning(event)
+      case 'tool_call':
+        said += byteLength(event.arguments)
+        return call(event)
+      case 'image':
+        // No word for a picture in an answer: shown as most clients of texts show one.
+        return text(`![image](${event.url})`)
+      case 'citation':
+        return [...text(''), delta({ type: 'citations_delta', citation: writeCitation(event) })]
+      case 'finish':
+        ending = event
+        return []
+      case 'usage':
+        usage = event.usage
+        return []
+      case 'end':
+        return end()
+      case 'audio':
+      case 'failure':
+        return []
+    }
+  }
+}
+
+const writeCitation = ({ url, title }: EventOf<'citation'>): JsonObject => ({
+  type: 'web_search_result_location',
+  url,
+  title: title ?? null,
+  cited_text: '',
+  encrypted_index: '',
+})
+
+/** Writes the frames of one stream; each names its type twice, as clients read either. */
+export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+  const write = createEventWriter(head)
+  return (event) => {
+    if (event.type === 'failure') return [writeErrorFrame(event.failure)]
+    return write(event).map((payload) => ({ event: String(payload.type), data: JSON.stringify(payload) }))
+  }
+}
+
+/** A whole message from the payloads of its stream. */
+export function messageOf(payloads: readonly JsonObject[]): JsonObject {
+  let message: JsonObject = {}
+  const content: JsonObject[] = []
+  const json = new Map<JsonObject, string>()
+  for (const payload of payloads) {
+    const block = content[payload.index as number]
+    if (payload.type === 'message_start') message = payload.message as JsonObject
+    else if (payload.type === 'content_block_start') content.push({ ...(payload.content_block as JsonObject) })
+    else if (payload.type === 'content_block_delta' && block) grow(block, payload.delta as JsonObject, json)
+    else if (payload.type === 'message_delta')
+      message = { ...message, ...(payload.delta as object), usage: payload.usage }
+  }
+  for (const [block, text] of json) block.input = parsed(text) ?? {}
+  return { ...message, content }
+}
+
+function grow(block: JsonObject, delta: JsonObject, json: Map<JsonObject, string>): void {
+  if (delta.type === 'text_delta') block.text = String(block.text) + String(delta.text)
+  else if (delta.type === 'thinking_delta') block.thinking = String(block.thinking) + String(delta.thinking)
+  else if (delta.type === 'signature_delta') block.signature = delta.signature
+  else if (delta.type === 'input_json_delta') json.set(block, (json.get(block) ?? '') + String(delta.partial_json))
+  else if (delta.type === 'citations_delta')
+    block.citations = [...((block.citations as unknown[]) ?? []), delta.citation]
+}

@@ -1,0 +1,77 @@
+// What goes out to a provider for a call: the caller's bytes, patched, or the request written in the provider's format.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { Dialect, ImpliedWords, ModelRequest, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
+import { withImplied } from '../dialects/reasoning.ts'
+import { fail } from '../errors.ts'
+import type { UpstreamRequest } from '../ports/upstream.ts'
+import { urlOf, type Door, type Provider } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { idleMs } from './deadline.ts'
+
+/** A call as its caller wrote it. */
+export interface Asked {
+  dialect: Dialect
+  head: RequestHead
+  body: Uint8Array
+  place?: Place
+  /** Headers that go on where the format stays. */
+  headers?: Record<string, string>
+}
+
+export interface Outgoing {
+  request: UpstreamRequest
+  upstream_model: string
+  /** What the provider's format has no word for. */
+  dropped: string[]
+}
+
+/** Models that think long send nothing before their head. */
+const HEADERS_TIMEOUT_MS = 600_000
+
+/**
+ * @param mapped the name the channel gives the model asked for
+ * @throws GatewayError channel.base_url, and what the dialects refuse
+ */
+export function outgoing(
+  { dialect, head, body, place, headers }: Asked,
+  channel: RoutedChannel,
+  provider: Provider,
+  door: Door,
+  mapped: string,
+  settings: Settings,
+): Outgoing {
+  if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
+  const { model = mapped, implied, defaults, headers: added } = door.adapt?.(mapped, head, settings) ?? {}
+  // Asking for usage is undone where the provider refuses to be asked.
+  const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
+  const same = door.dialect === dialect
+  const written = same
+    ? { body, dropped: [] }
+    : translated(dialect.readRequest(body, place), door.dialect, model, implied)
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: urlOf(provider, door, channel, model, head, settings),
+    headers: {
+      'content-type': 'application/json',
+      accept: head.stream ? 'text/event-stream' : 'application/json',
+      ...(door.authorize ?? provider.authorize)(channel),
+      ...(same ? headers : undefined),
+      ...added,
+    },
+    body: door.dialect.patchRequest(
+      written.body,
+      same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
+    ),
+    headers_timeout_ms: HEADERS_TIMEOUT_MS,
+    idle_timeout_ms: idleMs(channel, head.model, settings),
+    ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
+  }
+  return { request, upstream_model: model, dropped: written.dropped }
+}
+
+/** The request in another format, with all that was lost on the way. */
+function translated(read: ModelRequest, to: Dialect, model: string, implied?: ImpliedWords): WrittenRequest {
+  const { lost = [], ...request } = withImplied(read, implied)
+  const { body, dropped } = to.writeRequest({ ...request, model })
+  return { body, dropped: [...new Set([...lost, ...dropped])] }
+}
