@@ -22,6 +22,7 @@ import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
+import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { createRedemptionHandlers } from './redemptions/handlers.ts'
@@ -44,6 +45,7 @@ export interface Gateway {
   /** How often the API may be asked. */
   limits: ApiLimits
   relay: Relay
+  countPrompt: CountPrompt
   /** What a payment service reports. */
   takeNotice: TakeNotice
   callers: CallerCache
@@ -110,6 +112,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     dispatch,
     limits,
     relay: createRelay({ ...shared, channels: index, checkWords: createWordCheck() }),
+    countPrompt: createPromptCounter({ ...shared, channels: index }),
     takeNotice: createTakeNotice(shared),
     callers: createCallerCache(storage),
     models: (caller) => visibleModels(caller, index, settings()),

@@ -9,11 +9,14 @@ import {
   parseKey,
   seconds,
   withRequestId,
+  type Call,
   type CallCaller,
   type Gateway,
 } from '../core/index.ts'
 import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
+import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { readBody } from './middleware/body.ts'
+import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { createReplyStream } from './sse.ts'
@@ -22,15 +25,15 @@ const MIB = 1024 * 1024
 const MAX_SESSION = 256
 /** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
 const RECEIPT_HEADER = 'x-weir-receipt'
+const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id']
 const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } }
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(request)
-    // Two names for one id: the ecosystem's own, and the one that client libraries read.
-    response.setHeader('x-oneapi-request-id', peer.request_id)
-    response.setHeader('x-request-id', peer.request_id)
+    // Names for one id: the ecosystem's own, and those that client libraries read (Anthropic's reads the last).
+    for (const name of REQUEST_ID_HEADERS) response.setHeader(name, peer.request_id)
     allowOrigin(request, response)
     try {
       if (route.operation === 'preflight') return void response.writeHead(204).end()
@@ -39,8 +42,13 @@ export function createRelayDoor(gateway: Gateway) {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
       const { caller, pin } = await identify(gateway, request, peer)
-      if (route.operation === 'chat') await chat(gateway, request, response, route.dialect, caller, pin)
-      else models(gateway, response, caller, route.operation === 'model' ? route.model : undefined)
+      if (route.operation === 'models' || route.operation === 'model') models(gateway, request, response, caller, route)
+      else {
+        const call = await readCall(gateway, request, response, route.dialect, caller, pin)
+        if (response.destroyed) return
+        if (route.operation === 'chat') await chat(gateway, response, call)
+        else json(response, await gateway.countPrompt(call))
+      }
     } catch (error) {
       if (!response.headersSent && !response.destroyed) refuse(gateway, request, response, route.dialect, peer, error)
     }
@@ -60,23 +68,20 @@ async function identify(gateway: Gateway, request: IncomingMessage, peer: Peer) 
   return { caller, pin: parsed.pin }
 }
 
-async function chat(
+async function readCall(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
   dialect: Dialect,
   caller: CallCaller,
   pin: string | undefined,
-): Promise<void> {
-  const settings = gateway.settings()
+): Promise<Call> {
   const started_at = gateway.ports.clock.now()
-  const body = await readBody(request, settings['relay.max_body_megabytes'] * MIB)
+  const body = await readBody(request, gateway.settings()['relay.max_body_megabytes'] * MIB)
   const hangUp = createStop()
   response.on('close', () => !response.writableFinished && hangUp.now(new Error('the caller hung up')))
-  if (response.destroyed) return
-  const out = createReplyStream(response, STREAM_HEAD)
-  const call = {
-    operation: 'chat' as const,
+  return {
+    operation: 'chat',
     inbound: dialect,
     body,
     caller,
@@ -86,6 +91,11 @@ async function chat(
     ...sessionOf(request),
     ...headersOf(request, dialect),
   }
+}
+
+async function chat(gateway: Gateway, response: ServerResponse, call: Call): Promise<void> {
+  const settings = gateway.settings()
+  const out = createReplyStream(response, STREAM_HEAD)
   try {
     for await (const step of gateway.relay(call)) {
       if ('head' in step) out.head(step.head)
@@ -103,26 +113,35 @@ async function chat(
   } catch (error) {
     // A ping may have begun the stream: then even the first failure has to be a frame.
     if (!out.begun()) throw error
-    if (!hangUp.signal.aborted) {
-      await out.write([dialect.writeErrorFrame(withRequestId(failureOf(error), caller.request_id))])?.catch(() => {})
+    if (!call.signal.aborted) {
+      const failure = withRequestId(failureOf(error), call.caller.request_id)
+      await out.write([call.inbound.writeErrorFrame(failure)])?.catch(() => {})
     }
   } finally {
     if (out.begun()) out.end()
   }
 }
 
-function models(gateway: Gateway, response: ServerResponse, caller: CallCaller, wanted: string | undefined): void {
+function models(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: CallCaller,
+  route: RelayRoute & { operation: 'models' | 'model' },
+): void {
   admitToken(caller, seconds(gateway.ports.clock))
-  const data = gateway.models(caller)
-  if (wanted === undefined) return json(response, 200, { object: 'list', data })
-  const model = data.find(({ id }) => id === wanted)
-  if (!model) throw new GatewayError('model.missing', { model: wanted })
-  json(response, 200, model)
+  const models = gateway.models(caller)
+  const shape = modelShape(route.dialect)
+  if (route.operation === 'models') return json(response, jsonBytes(shape.list(models, queryOf(request))))
+  const model = models.find(({ id }) => id === route.model)
+  if (!model) throw new GatewayError('model.missing', { model: route.model })
+  json(response, jsonBytes(shape.one(model)))
 }
 
-function json(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+const queryOf = ({ url }: IncomingMessage): URLSearchParams => new URLSearchParams((url ?? '').split('?', 2)[1] ?? '')
+
+function json(response: ServerResponse, body: Uint8Array): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }
 
 /** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
@@ -171,7 +190,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('vary', 'origin')
   response.setHeader(
     'access-control-expose-headers',
-    `x-request-id, x-oneapi-request-id, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped`,
+    `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped`,
   )
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')

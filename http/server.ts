@@ -34,9 +34,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
       if (!request.url?.startsWith(prefix)) return void response.writeHead(404).end()
       request.url = request.url.slice(prefix.length) || '/'
     }
-    const url = request.url ?? '/'
-    const query = url.indexOf('?')
-    const route = relayRoute(request.method ?? 'GET', query < 0 ? url : url.slice(0, query))
+    const route = relayRoute(request.method ?? 'GET', request.url ?? '/', request.headers)
     if (route) void relay(request, response, route)
     else void everythingElse(request, response)
   }

@@ -1,0 +1,90 @@
+// How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged.
+import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/channel-index.ts'
+import { CHANNEL_STATUS } from '../channels/channel.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
+import type { Upstream } from '../ports/upstream.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { admit } from './admission.ts'
+import { whole } from './attempt.ts'
+import type { Call } from './call.ts'
+import { countPrompt } from './count-tokens.ts'
+import { AttemptError, withoutKey } from './failure.ts'
+import { upstreamModel } from './mapping.ts'
+import { outgoing } from './outgoing.ts'
+
+interface Ports {
+  upstream: Upstream
+  clock: Clock
+  channels: ChannelIndex
+  tokenizer?: Tokenizer
+  settings(): Settings
+}
+
+/**
+ * The count as the caller's format tells it.
+ * @throws GatewayError what refuses a call of that model, or a request that cannot be read; AttemptError where the
+ * provider finds fault with the request
+ */
+export type CountPrompt = (call: Call) => Promise<Uint8Array>
+
+const MAX_ANSWER_BYTES = 64 * 1024
+
+export function createPromptCounter(ports: Ports): CountPrompt {
+  return async (call) => {
+    const { inbound, body, place } = call
+    const settings = ports.settings()
+    const head = inbound.readHead(body, place)
+    const nowSeconds = Math.floor(call.started_at / 1000)
+    const { candidates } = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
+    const counted = await atProvider(call, candidates, ports, settings)
+    if (counted) return counted
+    if (!inbound.writeTokenCount) return fail('request.not_implemented')
+    const request = inbound.readRequest(body, place)
+    const tokens = ports.tokenizer ? await countPrompt(request, ports.tokenizer) : head.prompt_estimate
+    return inbound.writeTokenCount(tokens)
+  }
+}
+
+/** Asks the first channel whose provider counts in the caller's format; undefined where none does or can. */
+async function atProvider(
+  call: Call,
+  tiers: ChannelTiers,
+  ports: Ports,
+  settings: Settings,
+): Promise<Uint8Array | undefined> {
+  const { inbound: dialect, body, place, headers } = call
+  const found = channelOf(tiers, call)
+  if (!found) return undefined
+  const { channel, provider, door } = found
+  const head = dialect.readHead(body, place)
+  const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
+  // What a channel adds to calls has no place in a count.
+  const plain = { ...channel, override: {} }
+  const { request } = outgoing(asked, plain, provider, door, upstreamModel(head.model, channel.mapping), settings)
+  const reply = await ports.upstream.send(request, call.signal).catch(() => undefined)
+  const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
+  if (!reply || !answer) return undefined
+  if (reply.status >= 200 && reply.status <= 299) return answer
+  // What is wrong with the request is for the caller to know; anything else is ours, and we can count too.
+  if (reply.status !== 400 && reply.status !== 413) return undefined
+  throw new AttemptError(withoutKey(dialect.readError(reply.status, answer), channel.key))
+}
+
+function channelOf(tiers: ChannelTiers, { inbound }: Call) {
+  for (const { channels } of tiers) {
+    for (const candidate of channels) {
+      const provider: Provider | undefined = providerOf(candidate.type)
+      const door = provider?.count
+      const key = candidate.keys.find(({ on }) => on)
+      if (provider && door?.dialect === inbound && key && candidate.status === CHANNEL_STATUS.enabled) {
+        const channel: RoutedChannel = key.channel
+        return { channel, provider, door }
+      }
+    }
+  }
+  return undefined
+}
