@@ -119,7 +119,7 @@ export const streamed = (...parts: Part[]): MemoryReply => ({
 })
 
 /** A whole answer that says `content`. */
-export const whole = (content: string, usage?: unknown): MemoryReply => ({
+export const whole = (content: string, usage?: unknown, more: object = {}): MemoryReply => ({
   headers: { 'content-type': 'application/json' },
   parts: [
     JSON.stringify({
@@ -129,6 +129,7 @@ export const whole = (content: string, usage?: unknown): MemoryReply => ({
       model: 'upstream-model',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
       ...(usage === undefined ? {} : { usage }),
+      ...more,
     }),
   ],
 })
