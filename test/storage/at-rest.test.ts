@@ -9,13 +9,20 @@ import { ports } from '../support/databases.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { newChannel, newToken, newUser } from './samples.ts'
 
-const PLANTED = { token: 'PLANTEDTOKEN'.repeat(4), channel: 'sk-planted-channel-key', setting: 'planted-mail-password' }
+const PLANTED = {
+  token: 'PLANTEDTOKEN'.repeat(4),
+  channel: 'sk-planted-channel-key',
+  setting: 'planted-mail-password',
+  code: 'PLANTEDREDEMPTIONCODE',
+}
 
 async function plant(storage: Storage): Promise<void> {
   await storage.users.insert(newUser())
   await storage.tokens.insert(newToken({ key: PLANTED.token }))
   await storage.channels.insert([newChannel({ key: PLANTED.channel })])
   await storage.channels.update(1, { key: PLANTED.channel })
+  const code = { user_id: 1, name: 'code', quota: 1, created_time: 1 }
+  await storage.redemptions.insert([{ ...code, key: PLANTED.code }])
   await storage.settings.save([{ key: 'SMTPToken', value: PLANTED.setting, secret: true }])
 }
 
