@@ -150,7 +150,8 @@ function findEndpoint(method: string, path: string) {
   // A literal path beats one with parameters.
   const sorted = [...endpoints].sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
   for (const [name, endpoint] of sorted) {
-    if (endpoint.method !== method) continue
+    // A GET that changes something has a POST twin, which our own client uses.
+    if (endpoint.method !== method && !(endpoint.changes && method === 'POST')) continue
     const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/?$`)
     const match = pattern.exec(path)
     if (match) return { name, endpoint, parameters: { ...match.groups } }
