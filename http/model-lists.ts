@@ -1,6 +1,6 @@
 // The models a caller may use, in the shape of the caller's dialect.
 import type { Dialect } from '../core/dialects/dialect.ts'
-import { anthropicMessages, type ListedModel } from '../core/index.ts'
+import { anthropicMessages, geminiGenerate, type ListedModel } from '../core/index.ts'
 
 interface Shape {
   list(models: readonly ListedModel[], query: URLSearchParams): object
@@ -12,14 +12,17 @@ const openai: Shape = {
   one: (model) => model,
 }
 
-/** Anthropic's page sizes. */
-const PAGE = 20
+/** The page sizes of Anthropic and Google, where a caller names none. */
+const ANTHROPIC_PAGE = 20
+const GEMINI_PAGE = 50
 const MAX_PAGE = 1000
+
+const pageSize = (asked: string | null, plain: number): number =>
+  Math.min(Math.max(Math.trunc(Number(asked)) || plain, 1), MAX_PAGE)
 
 const anthropic: Shape = {
   list(models, query) {
-    const asked = Math.trunc(Number(query.get('limit'))) || PAGE
-    const size = Math.min(Math.max(asked, 1), MAX_PAGE)
+    const size = pageSize(query.get('limit'), ANTHROPIC_PAGE)
     const placeOf = (id: string | null) => models.findIndex((model) => model.id === id)
     const before = placeOf(query.get('before_id'))
     const from = before < 0 ? placeOf(query.get('after_id')) + 1 : Math.max(0, before - size)
@@ -36,7 +39,23 @@ const anthropic: Shape = {
   }),
 }
 
-const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic }
+const gemini: Shape = {
+  list(models, query) {
+    const from = Math.max(0, Math.trunc(Number(query.get('pageToken'))) || 0)
+    const to = from + pageSize(query.get('pageSize'), GEMINI_PAGE)
+    return {
+      models: models.slice(from, to).map(gemini.one),
+      ...(to < models.length ? { nextPageToken: String(to) } : {}),
+    }
+  },
+  one: ({ id }) => ({
+    name: `models/${id}`,
+    displayName: id,
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  }),
+}
+
+const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic, [geminiGenerate.name]: gemini }
 
 /** The shape a dialect lists models in; OpenAI's where it has none of its own. */
 export const modelShape = ({ name }: Dialect): Shape => shapes[name] ?? openai

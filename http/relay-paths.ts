@@ -1,11 +1,14 @@
 // The relay's table: method and path to what is asked for, and the dialect its caller speaks.
 import type { IncomingHttpHeaders } from 'node:http'
 import { anthropicMessages, openaiChat } from '../core/index.ts'
-import type { Dialect } from '../core/dialects/dialect.ts'
+import type { Dialect, Place } from '../core/dialects/dialect.ts'
+import { decoded, geminiRoute } from './gemini-paths.ts'
+
+/** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
+type Asking = { operation: 'chat' | 'count'; place?: Place; array?: boolean }
 
 export type RelayRoute = { dialect: Dialect } & (
-  | { operation: 'chat' }
-  | { operation: 'count' }
+  | Asking
   | { operation: 'models' }
   | { operation: 'model'; model: string }
   | { operation: 'preflight' }
@@ -25,11 +28,16 @@ const COUNT = '/v1/messages/count_tokens'
 const UNSERVED =
   /^\/v1\/(completions|edits|embeddings|moderations|responses|rerank|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
 
+/** Google's own address of what is also OpenAI's. */
+const COMPATIBLE = '/v1beta/openai/'
+
 /** What a request to the relay asks for; undefined when the path is not the relay's at all. */
 export function relayRoute(method: string, url: string, headers: IncomingHttpHeaders = {}): RelayRoute | undefined {
-  const [path = ''] = url.split('?', 1)
-  if (!path.startsWith('/v1/') && path !== '/v1') return undefined
+  const [whole = '', search = ''] = url.split('?', 2)
+  const path = whole.startsWith(COMPATIBLE) ? `/v1/${whole.slice(COMPATIBLE.length)}` : whole
   const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  if (isGemini(method, plain, search, headers)) return geminiRoute(method, plain, search)
+  if (!path.startsWith('/v1/') && path !== '/v1') return undefined
   const dialect = isAnthropic(plain, headers) ? anthropicMessages : openaiChat
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
   const called = method === 'POST' && Object.hasOwn(CALLS, plain) ? CALLS[plain] : undefined
@@ -46,10 +54,10 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
 const isAnthropic = (path: string, headers: IncomingHttpHeaders): boolean =>
   /^\/v1\/messages(\/|$)/.test(path) || (/^\/v1\/models(\/|$)/.test(path) && 'anthropic-version' in headers)
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** A path of Gemini's own, or one that it shares with OpenAI when its client asks. */
+function isGemini(method: string, path: string, search: string, headers: IncomingHttpHeaders): boolean {
+  if (/^\/v1(alpha|beta)(\/|$)/.test(path)) return true
+  if (!/^\/v1\/models(\/|$)/.test(path)) return false
+  if (method === 'POST') return path.includes(':')
+  return headers['x-goog-api-key'] !== undefined || /(^|&)key=/.test(search)
 }

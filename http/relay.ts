@@ -15,6 +15,7 @@ import {
 } from '../core/index.ts'
 import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { readBody } from './middleware/body.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
@@ -26,7 +27,6 @@ const MAX_SESSION = 256
 /** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
 const RECEIPT_HEADER = 'x-weir-receipt'
 const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id']
-const STREAM_HEAD = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } }
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
@@ -44,9 +44,9 @@ export function createRelayDoor(gateway: Gateway) {
       const { caller, pin } = await identify(gateway, request, peer)
       if (route.operation === 'models' || route.operation === 'model') models(gateway, request, response, caller, route)
       else {
-        const call = await readCall(gateway, request, response, route.dialect, caller, pin)
+        const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return
-        if (route.operation === 'chat') await chat(gateway, response, call)
+        if (route.operation === 'chat') await chat(gateway, response, call, route.array ? jsonArray() : eventStream)
         else json(response, await gateway.countPrompt(call))
       }
     } catch (error) {
@@ -59,7 +59,11 @@ export function createRelayDoor(gateway: Gateway) {
 async function identify(gateway: Gateway, request: IncomingMessage, peer: Peer) {
   const { headers } = request
   const presented =
-    headers.authorization || String(headers['x-api-key'] ?? '') || String(headers['x-goog-api-key'] ?? '')
+    headers.authorization ||
+    String(headers['x-api-key'] ?? '') ||
+    String(headers['x-goog-api-key'] ?? '') ||
+    // Gemini's clients may have it in the address.
+    (queryOf(request).get('key') ?? '')
   const parsed = parseKey(presented)
   if (!parsed) throw new GatewayError('key.absent')
   const found = await gateway.callers.find(parsed.key)
@@ -72,7 +76,7 @@ async function readCall(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  dialect: Dialect,
+  { dialect, place }: RelayRoute & { operation: 'chat' | 'count' },
   caller: CallCaller,
   pin: string | undefined,
 ): Promise<Call> {
@@ -87,15 +91,16 @@ async function readCall(
     caller,
     signal: hangUp.signal,
     started_at,
+    ...(place ? { place } : {}),
     ...(pin === undefined ? {} : { pin }),
     ...sessionOf(request),
     ...headersOf(request, dialect),
   }
 }
 
-async function chat(gateway: Gateway, response: ServerResponse, call: Call): Promise<void> {
+async function chat(gateway: Gateway, response: ServerResponse, call: Call, framing: Framing): Promise<void> {
   const settings = gateway.settings()
-  const out = createReplyStream(response, STREAM_HEAD)
+  const out = createReplyStream(response, framing)
   try {
     for await (const step of gateway.relay(call)) {
       if ('head' in step) out.head(step.head)

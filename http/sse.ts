@@ -1,9 +1,8 @@
 // Pieces of an answer to the caller's socket: one write per turn, back-pressure, pings, hang-up.
 import type { ServerResponse } from 'node:http'
-import { encodeFrame, type Head } from '../core/index.ts'
+import type { Head } from '../core/index.ts'
 import type { Piece } from '../core/dialects/dialect.ts'
-
-const PING = Buffer.from(': PING\n\n')
+import type { Framing } from './framing.ts'
 
 export interface ReplyStream {
   /** True once the status line has left. */
@@ -17,7 +16,7 @@ export interface ReplyStream {
 }
 
 /** Writes an answer whose head comes first. An answer that is not a stream leaves in one write with its length. */
-export function createReplyStream(response: ServerResponse, streamHeaders: Head): ReplyStream {
+export function createReplyStream(response: ServerResponse, framing: Framing): ReplyStream {
   let waiting: Head | undefined
   let pings: NodeJS.Timeout | undefined
   const stopPings = () => clearInterval(pings)
@@ -26,11 +25,12 @@ export function createReplyStream(response: ServerResponse, streamHeaders: Head)
     begun: () => response.headersSent,
     head(head) {
       if (response.headersSent) return
-      if (head.headers['content-type'] === 'text/event-stream') response.writeHead(head.status, head.headers)
-      else waiting = head
+      if (head.headers['content-type'] === 'text/event-stream') {
+        response.writeHead(head.status, { ...head.headers, 'content-type': framing.type })
+      } else waiting = head
     },
     write(pieces) {
-      const bytes = joined(pieces)
+      const bytes = framing.write(pieces)
       if (waiting) {
         response.writeHead(waiting.status, { ...waiting.headers, 'content-length': bytes.length })
         waiting = undefined
@@ -41,22 +41,19 @@ export function createReplyStream(response: ServerResponse, streamHeaders: Head)
     },
     end() {
       stopPings()
-      if (!response.writableEnded) response.end()
+      if (!response.writableEnded) response.end(framing.end())
     },
     keepAlive(everyMs) {
       response.on('close', stopPings)
       pings = setInterval(() => {
         if (response.writableEnded || response.writableNeedDrain) return
-        if (!response.headersSent) response.writeHead(streamHeaders.status, streamHeaders.headers)
-        response.write(PING)
+        if (!response.headersSent) {
+          response.writeHead(200, { 'content-type': framing.type, 'cache-control': 'no-cache' })
+        }
+        response.write(framing.ping)
       }, everyMs)
     },
   }
-}
-
-function joined(pieces: Piece[]): Uint8Array {
-  const parts = pieces.map((piece) => (piece instanceof Uint8Array ? piece : encodeFrame(piece)))
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
 function drained(response: ServerResponse): Promise<void> {

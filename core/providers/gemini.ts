@@ -1,6 +1,9 @@
-// Google Gemini: its endpoint in OpenAI's format, which takes the same keys.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { names, provider } from './provider.ts'
+// Google Gemini: its own endpoints, which the models' names stand in the address of.
+import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
+import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
+import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
+import type { Settings } from '../settings/index.ts'
+import { names, provider, type Adaptation } from './provider.ts'
 
 export const gemini = provider({
   type: 24,
@@ -13,7 +16,71 @@ export const gemini = provider({
     gemini-flash-latest, gemini-pro-latest
   `),
   env: 'GEMINI_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1beta/openai/chat/completions' }],
+  // Not in the query, where it would stand in logs.
+  authorize: ({ key }) => ({ 'x-goog-api-key': key }),
+  chat: [{ dialect: geminiGenerate, path: chatAddress, adapt }],
+  count: { dialect: geminiGenerate, path: countAddress, adapt: (...asked) => ({ model: adapt(...asked).model }) },
   models_path: '/v1beta/openai/models',
   fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
 })
+
+/** Streams are asked for as server-sent events, whatever shape the caller wants. */
+function chatAddress(base: string, model: string, { stream }: RequestHead, settings: Settings): string {
+  return address(base, model, stream ? 'streamGenerateContent?alt=sse' : 'generateContent', settings)
+}
+
+function countAddress(base: string, model: string, _: RequestHead, settings: Settings): string {
+  return address(base, model, 'countTokens', settings)
+}
+
+function address(base: string, model: string, action: string, settings: Settings): string {
+  const version = named(settings['gemini.version_settings'], model) ?? 'v1beta'
+  // People paste it with a version, or as the address of the compatible endpoint.
+  const plain = base.replace(/\/openai$/, '')
+  const root = /\/v\d\w*$/.test(plain) ? plain : `${plain}/${version}`
+  return `${root}/models/${encodeURIComponent(model)}:${action}`
+}
+
+/** The value for a name, or the one for all others. */
+const named = (table: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : table.default
+
+/** Google's categories of harm that a threshold can be set for. */
+const categories = [
+  'HARM_CATEGORY_HARASSMENT',
+  'HARM_CATEGORY_HATE_SPEECH',
+  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+  'HARM_CATEGORY_DANGEROUS_CONTENT',
+  'HARM_CATEGORY_CIVIC_INTEGRITY',
+]
+
+function adapt(asked: string, head: RequestHead, settings: Settings): Adaptation {
+  const thresholds = settings['gemini.safety_settings']
+  const safetySettings = categories.flatMap((category) => {
+    const threshold = named(thresholds, category)
+    return threshold ? [{ category, threshold }] : []
+  })
+  const drawing = settings['gemini.supported_imagine_models'].includes(asked)
+  const { model, ...thinking } = settings['gemini.thinking_adapter_enabled']
+    ? thinkingOf(asked, head, settings['gemini.thinking_adapter_budget_tokens_percentage'])
+    : { model: asked }
+  return {
+    model,
+    implied: { ...(drawing ? { modalities: ['text', 'image'] } : {}), ...thinking },
+    defaults: { safetySettings },
+  }
+}
+
+/** A larger share of the answer than this is not thought (the specification's limit). Unit: tokens. */
+const MOST_BY_SHARE = 24_576
+
+/** What `-thinking`, `-thinking-BUDGET` and `-nothinking` behind a model's name ask for. */
+function thinkingOf(asked: string, { max_tokens }: RequestHead, share: number): ImpliedWords & { model: string } {
+  const [, model, word, budget] = /^(gemini-.+)-(thinking|nothinking)(?:-(\d+))?$/.exec(asked) ?? []
+  if (!model || (word === 'nothinking' && budget)) return { model: asked }
+  if (word === 'nothinking') return { model, reasoning_budget: 0 }
+  if (budget) return { model, reasoning_budget: clampBudget(model, Number(budget)) }
+  if (!max_tokens) return { model, reasoning_budget: -1 }
+  const tokens = Math.min(MOST_BY_SHARE, Math.floor(max_tokens * share))
+  return { model, reasoning_budget: clampBudget(model, tokens) }
+}

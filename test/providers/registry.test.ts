@@ -47,7 +47,7 @@ describe('addresses', () => {
     [4, 'http://localhost:11434/v1/chat/completions'],
     [14, 'https://api.anthropic.com/v1/messages'],
     [20, 'https://openrouter.ai/api/v1/chat/completions'],
-    [24, 'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions'],
+    [24, 'https://generativelanguage.googleapis.com/v1beta/models/m:generateContent'],
     [26, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [27, 'https://api.perplexity.ai/chat/completions'],
     [45, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
@@ -62,7 +62,7 @@ describe('addresses', () => {
     expect(url(1, 'https://host/v1')).toBe('https://host/v1/chat/completions')
     expect(url(1, 'https://host/v1/')).toBe('https://host/v1/chat/completions')
     expect(url(1, 'https://host/v1/chat/completions')).toBe('https://host/v1/chat/completions')
-    expect(url(24, 'https://host/v1beta/openai/')).toBe('https://host/v1beta/openai/chat/completions')
+    expect(url(24, 'https://host/v1beta/openai/')).toBe('https://host/v1beta/models/m:generateContent')
     expect(url(26, 'https://host/api/paas/v4')).toBe('https://host/api/paas/v4/chat/completions')
     expect(url(45, 'https://host/api/v3')).toBe('https://host/api/v3/chat/completions')
     expect(url(27, 'https://host/chat')).toBe('https://host/chat/chat/completions')

@@ -1,0 +1,57 @@
+// Function calls and what answers them: a call's arguments and an answer are objects here, texts in the neutral form.
+import type { ToolCall } from '../dialect.ts'
+import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { field, withoutUndefined } from './fields.ts'
+
+/**
+ * What Google's guide to thought signatures has callers send for a call whose signature they do not have (of another
+ * model, or lost on the way): without one the third generation refuses the request.
+ */
+export const NO_SIGNATURE = 'skip_thought_signature_validator'
+
+/** The signature of a part's thought; a stand-in is none. */
+export function signatureIn(part: unknown): string | undefined {
+  const signature = textIn(field(part, 'thoughtSignature'))
+  return signature === NO_SIGNATURE ? undefined : signature
+}
+
+/** A call in a part; `id` stands in where Google gave none. */
+export function readCall(part: unknown, id: () => string): ToolCall | undefined {
+  const call = objectIn(field(part, 'functionCall'))
+  if (!call) return undefined
+  return withoutUndefined({
+    id: textIn(call.id) ?? id(),
+    name: textIn(call.name) ?? '',
+    arguments: JSON.stringify(objectIn(call.args) ?? {}),
+    signature: signatureIn(part),
+  })
+}
+
+/** A call as a part; undefined where its arguments are no JSON object, which cannot be said here. */
+export function writeCall({ id, name, arguments: text, signature }: Partial<ToolCall>): JsonObject | undefined {
+  const args = text === undefined || text.trim() === '' ? {} : objectIn(parsed(text))
+  if (!args) return undefined
+  return withoutUndefined({
+    functionCall: withoutUndefined({ id: id || undefined, name: name ?? '', args }),
+    thoughtSignature: signature,
+  })
+}
+
+/** The text that a function answered, and whether it failed. */
+export function readAnswer(response: unknown): { text: string; failed?: true } {
+  const answer = objectIn(response) ?? {}
+  const keys = Object.keys(answer)
+  if (keys.length === 1 && keys[0] === 'output') return { text: textOf(answer.output) }
+  if (keys.length === 1 && keys[0] === 'error') return { text: textOf(answer.error), failed: true }
+  return { text: JSON.stringify(answer) }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The other way. A text that is exactly an object's JSON goes as the object; any other under Google's own keys. */
+export function writeAnswer(text: string, failed: boolean | undefined): JsonObject {
+  if (failed) return { error: text }
+  const object = text.startsWith('{') ? objectIn(parsed(text)) : undefined
+  const own = object && !('output' in object) && !('error' in object) && JSON.stringify(object) === text
+  return own ? object : { output: text }
+}

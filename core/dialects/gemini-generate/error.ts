@@ -1,0 +1,121 @@
+// Google's errors (google.rpc.Status): status word, reason, and how long to wait stand in their details.
+import type { CallFailure, Frame } from '../dialect.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { readDisguisedError as readForeignDisguise, readError as readForeign } from '../openai-chat/error.ts'
+import { redact } from '../redact.ts'
+import { field } from './fields.ts'
+
+const encoder = new TextEncoder()
+
+/** Google's words for a status; the first that fits is written. */
+const words: readonly [status: number, word: string][] = [
+  [400, 'INVALID_ARGUMENT'],
+  [400, 'FAILED_PRECONDITION'],
+  [400, 'OUT_OF_RANGE'],
+  [401, 'UNAUTHENTICATED'],
+  [403, 'PERMISSION_DENIED'],
+  [404, 'NOT_FOUND'],
+  [409, 'ABORTED'],
+  [409, 'ALREADY_EXISTS'],
+  [429, 'RESOURCE_EXHAUSTED'],
+  [499, 'CANCELLED'],
+  [500, 'INTERNAL'],
+  [500, 'UNKNOWN'],
+  [501, 'UNIMPLEMENTED'],
+  [503, 'UNAVAILABLE'],
+  [504, 'DEADLINE_EXCEEDED'],
+]
+const TYPE = 'type.googleapis.com/google.rpc.'
+const DOMAIN = 'weir'
+
+const detail = (error: unknown, kind: string): unknown =>
+  (listIn(memberOf(error, 'details')) ?? []).find((one) => memberOf(one, '@type') === TYPE + kind)
+
+/** A duration such as `48s` or `0.5s`, in ms. */
+function durationMs(value: unknown): number | undefined {
+  const seconds = /^(\d{1,9}(?:\.\d+)?)s$/.exec(textIn(value) ?? '')?.[1]
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)
+}
+
+/** The error in an answer of Google's shape; an array that streams has it in its first element. */
+const errorIn = (value: unknown): JsonObject | undefined => objectIn(memberOf(listIn(value)?.[0] ?? value, 'error'))
+
+/** The failure that an error object of Google's tells. */
+export function failureIn(error: JsonObject, status: number): CallFailure {
+  const word = textIn(error.status)
+  const reason = textIn(memberOf(detail(error, 'ErrorInfo'), 'reason'))
+  const violated = listIn(field(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
+  const param = textIn(memberOf(violated, 'field'))
+  const retry_after_ms = durationMs(field(detail(error, 'RetryInfo'), 'retryDelay'))
+  return {
+    status,
+    message: redact(textIn(error.message) ?? `bad response status code ${status}`),
+    type: redact(word ?? 'upstream_error'),
+    code: reason === undefined ? (word ?? null) : redact(reason),
+    param: param === undefined ? null : redact(param),
+    source: 'upstream',
+    ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
+  }
+}
+
+/** The failure in a stream's chunk. */
+export function failureInChunk(chunk: unknown): CallFailure | undefined {
+  const error = errorIn(chunk)
+  const code = numberIn(error?.code)
+  return error && failureIn(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
+}
+
+/** A prompt that Google refuses to answer at all. */
+export function blockIn(chunk: unknown): CallFailure | undefined {
+  const feedback = field(chunk, 'promptFeedback')
+  const reason = textIn(field(feedback, 'blockReason'))
+  if (reason === undefined) return undefined
+  const words = textIn(field(feedback, 'blockReasonMessage'))
+  return {
+    status: 400,
+    message: redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`),
+    type: 'invalid_request_error',
+    code: 'prompt_blocked',
+    param: null,
+    source: 'upstream',
+  }
+}
+
+/** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
+export function readError(status: number, body: Uint8Array): CallFailure {
+  const error = errorIn(parsedBytes(body))
+  return error && textIn(error.message) ? failureIn(error, status) : readForeign(status, body)
+}
+
+export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
+  const value = parsedBytes(body)
+  if (listIn(value) || objectIn(value)) return failureInChunk(value)
+  return readForeignDisguise(body)
+}
+
+function wordOf({ status, type }: CallFailure): string {
+  if (words.some(([, word]) => word === type)) return type
+  const exact = words.find(([code]) => code === status)?.[1]
+  if (exact) return exact
+  if (status === 408) return 'DEADLINE_EXCEEDED'
+  return status >= 502 ? 'UNAVAILABLE' : status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT'
+}
+
+function errorBody(failure: CallFailure): string {
+  const { status: code, message, param, retry_after_ms } = failure
+  const status = wordOf(failure)
+  const reason = failure.code === null || failure.code === status ? undefined : String(failure.code)
+  const details = [
+    ...(reason ? [{ '@type': `${TYPE}ErrorInfo`, reason, domain: DOMAIN }] : []),
+    ...(param ? [{ '@type': `${TYPE}BadRequest`, fieldViolations: [{ field: param, description: message }] }] : []),
+    ...(retry_after_ms === undefined
+      ? []
+      : [{ '@type': `${TYPE}RetryInfo`, retryDelay: `${Math.round(retry_after_ms) / 1000}s` }]),
+  ]
+  return JSON.stringify({ error: { code, message, status, ...(details.length > 0 ? { details } : {}) } })
+}
+
+export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
+
+/** A failure inside a stream that has begun. */
+export const writeErrorFrame = (failure: CallFailure): Frame => ({ data: errorBody(failure) })

@@ -1,0 +1,18 @@
+// How Google spells its fields: camelCase, or with underscores as its own schemas have them; both are accepted.
+import { memberOf } from '../json-value.ts'
+
+export const NAME = 'gemini-generate'
+
+const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A member under either spelling of its name (given in camelCase); null counts as none. */
+export const field = (value: unknown, name: string): unknown =>
+  memberOf(value, name) ?? memberOf(value, underscored(name)) ?? undefined
+
+/** The name in camelCase. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The same object without members that are undefined. */
+export const withoutUndefined = <T extends object>(object: T): T =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T

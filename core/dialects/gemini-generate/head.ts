@@ -1,0 +1,98 @@
+// The little of a request that a call needs when its bytes pass through. Model and streaming stand in the address.
+import { fail } from '../../errors.ts'
+import type { Place, RequestHead } from '../dialect.ts'
+import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
+import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { tieOf } from '../tie.ts'
+import { field } from './fields.ts'
+
+/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+const MAX_TOKENS = 1073741823
+
+/** A name as the address has it, without its collection. */
+export const plainModel = (name: string): string => name.replace(/^models\//, '')
+
+/**
+ * A request, parsed and checked as far as the gateway depends on it, with the model's name.
+ * @throws GatewayError request.unreadable, request.no_model, request.invalid
+ */
+export function checkedRequest(body: Uint8Array, place?: Place): { request: JsonObject; model: string } {
+  const whole = objectIn(parsedBytes(body))
+  if (!whole) fail('request.unreadable')
+  // A request to be counted may stand in one of its own.
+  const inner = whole.contents === undefined ? objectIn(field(whole, 'generateContentRequest')) : undefined
+  const request = inner ?? whole
+  const model = plainModel(place?.model ?? textIn(request.model) ?? '').trim()
+  if (model === '') fail('request.no_model')
+  if (contentsIn(request).some((content) => !objectIn(content))) {
+    fail('request.invalid', { reason: 'contents must be objects' })
+  }
+  if (contentsIn(request).length === 0) fail('request.invalid', { reason: 'contents is required' })
+  return { request, model }
+}
+
+/** A conversation's turns; a single one may stand without its list. */
+export function contentsIn(request: JsonObject): unknown[] {
+  const { contents } = request
+  return listIn(contents) ?? (objectIn(contents) ? [contents] : [])
+}
+
+/** A turn's parts; a single one may stand without its list. */
+export function partsIn(content: unknown): unknown[] {
+  const parts = field(content, 'parts')
+  return listIn(parts) ?? (objectIn(parts) ? [parts] : [])
+}
+
+/** The largest answer asked for; undefined when not limited. */
+export function maxTokensIn(config: unknown): number | undefined {
+  const value = field(config, 'maxOutputTokens')
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
+    fail('request.invalid', { reason: `maxOutputTokens must be a whole number from 0 to ${MAX_TOKENS}` })
+  }
+  return value
+}
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readHead(body: Uint8Array, place?: Place): RequestHead {
+  const { request, model } = checkedRequest(body, place)
+  const limit = maxTokensIn(field(request, 'generationConfig'))
+  const prompt_estimate = promptEstimate(request)
+  return {
+    model,
+    stream: place?.stream === true,
+    ...(limit === undefined ? {} : { max_tokens: limit }),
+    include_usage: true,
+    prompt_estimate,
+    ...tieOf(prompt_estimate, undefined, textsIn(request)),
+  }
+}
+
+function* textsIn(request: JsonObject): Generator<string> {
+  for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {
+    for (const part of partsIn(content)) yield textIn(field(part, 'text')) ?? ''
+  }
+}
+
+/** Tokens of a prompt, roughly, at least 1. Nothing is downloaded to be counted. */
+function promptEstimate(request: JsonObject): number {
+  let sum = PRIMER
+  for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {
+    if (content === undefined) continue
+    sum += PER_MESSAGE
+    for (const part of partsIn(content)) sum += partTokens(part)
+  }
+  for (const tool of listIn(request.tools) ?? []) {
+    for (const declared of listIn(field(tool, 'functionDeclarations')) ?? []) sum += PER_TOOL + valueTokens(declared)
+  }
+  return Math.max(1, Math.ceil(sum))
+}
+
+function partTokens(part: unknown): number {
+  const type = textIn(field(field(part, 'inlineData'), 'mimeType'))
+  if (type !== undefined) return type.startsWith('image/') ? IMAGE : type.startsWith('audio/') ? AUDIO : FILE
+  if (field(part, 'fileData') !== undefined) return FILE
+  const text = textIn(field(part, 'text'))
+  if (text !== undefined) return textTokens(text)
+  return valueTokens(field(part, 'functionCall') ?? field(part, 'functionResponse') ?? {})
+}

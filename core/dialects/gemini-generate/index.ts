@@ -1,0 +1,32 @@
+// Google's generateContent and streamGenerateContent, as Gemini speaks them. The model stands in the address.
+import type { Dialect } from '../dialect.ts'
+import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
+import { createReader, createWriter } from './events.ts'
+import { NAME } from './fields.ts'
+import { readHead } from './head.ts'
+import { patchRequest } from './patch.ts'
+import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { readRequest } from './request.ts'
+import { writeTokenCount } from './usage.ts'
+import { createWatcher } from './watch.ts'
+import { writeRequest } from './write-request.ts'
+
+export const geminiGenerate: Dialect = {
+  name: NAME,
+  readHead,
+  readRequest,
+  writeRequest,
+  patchRequest,
+  watcher: createWatcher,
+  reader: createReader,
+  writer: createWriter,
+  readReply,
+  writeReply,
+  readUsage,
+  readDisguisedError,
+  readError,
+  writeError,
+  writeErrorFrame,
+  outputEstimate,
+  writeTokenCount,
+}

@@ -1,0 +1,104 @@
+// Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
+import type { ContentPart } from '../dialect.ts'
+import { textIn, type JsonObject } from '../json-value.ts'
+import { field, withoutUndefined } from './fields.ts'
+
+const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
+/** Raw samples as Google's speech models send them, which is OpenAI's pcm16. */
+const PCM = 'audio/L16;codec=pcm;rate=24000'
+const PCM_FORMAT = 'pcm16'
+
+const typesByEnding: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+}
+
+/** A file's type by the end of its name or address. */
+function typeByName(name: string | undefined): string | undefined {
+  const ending = /\.(\w+)(?:[?#].*)?$/.exec(name ?? '')?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(typesByEnding, ending) ? typesByEnding[ending] : undefined
+}
+
+export const audioFormat = (type: string): string =>
+  type === PCM ? PCM_FORMAT : (type.split(';', 1)[0] ?? type).replace(/^audio\/(?:x-)?/, '')
+
+export const audioType = (format: string): string => (format === PCM_FORMAT ? PCM : `audio/${format}`)
+
+/** Base64 in the plain alphabet: Google also takes the one of addresses. */
+const plainBase64 = (data: string): string => data.replace(/-/g, '+').replace(/_/g, '/')
+
+export interface Blob {
+  type: string
+  data: string
+}
+
+/** The bytes of a part that holds some. */
+export function blobIn(part: unknown): Blob | undefined {
+  const inline = field(part, 'inlineData')
+  const data = textIn(field(inline, 'data'))
+  return data === undefined
+    ? undefined
+    : { type: textIn(field(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
+}
+
+export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
+
+/** Picture, sound or file in a part; undefined where it has none. */
+export function readMedia(part: unknown): ContentPart | undefined {
+  const blob = blobIn(part)
+  if (blob) {
+    if (blob.type.startsWith('image/')) return { type: 'image', url: dataUrl(blob) }
+    if (blob.type.startsWith('audio/')) return { type: 'audio', data: blob.data, format: audioFormat(blob.type) }
+    return { type: 'file', url: dataUrl(blob) }
+  }
+  const file = field(part, 'fileData')
+  const url = textIn(field(file, 'fileUri'))
+  if (url === undefined) return undefined
+  const media_type = textIn(field(file, 'mimeType'))
+  if ((media_type ?? typeByName(url))?.startsWith('image/')) return { type: 'image', url }
+  return { type: 'file', url, ...(media_type ? { media_type } : {}) }
+}
+
+const inlineData = ({ type, data }: Blob): JsonObject => ({ inlineData: { mimeType: type, data } })
+
+const fileData = (fileUri: string, type?: string): JsonObject => ({
+  fileData: withoutUndefined({ fileUri, mimeType: type ?? typeByName(fileUri) }),
+})
+
+/** A picture's, sound's or file's part; undefined where Google could not get at it. */
+export function writeMedia(part: Exclude<ContentPart, { type: 'text' }>): JsonObject | undefined {
+  if (part.type === 'audio') return inlineData({ type: audioType(part.format), data: part.data })
+  if (part.type === 'image') return writeImage(part.url)
+  const { url, data, file_id, filename, media_type } = part
+  const bytes = data ?? url
+  const inline = bytes === undefined ? null : DATA_URL.exec(bytes)
+  const type = media_type ?? typeByName(filename)
+  if (inline && bytes !== undefined) {
+    return inlineData({ type: inline[1] || (type ?? 'application/pdf'), data: bytes.slice(inline[0].length) })
+  }
+  if (data !== undefined) return inlineData({ type: type ?? 'application/pdf', data })
+  if (url !== undefined) return fileData(url, type)
+  // Only Google's own files can be named: other providers' are not here.
+  return file_id?.startsWith('files/') ? fileData(file_id, type) : undefined
+}
+
+/** A picture at an address or in a `data:` URL. */
+export function writeImage(url: string): JsonObject {
+  const inline = DATA_URL.exec(url)
+  return inline ? inlineData({ type: inline[1] || 'image/png', data: url.slice(inline[0].length) }) : fileData(url)
+}

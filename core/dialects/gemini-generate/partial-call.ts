@@ -1,0 +1,78 @@
+// A function call whose arguments come piece by piece: each piece names its place (`$.rows[0].name`) and its value.
+import type { ToolCall } from '../dialect.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { signatureIn } from './call.ts'
+import { field, withoutUndefined } from './fields.ts'
+
+/** More elements than any call lists; a place beyond is passed over. */
+const MAX_INDEX = 100_000
+
+type Call = Omit<ToolCall, 'id'> & { id?: string }
+
+/** Puts one call after another together. */
+export interface PartialCalls {
+  /** Is this part a piece of a call, rather than a whole one? An empty one closes the call that is open. */
+  takes(part: unknown): boolean
+  /** Takes a part; gives the call that it completes. Undefined where the part begins or continues one. */
+  take(part: unknown): Call | undefined
+  /** The call that is still open, where the stream ended without closing it. */
+  rest(): Call | undefined
+}
+
+export function createPartialCalls(): PartialCalls {
+  let open: { call: Omit<Call, 'arguments'>; args: JsonObject } | undefined
+
+  function rest(): Call | undefined {
+    const done = open && { ...open.call, arguments: JSON.stringify(open.args) }
+    open = undefined
+    return done
+  }
+  return {
+    rest,
+    takes(part) {
+      const call = field(part, 'functionCall')
+      const piece = field(call, 'willContinue') === true || field(call, 'partialArgs') !== undefined
+      return piece || (open !== undefined && field(call, 'name') === undefined)
+    },
+    take(part) {
+      const call = objectIn(field(part, 'functionCall')) ?? {}
+      open ??= { call: { name: textIn(call.name) ?? '' }, args: {} }
+      const said = withoutUndefined({ id: textIn(call.id), signature: signatureIn(part) })
+      open.call = { ...open.call, ...said }
+      for (const piece of listIn(field(call, 'partialArgs')) ?? []) put(open.args, piece)
+      return field(call, 'willContinue') === true ? undefined : rest()
+    },
+  }
+}
+
+type Place = (string | number)[]
+
+const placeOf = (path: string): Place =>
+  [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)].map(([, name, index, quoted]) =>
+    index === undefined ? (name ?? quoted ?? '') : Number(index),
+  )
+
+function put(args: JsonObject, piece: unknown): void {
+  const place = placeOf(textIn(field(piece, 'jsonPath')) ?? '')
+  const last = place.at(-1)
+  if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
+  let at: unknown = args
+  for (const [index, step] of place.slice(0, -1).entries()) {
+    at = childOf(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
+  }
+  const before = childOf(at, last)
+  const text = field(piece, 'stringValue')
+  // Texts come in pieces themselves.
+  if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
+  else setChild(at, last, field(piece, 'numberValue') ?? field(piece, 'boolValue') ?? null)
+}
+
+const childOf = (parent: unknown, step: string | number): unknown =>
+  typeof parent === 'object' && parent !== null && Object.hasOwn(parent, step)
+    ? (parent as Record<string | number, unknown>)[step]
+    : undefined
+
+function setChild(parent: unknown, step: string | number, value: unknown): unknown {
+  if (typeof parent === 'object' && parent !== null) (parent as Record<string | number, unknown>)[step] = value
+  return value
+}

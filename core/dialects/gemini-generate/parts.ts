@@ -1,0 +1,76 @@
+// What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other.
+import type { FinishReason, ModelEvent } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { writeCall } from './call.ts'
+import { withoutUndefined } from './fields.ts'
+import { audioType, writeImage } from './media.ts'
+
+type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>
+type Call = Extract<ModelEvent, { type: 'tool_call' }>
+
+/** One candidate's parts. */
+export interface Speaker {
+  /** The parts that an event brings to an end, and its own. */
+  say(event: Said): JsonObject[]
+  /** The call that is still open. */
+  rest(): JsonObject[]
+  /** Google's word for why it ended. */
+  finish(reason: FinishReason): string
+}
+
+const finishWords: Record<FinishReason, string> = {
+  stop: 'STOP',
+  tool_calls: 'STOP',
+  length: 'MAX_TOKENS',
+  content_filter: 'SAFETY',
+}
+
+export function createSpeaker(): Speaker {
+  let open: Call | undefined
+  let malformed = false
+
+  function rest(): JsonObject[] {
+    if (!open) return []
+    const part = writeCall(open)
+    open = undefined
+    // Arguments that are no object cannot be said here, but that there was such a call can.
+    if (!part) malformed = true
+    return part ? [part] : []
+  }
+  return {
+    rest,
+    say(event) {
+      if (event.type !== 'tool_call') return [...rest(), partOf(event)]
+      if (open?.index !== event.index) {
+        const before = rest()
+        open = event
+        return before
+      }
+      open = { ...open, ...withoutUndefined(event), arguments: open.arguments + event.arguments }
+      return []
+    },
+    finish: (reason) => (malformed && reason !== 'length' ? 'MALFORMED_FUNCTION_CALL' : finishWords[reason]),
+  }
+}
+
+function partOf(event: Exclude<Said, Call>): JsonObject {
+  switch (event.type) {
+    case 'text':
+    case 'refusal':
+      return { text: event.text }
+    case 'reasoning':
+      // A signature alone comes with words that are no thought.
+      if (event.text === '') return { text: '', thoughtSignature: event.signature }
+      return withoutUndefined({ text: event.text, thought: true, thoughtSignature: event.signature })
+    case 'image':
+      return writeImage(event.url)
+    case 'audio':
+      return { inlineData: { mimeType: audioType(event.format), data: event.data } }
+  }
+}
+
+export const groundingOf = (sources: readonly { url: string; title?: string }[]): JsonObject => ({
+  groundingMetadata: {
+    groundingChunks: sources.map(({ url, title }) => ({ web: withoutUndefined({ uri: url, title }) })),
+  },
+})

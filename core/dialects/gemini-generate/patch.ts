@@ -1,0 +1,43 @@
+// The caller's own bytes on their way to Google: what must change is changed, every other byte stays as it was.
+import type { ImpliedWords, RequestChange } from '../dialect.ts'
+import { changeMembers, jsonBytes, membersOf, valueOf } from '../json-bytes.ts'
+import { objectIn, type JsonObject } from '../json-value.ts'
+import { field } from './fields.ts'
+import { writeThinking } from './thinking.ts'
+
+/**
+ * The body with `override` merged over its top level, and the words its model's name implies where it has none of its
+ * own. Model and streaming stand in the address; a body that repeats the model must not name another.
+ * @throws GatewayError request.unreadable when the bytes hold no object
+ */
+export function patchRequest(body: Uint8Array, { model, override, implied }: RequestChange): Uint8Array {
+  const object = membersOf(body)
+  const changes = new Map<string, Uint8Array | null>()
+  const config = implied && impliedConfig(body, model, implied)
+  if (config) changes.set(configKey(body), jsonBytes(config))
+  for (const [key, value] of Object.entries(override)) {
+    if (value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+  }
+  for (const { key } of object.members)
+    if (key.toLowerCase() === 'model') changes.set(key, jsonBytes(`models/${model}`))
+  return changeMembers(body, changes, object)
+}
+
+const configKey = (body: Uint8Array): string =>
+  valueOf(body, 'generation_config') === undefined ? 'generationConfig' : 'generation_config'
+
+/** The generation configuration with what is implied; undefined where that changes nothing. */
+function impliedConfig(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject | undefined {
+  const config = objectIn(valueOf(body, configKey(body))) ?? {}
+  const thinkingConfig = field(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
+  const responseModalities =
+    field(config, 'responseModalities') === undefined
+      ? implied.modalities?.map((word) => word.toUpperCase())
+      : undefined
+  if (!thinkingConfig && !responseModalities) return undefined
+  return {
+    ...config,
+    ...(thinkingConfig ? { thinkingConfig } : {}),
+    ...(responseModalities ? { responseModalities } : {}),
+  }
+}

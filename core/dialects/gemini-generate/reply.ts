@@ -1,0 +1,111 @@
+// A whole answer, both ways.
+import { fail } from '../../errors.ts'
+import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
+import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
+import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { createAnswerReader } from './answer.ts'
+import { writeError } from './error.ts'
+import { namesOf } from './events.ts'
+import { withoutUndefined } from './fields.ts'
+import { createSpeaker, groundingOf } from './parts.ts'
+import { writeUsage } from './usage.ts'
+
+const encoder = new TextEncoder()
+
+/** The events of an answer; an array holds the chunks of a stream that came at once. */
+function eventsIn(body: Uint8Array): ModelEvent[] | undefined {
+  const value = parsedBytes(body)
+  const chunks = listIn(value) ?? [value]
+  const read = createAnswerReader()
+  const events: ModelEvent[] = []
+  for (const chunk of chunks) {
+    const object = objectIn(chunk)
+    if (!object) return undefined
+    events.push(...read(object))
+  }
+  return events
+}
+
+/**
+ * A whole answer as the events a stream would have given, `end` included.
+ * @throws GatewayError upstream.unreadable
+ */
+export function readReply(body: Uint8Array): ModelEvent[] {
+  const events = eventsIn(body) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+  const failure = events.find(({ type }) => type === 'failure')
+  if (failure) return [failure]
+  const usage = events.findLast(({ type }) => type === 'usage')
+  const said = events.filter(({ type }) => type !== 'usage')
+  return [...said, ...(usage ? [usage] : []), { type: 'end' }]
+}
+
+/** The usage of a whole answer, without trust that it is one. */
+export const readUsage = (body: Uint8Array): Usage | undefined =>
+  eventsIn(body)?.findLast((event) => event.type === 'usage')?.usage
+
+/** One candidate while it is put together. */
+function createCandidate() {
+  const speaker = createSpeaker()
+  const parts: JsonObject[] = []
+  const sources: { url: string; title?: string }[] = []
+  let reason: FinishReason | undefined
+  return {
+    add(event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
+      if (event.type === 'finish') reason = event.reason
+      else if (event.type === 'citation') sources.push(event)
+      else for (const part of speaker.say(event)) append(parts, part)
+    },
+    written(index: number): JsonObject {
+      parts.push(...speaker.rest())
+      return withoutUndefined({
+        content: { parts, role: 'model' },
+        finishReason: reason && speaker.finish(reason),
+        index,
+        ...(sources.length > 0 ? groundingOf(sources) : {}),
+      })
+    },
+  }
+}
+
+/** Text that came in pieces is joined. */
+function append(parts: JsonObject[], part: JsonObject): void {
+  const before = parts.at(-1)
+  const joins =
+    before !== undefined &&
+    typeof before.text === 'string' &&
+    typeof part.text === 'string' &&
+    before.thought === part.thought &&
+    before.thoughtSignature === undefined &&
+    part.thoughtSignature === undefined
+  if (joins) parts[parts.length - 1] = { ...before, text: `${String(before.text)}${String(part.text)}` }
+  else parts.push(part)
+}
+
+/** A whole answer from events. A failure among them makes it an error body. */
+export function writeReply(events: ModelEvent[]): Uint8Array {
+  const candidates = new Map<number, ReturnType<typeof createCandidate>>()
+  let names: JsonObject = {}
+  let usage: Usage | undefined
+  for (const event of events) {
+    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'start') names = namesOf(event)
+    else if (event.type === 'usage') usage = event.usage
+    else if (event.type !== 'end') {
+      const candidate = candidates.get(event.choice) ?? createCandidate()
+      candidates.set(event.choice, candidate)
+      candidate.add(event)
+    }
+  }
+  const written = [...candidates].sort(([a], [b]) => a - b).map(([index, one]) => one.written(index))
+  const usageMetadata = usage && writeUsage(usage)
+  return encoder.encode(JSON.stringify(withoutUndefined({ candidates: written, usageMetadata, ...names })))
+}
+
+/** Output tokens of a whole answer, roughly: its texts, and what calls cost beside theirs. */
+export const outputEstimate = (body: Uint8Array): number =>
+  Math.ceil((eventsIn(body) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
+
+function eventTokens(event: ModelEvent): number {
+  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
+  return 'text' in event ? textTokens(event.text) : 0
+}

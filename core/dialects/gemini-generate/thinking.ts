@@ -1,0 +1,72 @@
+// How hard a Gemini model thinks: levels from the third generation on, a budget of tokens before it.
+import type { ImpliedWords } from '../dialect.ts'
+import { numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { budgetOf, effortOf } from '../reasoning.ts'
+import { field } from './fields.ts'
+
+type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
+
+const levels = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
+const budgets = /^gemini-2\.5|^gemini-robotics/
+
+/** Least and most tokens of thought, by family (Google's guide to thinking). */
+const ranges: readonly [family: RegExp, least: number, most: number][] = [
+  [/^gemini-2\.5-pro/, 128, 32_768],
+  [/^gemini-2\.5-flash-lite/, 512, 24_576],
+  [/./, 0, 24_576],
+]
+
+/** A budget within what the model takes; -1 leaves it to the model, 0 switches thinking off where that can be. */
+export function clampBudget(model: string, budget: number): number {
+  if (budget < 0) return -1
+  const [, least, most] = ranges.find(([family]) => family.test(model)) ?? [/./, 0, 24_576]
+  if (budget === 0 && least !== 128) return 0
+  return Math.max(least, Math.min(most, Math.floor(budget)))
+}
+
+export function readThinking(config: unknown): Thinking {
+  const level = textIn(field(config, 'thinkingLevel'))
+  const budget = numberIn(field(config, 'thinkingBudget'))
+  if (level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED') return { reasoning_effort: level.toLowerCase() }
+  if (budget !== undefined) return { reasoning_budget: budget }
+  return field(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
+}
+
+/** The thinking configuration; undefined where nothing is asked for, or the model has no such thing. */
+export function writeThinking(model: string, thinking: Thinking): JsonObject | undefined {
+  const { reasoning_effort: effort, reasoning_budget: given } = thinking
+  if (levels.test(model)) {
+    if (given === -1 && effort === undefined) return { includeThoughts: true }
+    const level = levelOf(model, effort ?? (given === undefined ? undefined : effortOf(given)))
+    if (level === undefined) return undefined
+    return isOff(thinking) ? { thinkingLevel: level } : { thinkingLevel: level, includeThoughts: true }
+  }
+  if (!budgets.test(model)) return undefined
+  const budget = given ?? (effort === undefined ? undefined : budgetOf(effort))
+  if (budget === undefined) return undefined
+  const thinkingBudget = clampBudget(model, budget)
+  return isOff(thinking) ? { thinkingBudget } : { thinkingBudget, includeThoughts: true }
+}
+
+const isOff = ({ reasoning_effort: effort, reasoning_budget: budget }: Thinking): boolean =>
+  effort === 'none' || (effort === undefined && budget === 0)
+
+/** The nearest level the model has: none can be switched off, and Pro models know no minimal one. */
+function levelOf(model: string, effort: string | undefined): string | undefined {
+  const pro = model.includes('pro')
+  switch (effort) {
+    case 'none':
+    case 'minimal':
+      return pro ? 'LOW' : 'MINIMAL'
+    case 'low':
+      return 'LOW'
+    case 'medium':
+      return model.startsWith('gemini-3-pro') ? 'HIGH' : 'MEDIUM'
+    case 'high':
+    case 'xhigh':
+    case 'max':
+      return 'HIGH'
+    default:
+      return undefined
+  }
+}

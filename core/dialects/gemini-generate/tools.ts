@@ -1,0 +1,104 @@
+// What a model may call: functions of the caller's, and tools that Google runs itself.
+import { fail } from '../../errors.ts'
+import type { ModelRequest, Tool } from '../dialect.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { camelCase, field, withoutUndefined } from './fields.ts'
+import { fromGoogle, toGoogle } from './schema.ts'
+
+/** Google's own tools by their neutral names; the first of a name is the one that is written. */
+const hosted: readonly [google: string, name: string][] = [
+  ['googleSearch', 'web_search'],
+  ['googleSearchRetrieval', 'web_search'],
+  ['enterpriseWebSearch', 'web_search'],
+  ['urlContext', 'web_fetch'],
+  ['codeExecution', 'code_execution'],
+]
+
+type Tools = Pick<ModelRequest, 'tools' | 'hosted_tools'> & { others: unknown[] }
+
+/** `others` are tools that have no neutral name. */
+export function readTools(request: JsonObject): Tools {
+  const read: Required<Tools> = { tools: [], hosted_tools: [], others: [] }
+  for (const tool of listIn(request.tools) ?? []) {
+    for (const [key, value] of Object.entries(objectIn(tool) ?? {})) {
+      const google = camelCase(key)
+      const known = hosted.find(([name]) => name === google)
+      if (google === 'functionDeclarations') read.tools.push(...(listIn(value) ?? []).map(readFunction))
+      else if (known) read.hosted_tools.push({ name: known[1] })
+      else if (value !== null) read.others.push({ [google]: value })
+    }
+  }
+  const { tools, hosted_tools, others } = read
+  return { ...(tools.length ? { tools } : {}), ...(hosted_tools.length ? { hosted_tools } : {}), others }
+}
+
+function readFunction(declared: unknown): Tool {
+  const name = textIn(field(declared, 'name')) ?? fail('request.invalid', { reason: 'a function has no name' })
+  const parameters = field(declared, 'parametersJsonSchema') ?? fromGoogle(field(declared, 'parameters'))
+  return withoutUndefined({ name, description: textIn(field(declared, 'description')), parameters })
+}
+
+/** Tools for Google; `drop` is told of those it does not run. */
+export function writeTools(request: ModelRequest, drop: (field: string) => void): JsonObject[] | undefined {
+  const functions: JsonObject[] = []
+  const own: JsonObject[] = []
+  for (const tool of request.tools ?? []) {
+    // Callers of other formats have no other way to name Google's own tools (relay reference, section 12.5).
+    if (hosted.some(([google]) => google === tool.name)) own.push({ [tool.name]: {} })
+    else functions.push(writeFunction(tool))
+    if (tool.cache) drop('cache_control')
+  }
+  for (const { name, options } of request.hosted_tools ?? []) {
+    const google = hosted.find(([, neutral]) => neutral === name)?.[0]
+    if (google) own.push({ [google]: {} })
+    if (!google || options !== undefined) drop(`tools.${name}`)
+  }
+  const all = functions.length > 0 ? [{ functionDeclarations: functions }, ...own] : own
+  return all.length > 0 ? all : undefined
+}
+
+/** A schema in Google's own words where they suffice: every model and version of the API takes those. */
+function writeFunction({ name, description, parameters }: Tool): JsonObject {
+  const schema = objectIn(parameters)
+  // A function without parameters has no schema at all here.
+  const bare = !schema || (schema.type === 'object' && Object.keys(objectIn(schema.properties) ?? {}).length === 0)
+  if (bare) return withoutUndefined({ name, description })
+  const google = toGoogle(schema)
+  return withoutUndefined({
+    name,
+    description,
+    ...(google ? { parameters: google } : { parametersJsonSchema: schema }),
+  })
+}
+
+/** `others` is what the configuration says beside the choice. */
+export function readToolChoice(request: JsonObject): { choice: ModelRequest['tool_choice']; others: JsonObject } {
+  const { functionCallingConfig, function_calling_config, ...others } = objectIn(field(request, 'toolConfig')) ?? {}
+  const config = functionCallingConfig ?? function_calling_config
+  const names = listIn(field(config, 'allowedFunctionNames')) ?? []
+  const only = names.length === 1 ? textIn(names[0]) : undefined
+  return { choice: choiceOf(field(config, 'mode'), only), others }
+}
+
+function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {
+  switch (mode) {
+    case 'ANY':
+      return only === undefined ? 'required' : { name: only }
+    case 'NONE':
+      return 'none'
+    case 'AUTO':
+    case 'VALIDATED':
+      return 'auto'
+    default:
+      return undefined
+  }
+}
+
+const modes = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
+
+export function writeToolChoice(choice: ModelRequest['tool_choice']): JsonObject | undefined {
+  if (choice === undefined) return undefined
+  return typeof choice === 'object'
+    ? { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }
+    : { functionCallingConfig: { mode: modes[choice] } }
+}

@@ -1,0 +1,99 @@
+// Watches a stream whose bytes pass through. Usage stands in every chunk and counts as last said; there is no end mark.
+import type { Glance, Usage, Watcher } from '../dialect.ts'
+import { createSplitter, readFrame } from '../frames.ts'
+import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { byteLength } from '../meter.ts'
+import { candidatesIn, finishWord, isSearched } from './answer.ts'
+import { blockIn, failureInChunk } from './error.ts'
+import { field } from './fields.ts'
+import { partsIn } from './head.ts'
+import { usageIn } from './usage.ts'
+
+/** Bytes of text to a token, roughly. */
+const BYTES_PER_TOKEN = 4
+
+const decoder = new TextDecoder()
+
+/**
+ * A frame with a finish reason may be the last one: it is kept back until another follows or the bytes are over, so that
+ * the end of an answer leaves when the call is settled. A failing frame is not in `pass`.
+ */
+export function createWatcher(): Watcher {
+  const splitter = createSplitter()
+  let held: Uint8Array | undefined
+  let closed = false
+  let finished = false
+  let searches: Usage['calls']
+  let content = 0
+  let said = 0
+
+  function take(frame: Uint8Array, glance: Glance): void {
+    if (closed) return
+    const chunk = chunkIn(frame)
+    const failure = failureInChunk(chunk)
+    if (held) glance.pass.push(held)
+    held = undefined
+    if (failure) {
+      glance.failure = failure
+      closed = true
+      return
+    }
+    const size = saidBytes(chunk)
+    said += size
+    if (size > 0) {
+      content++
+      glance.content = true
+    }
+    if (candidatesIn(chunk).some(isSearched)) searches = { google_search: 1 }
+    glance.usage = usageIn(field(chunk, 'usageMetadata'), searches) ?? glance.usage
+    if (isLast(chunk)) {
+      finished = true
+      held = frame
+    } else glance.pass.push(frame)
+  }
+
+  return {
+    look(run) {
+      const glance: Glance = { pass: [], content: false, ended: false }
+      splitter.push(run, (bytes, start, end) => take(bytes.subarray(start, end), glance))
+      return glance
+    },
+    close() {
+      const glance: Glance = { pass: [], content: false, ended: false }
+      const rest = splitter.rest()
+      if (rest.length > 0) take(rest, glance)
+      if (!closed && finished) {
+        closed = glance.ended = true
+        glance.end = held ?? new Uint8Array()
+      }
+      return glance
+    },
+    outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(said / BYTES_PER_TOKEN))),
+    finished: () => finished,
+  }
+}
+
+/** The chunk in a frame; an error may stand in a stream without its frame. */
+function chunkIn(bytes: Uint8Array): JsonObject | undefined {
+  const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
+  return data.trim() === '' ? undefined : objectIn(parsed(data))
+}
+
+const isLast = (chunk: unknown): boolean =>
+  candidatesIn(chunk).some((one) => finishWord(one) !== undefined) || blockIn(chunk) !== undefined
+
+/** Bytes of what a chunk says to a person; a picture or a sound is a token's worth. */
+function saidBytes(chunk: unknown): number {
+  let sum = 0
+  for (const candidate of candidatesIn(chunk)) {
+    for (const part of partsIn(field(candidate, 'content'))) {
+      const text = textIn(field(part, 'text'))
+      const call = field(part, 'functionCall')
+      if (text !== undefined) sum += byteLength(text)
+      else if (call !== undefined) sum += byteLength(JSON.stringify(call))
+      else if (field(part, 'text') === undefined && field(part, 'thoughtSignature') === undefined)
+        sum += BYTES_PER_TOKEN
+    }
+  }
+  return sum
+}

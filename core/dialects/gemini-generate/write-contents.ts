@@ -1,0 +1,84 @@
+// Neutral messages to a conversation's turns. Neighbours of one side become one turn.
+import type { ContentPart, Message, ModelRequest, ToolCall } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { NO_SIGNATURE, writeAnswer, writeCall } from './call.ts'
+import { withoutUndefined } from './fields.ts'
+import { writeMedia } from './media.ts'
+
+type Drop = (field: string) => void
+type Turn = { role: 'user' | 'model'; parts: JsonObject[] }
+
+/** From the third generation on, calls are signed, and an answer may hold pictures. */
+const signing = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
+
+/** The system's words, wherever they stand, and the turns. */
+export function writeMessages({ messages, model }: ModelRequest, drop: Drop) {
+  const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => writeContent(content, drop))
+  const names = new Map<string, string>()
+  const contents: Turn[] = []
+  for (const message of messages) {
+    if (message.role === 'system') continue
+    for (const { id, name } of message.tool_calls ?? []) names.set(id, name)
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    const parts = writeMessage(message, names, signing.test(model), drop)
+    const last = contents.at(-1)
+    if (last?.role === role) last.parts.push(...parts)
+    else if (parts.length > 0) contents.push({ role, parts })
+  }
+  // Google wants at least one turn: words of the system alone are then the user's.
+  if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] }
+  return { contents, systemInstruction: system.length > 0 ? { parts: system } : undefined }
+}
+
+function writeMessage(message: Message, names: Map<string, string>, signs: boolean, drop: Drop): JsonObject[] {
+  if (message.role === 'tool') return writeToolAnswer(message, names, signs, drop)
+  const parts = writeContent(message.content, drop)
+  if (message.role !== 'assistant') return parts
+  const thoughts = message.reasoning?.filter(({ redacted }) => !redacted) ?? []
+  if (thoughts.length < (message.reasoning?.length ?? 0)) drop('redacted_thinking')
+  return [
+    ...thoughts.filter(({ text }) => text !== '').map(({ text }) => ({ text, thought: true })),
+    ...parts,
+    // As Google streams them: a thought's signature comes with the words behind it.
+    ...thoughts.flatMap(({ signature }) => (signature ? [{ text: '', thoughtSignature: signature }] : [])),
+    ...writeCalls(message.tool_calls ?? [], signs, drop),
+  ]
+}
+
+/** Of parallel calls only the first is signed. */
+function writeCalls(calls: ToolCall[], signs: boolean, drop: Drop): JsonObject[] {
+  return calls.flatMap((call, index) => {
+    const signature = call.signature ?? (signs && index === 0 ? NO_SIGNATURE : undefined)
+    const part = writeCall(withoutUndefined({ ...call, signature }))
+    if (!part) drop('tool_calls.arguments')
+    return listOf(part)
+  })
+}
+
+function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedia: boolean, drop: Drop): JsonObject[] {
+  const { tool_call_id: id, content, failed } = message
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const media = content.flatMap((part) => (part.type === 'text' ? [] : listOf(writePart(part, drop))))
+  const functionResponse = withoutUndefined({
+    id: id || undefined,
+    name: names.get(id ?? '') ?? message.name ?? id ?? '',
+    response: writeAnswer(texts.join('\n'), failed),
+    parts: holdsMedia && media.length > 0 ? media : undefined,
+  })
+  return holdsMedia ? [{ functionResponse }] : [{ functionResponse }, ...media]
+}
+
+const listOf = (part: JsonObject | undefined): JsonObject[] => (part ? [part] : [])
+
+const writeContent = (content: readonly ContentPart[], drop: Drop): JsonObject[] =>
+  content.flatMap((part): JsonObject[] => listOf(writePart(part, drop)))
+
+function writePart(part: ContentPart, drop: Drop): JsonObject | undefined {
+  if (part.cache) drop('cache_control')
+  if (part.type === 'text') return { text: part.text }
+  if (part.type === 'image' && part.detail !== undefined && part.detail !== 'auto') drop('image_url.detail')
+  if (part.type === 'file' && part.filename !== undefined) drop('file.filename')
+  const written = writeMedia(part)
+  if (!written) drop('file.file_id')
+  return written
+}

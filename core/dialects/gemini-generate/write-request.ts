@@ -1,0 +1,77 @@
+// A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
+import type { ModelRequest, ResponseFormat, WrittenRequest } from '../dialect.ts'
+import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { NAME, withoutUndefined } from './fields.ts'
+import { toGoogle } from './schema.ts'
+import { writeThinking } from './thinking.ts'
+import { writeToolChoice, writeTools } from './tools.ts'
+import { writeMessages } from './write-contents.ts'
+
+const encoder = new TextEncoder()
+
+/** Google takes no more (its GenerationConfig). */
+const MAX_STOPS = 5
+const TIERS = new Set(['flex', 'standard', 'priority'])
+
+export function writeRequest(request: ModelRequest): WrittenRequest {
+  const { dialect, extra, model, user, parallel_tool_calls, response_format, modalities, stop, service_tier } = request
+  const dropped = new Set<string>()
+  const drop = (field: string) => void dropped.add(field)
+  const own = dialect === NAME
+  if (!own) Object.keys(extra).forEach(drop)
+  if (user !== undefined) drop('user')
+  if (parallel_tool_calls === false) drop('parallel_tool_calls')
+  if (stop && stop.length > MAX_STOPS) drop('stop')
+  const tier = service_tier?.toLowerCase()
+  if (tier !== undefined && tier !== 'auto' && tier !== 'default' && !TIERS.has(tier)) drop('service_tier')
+  const thinkingConfig = writeThinking(model, request)
+  const { reasoning_effort, reasoning_budget } = request
+  if (!thinkingConfig && reasoning_effort !== undefined) drop('reasoning_effort')
+  if (!thinkingConfig && reasoning_budget !== undefined) drop('reasoning_budget')
+  const tools = writeTools(request, drop)
+
+  const generationConfig = withoutUndefined({
+    ...(own ? inside('generationConfig', extra) : {}),
+    temperature: request.temperature,
+    topP: request.top_p,
+    topK: request.top_k,
+    candidateCount: request.n,
+    maxOutputTokens: request.max_tokens,
+    stopSequences: stop?.slice(0, MAX_STOPS),
+    presencePenalty: request.presence_penalty,
+    frequencyPenalty: request.frequency_penalty,
+    seed: request.seed,
+    responseModalities: modalities?.map((word) => word.toUpperCase()),
+    ...(response_format ? writeResponseFormat(response_format) : {}),
+    thinkingConfig,
+  })
+  const toolConfig = { ...(own ? inside('toolConfig', extra) : {}), ...writeToolChoice(request.tool_choice) }
+  const body = withoutUndefined({
+    ...(own ? topLevel(extra) : {}),
+    ...writeMessages(request, drop),
+    tools: own && listIn(extra.tools) ? [...(tools ?? []), ...(listIn(extra.tools) ?? [])] : tools,
+    toolConfig: Object.keys(toolConfig).length > 0 ? toolConfig : undefined,
+    generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
+    serviceTier: tier !== undefined && TIERS.has(tier) ? tier : undefined,
+  })
+  return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+}
+
+/** What stands in `extra` under an object's name and a dot. */
+const inside = (name: string, extra: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(extra).flatMap(([key, value]) =>
+      key.startsWith(`${name}.`) ? [[key.slice(name.length + 1), value]] : [],
+    ),
+  )
+
+const topLevel = (extra: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(extra).filter(([key]) => !key.includes('.')))
+
+/** A schema in Google's own words where they suffice, else as it is. */
+function writeResponseFormat({ schema }: ResponseFormat): JsonObject {
+  const responseMimeType = 'application/json'
+  if (schema === undefined || Object.keys(objectIn(schema) ?? {}).length === 0) return { responseMimeType }
+  const responseSchema = toGoogle(schema)
+  return responseSchema ? { responseMimeType, responseSchema } : { responseMimeType, responseJsonSchema: schema }
+}

@@ -1,0 +1,38 @@
+// Where Gemini's clients come in: model and action stand in the path.
+import { geminiGenerate as dialect } from '../core/index.ts'
+import type { RelayRoute } from './relay-paths.ts'
+
+/** A model (which may hold slashes and colons) and what is asked of it. */
+const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
+const MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
+const UNSERVED = new Set(['embedContent', 'batchEmbedContents', 'predict', 'predictLongRunning'])
+
+/** What a client asks for in Gemini's words; `unknown` where it is none of them. */
+export function geminiRoute(method: string, path: string, search: string): RelayRoute {
+  if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
+  const [, named, action] = (method === 'POST' && ACTION.exec(path)) || []
+  if (named !== undefined && action !== undefined) {
+    const model = decoded(named)
+    if (action === 'generateContent') return { dialect, operation: 'chat', place: { model, stream: false } }
+    if (action === 'countTokens') return { dialect, operation: 'count', place: { model, stream: false } }
+    if (action === 'streamGenerateContent') {
+      // Without a word about it Google streams an array.
+      const array = new URLSearchParams(search).get('alt') !== 'sse'
+      return { dialect, operation: 'chat', place: { model, stream: true }, array }
+    }
+    return { dialect, operation: UNSERVED.has(action) ? 'unserved' : 'unknown' }
+  }
+  const listed = method === 'GET' ? MODELS.exec(path) : null
+  if (!listed) return { dialect, operation: 'unknown' }
+  const [, model] = listed
+  return model === undefined ? { dialect, operation: 'models' } : { dialect, operation: 'model', model: decoded(model) }
+}
+
+/** Text of an address; as it is where it is badly escaped. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
