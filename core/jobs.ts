@@ -18,6 +18,11 @@ type JobPorts = Ports & { ledger: Ledger; deliver: Deliver } & Parameters<typeof
 export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
   { name: 'release the holds of dead processes', every_ms: 2_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
+  {
+    name: 'forget expired verifications',
+    every_ms: 3_600_000,
+    run: () => storage.verifications.deleteExpired(seconds(clock)),
+  },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
   ...createNotifyJobs({ storage, clock, ...rest }),
   ...createLogJobs({ storage, clock, settings: rest.settings }),

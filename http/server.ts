@@ -4,6 +4,7 @@ import Koa from 'koa'
 import compress from 'koa-compress'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
+import { telegramBind } from './telegram-bind.ts'
 import { consoleFiles } from './console.ts'
 import { failures } from './middleware/failures.ts'
 import { relayRoute } from './relay-paths.ts'
@@ -24,6 +25,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   app.use(failures(gateway))
   app.use(secureHeaders)
   app.use(compress({ br: false }))
+  app.use(telegramBind(gateway))
   app.use(api.routes())
   app.use(consoleOnly(consoleFiles(basePath)))
   const everythingElse = app.callback()

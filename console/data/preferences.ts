@@ -1,6 +1,6 @@
 // Everything the browser keeps for us: one line per local-storage key, typed, and watchable.
 import { useSyncExternalStore } from 'react'
-import type { SignedIn } from '../../core/auth/contract.ts'
+import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Language } from '../../core/errors.ts'
 import type { Status } from '../../core/site/contract.ts'
 

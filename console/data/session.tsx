@@ -1,6 +1,6 @@
 // Who is signed in here. The user is kept in the browser; the server still decides what they may do.
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
-import type { SignedIn } from '../../core/auth/contract.ts'
+import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
 import { preferences, usePreference } from './preferences.ts'
 

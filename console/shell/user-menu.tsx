@@ -2,7 +2,7 @@
 import { IconExit } from '@douyinfe/semi-icons'
 import { Avatar, Dropdown } from '../semi.ts'
 import { useNavigate } from 'react-router'
-import type { SignedIn } from '../../core/auth/contract.ts'
+import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { client } from '../data/client.ts'
 import { notify } from '../data/notify.ts'
 import { useSession } from '../data/session.tsx'

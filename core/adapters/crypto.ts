@@ -58,6 +58,8 @@ export function createSecrets(master: string): Secrets {
     },
     ...signatures,
     hash: (text) => hmac(text).digest('base64url'),
+    telegramHash: (text, botToken) =>
+      createHmac('sha256', createHash('sha256').update(botToken).digest()).update(text).digest('hex'),
     // Both sides are hashed first, so that neither length nor content shows in the time it takes.
     same: (a, b) => timingSafeEqual(hmac(a).digest(), hmac(b).digest()),
   }

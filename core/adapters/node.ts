@@ -18,6 +18,9 @@ import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
 import { createTokenizer } from './tokenizer.ts'
 import { createUpstream } from './undici.ts'
+import { createOidc } from './oidc.ts'
+import { oneTimeCodes } from './one-time-codes.ts'
+import { passkeys } from './passkeys.ts'
 import { createWeb } from './web.ts'
 
 export { ConfigError } from '../config.ts'
@@ -55,7 +58,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   try {
     let gateway: Gateway | undefined
     const web = createWeb({ allowed: () => gateway?.settings().AllowedNetworks ?? [] })
-    const outside = { upstream, web, mailer: createMailer(), tokenizer: createTokenizer() }
+    const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
+    const outside = { upstream, web, mailer: createMailer(), identity, tokenizer: createTokenizer() }
     gateway = await createGateway(
       { storage, clock, random, secrets, logger, ...outside },
       { version: packageVersion() },

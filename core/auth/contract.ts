@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { proofs } from './proof-contract.ts'
+import { TelegramFields } from './methods/telegram.ts'
+import { SignedIn } from './signed-in.ts'
 
-/** What a login answers and a browser keeps about its user. */
-export const SignedIn = z.object({
-  id: z.number(),
-  username: z.string(),
-  display_name: z.string(),
-  role: z.number(),
-  status: z.number(),
-  group: z.string(),
-})
-export type SignedIn = z.infer<typeof SignedIn>
+const turnstile = z.string().optional()
+const success = z.null()
+const line = z.string().max(2000).default('')
+
+/** Null, with the message `bind`, where a service was bound to the account that is signed in. */
+const entered = { reply: SignedIn.nullable(), beside: z.object({ message: z.string() }) }
 
 export const auth = {
   login: endpoint({
     method: 'POST',
     path: '/api/user/login',
     access: 'public',
+    limit: 'login',
     summary: 'Sign in with username or e-mail and password',
-    query: z.object({ turnstile: z.string().optional() }),
+    query: z.object({ turnstile }),
     body: z.object({ username: z.string().default(''), password: z.string().default('') }),
     reply: SignedIn,
   }),
@@ -26,7 +26,144 @@ export const auth = {
     method: 'GET',
     path: '/api/user/logout',
     access: 'public',
+    changes: true,
     summary: 'End the session',
-    reply: z.null(),
+    reply: success,
   }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/user/register',
+    access: 'public',
+    limit: 'login',
+    summary: 'Make an account; with a code sent by mail where that is asked for',
+    query: z.object({ turnstile }),
+    body: z.object({
+      username: z.string().default(''),
+      password: z.string().default(''),
+      password2: z.string().optional(),
+      email: line,
+      verification_code: line,
+      aff_code: line,
+    }),
+    reply: success,
+  }),
+  verification: endpoint({
+    method: 'GET',
+    path: '/api/verification',
+    access: 'public',
+    limit: 'verification',
+    changes: true,
+    summary: 'Send a code to an e-mail address that nobody has yet',
+    query: z.object({ email: line, turnstile }),
+    reply: success,
+  }),
+  resetRequest: endpoint({
+    method: 'GET',
+    path: '/api/reset_password',
+    access: 'public',
+    limit: 'reset',
+    changes: true,
+    summary: 'Send a link for a new password, if anybody has this e-mail address',
+    query: z.object({ email: line, turnstile }),
+    reply: success,
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/api/user/reset',
+    access: 'public',
+    limit: 'reset',
+    summary: 'A new password, for the token of the link',
+    body: z.object({ email: line, token: line }),
+    reply: z.string(),
+  }),
+  oauthState: endpoint({
+    method: 'GET',
+    path: '/api/oauth/state',
+    access: 'public',
+    limit: 'login',
+    changes: true,
+    summary: 'A state for a page that sends the browser to another service by itself',
+    query: z.object({ aff: line }),
+    reply: z.string(),
+  }),
+  oauthStart: endpoint({
+    method: 'POST',
+    path: '/api/oauth/{type}/start',
+    access: 'public',
+    limit: 'login',
+    summary: 'Where to send the browser to sign in with another service: with state, nonce and PKCE',
+    params: z.object({ type: z.string().max(64) }),
+    body: z.object({ aff: line }),
+    reply: z.object({ url: z.string() }),
+  }),
+  oauth: endpoint({
+    method: 'GET',
+    path: '/api/oauth/{type}',
+    access: 'public',
+    limit: 'login',
+    changes: true,
+    summary: 'Sign in with, or bind, another service (github, oidc, linuxdo or one of the operator) by its code',
+    params: z.object({ type: z.string().max(64) }),
+    query: z.object({ code: line, state: line }),
+    ...entered,
+  }),
+  wechat: endpoint({
+    method: 'GET',
+    path: '/api/oauth/wechat',
+    access: 'public',
+    limit: 'login',
+    changes: true,
+    summary: 'Sign in with the code that the WeChat account gave',
+    query: z.object({ code: line, aff: line }),
+    ...entered,
+  }),
+  wechatBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/wechat/bind',
+    access: 'user',
+    limit: 'login',
+    changes: true,
+    summary: 'Bind a WeChat account by its code',
+    query: z.object({ code: line }),
+    ...entered,
+  }),
+  telegram: endpoint({
+    method: 'GET',
+    path: '/api/oauth/telegram/login',
+    access: 'public',
+    limit: 'login',
+    changes: true,
+    summary: 'Sign in with what the Telegram widget signed; only for bound accounts',
+    query: TelegramFields,
+    ...entered,
+  }),
+  telegramBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/telegram/bind',
+    access: 'user',
+    limit: 'login',
+    changes: true,
+    summary: 'Bind a Telegram account by what the widget signed',
+    query: TelegramFields,
+    ...entered,
+  }),
+  emailBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/email/bind',
+    access: 'user',
+    limit: 'verification',
+    changes: true,
+    summary: 'Bind an e-mail address by the code sent to it',
+    query: z.object({ email: line, code: line }),
+    reply: success,
+  }),
+  unbind: endpoint({
+    method: 'DELETE',
+    path: '/api/user/bindings/{provider}',
+    access: 'user',
+    summary: 'Unbind another service (github, oidc, linuxdo, wechat, telegram or one of the operator)',
+    params: z.object({ provider: z.string().max(64) }),
+    reply: success,
+  }),
+  ...proofs,
 }

@@ -1,33 +1,139 @@
-// Signing in and out.
+// The endpoints of signing in and out.
 import { fail } from '../errors.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
-import type { Settings } from '../settings/index.ts'
-import { USER_STATUS } from '../users/user.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
+import type { SendMail } from '../notify/email.ts'
+import { resetMail, verificationMail } from '../notify/message.ts'
+import { seconds } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import { USER_STATUS, type User } from '../users/user.ts'
+import type { Caller } from './caller.ts'
 import type { auth } from './contract.ts'
-import type { Handlers } from './handler.ts'
+import { checkEmail, emailKey } from './email-address.ts'
+import type { HandlerContext, Handlers } from './handler.ts'
+import { createHumanCheck } from './human-check.ts'
+import { telegramPerson, type TelegramFields } from './methods/telegram.ts'
+import { wechatPerson } from './methods/wechat.ts'
+import { begin, beginState, comeBack, enter, type Entered, type OutsidePorts } from './outside.ts'
+import { createProofHandlers } from './proof-handlers.ts'
+import { register } from './registration.ts'
+import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
+import { signIn } from './sign-in.ts'
+import { createVerifications, type Verifications } from './verification.ts'
 
-interface Ports {
-  storage: Storage
-  secrets: Secrets
-  settings(): Settings
-}
+type Ports = Omit<OutsidePorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
 
-export function createAuthHandlers({ storage, secrets, settings }: Ports): Handlers<typeof auth> {
+const CODE_MINUTES = 10
+const CODE_LENGTH = 6
+
+const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+/** What the specification's pages look for. */
+const reply = (entered: Entered) => ({ data: entered, message: entered === null ? 'bind' : '' })
+
+export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
+  const verifications: Verifications = createVerifications(given)
+  const ports = { ...given, verifications }
+  const { storage, secrets, random, settings, sendMail, web, clock, logger, limits } = ports
+  const humanCheck = createHumanCheck(ports)
+
+  const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
+  const telegram = (fields: TelegramFields) =>
+    telegramPerson(fields, { secrets, settings: settings(), now: seconds(clock) })
+  const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
+
+  async function login(username: string, password: string, context: HandlerContext): Promise<User> {
+    // By the name alone: whoever guesses at one account from many addresses is stopped too.
+    const account = secrets.hash(`login ${username.toLowerCase()}`)
+    await limits.check('login_failures', account)
+    const found = await storage.users.findByLogin(username)
+    // An unknown name takes as long as a wrong password, and is answered alike.
+    const right = await secrets.verifyPassword(password, found?.password_hash ?? '')
+    if (!found || !right || found.user.status !== USER_STATUS.enabled) {
+      await limits.count('login_failures', account)
+      fail('login.failed')
+    }
+    await limits.forget('login_failures', account)
+    return signIn(ports, found.user, context)
+  }
+
   return {
-    async login({ username, password }, { session }) {
+    async login({ username, password, turnstile }, context) {
       if (!settings().PasswordLoginEnabled) fail('login.closed')
       if (username.trim() === '' || password === '') fail('login.missing')
-      const found = await storage.users.findByLogin(username.trim())
-      // An unknown name takes as long as a wrong password, and is answered alike.
-      const right = await secrets.verifyPassword(password, found?.password_hash ?? '')
-      if (!found || !right || found.user.status !== USER_STATUS.enabled) fail('login.failed')
-      await session.start(found.user)
-      return found.user
+      await humanCheck(turnstile, context)
+      return login(username.trim(), password, context)
     },
     async logout(_, { session }) {
       await session.end()
       return null
     },
+    async register({ turnstile, ...form }, context) {
+      await humanCheck(turnstile, context)
+      await register(ports, form)
+      return null
+    },
+    async verification({ email, turnstile }, context) {
+      await humanCheck(turnstile, context)
+      const to = email.trim()
+      checkEmail(to, settings())
+      if (await storage.users.emailTaken(to)) fail('email.taken')
+      const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
+      await verifications.keep('email', emailKey(to), code, CODE_MINUTES)
+      await sendMail(verificationMail({ ...mailed(context.caller), to, code, minutes: CODE_MINUTES }))
+      return null
+    },
+    async resetRequest({ email, turnstile }, context) {
+      await humanCheck(turnstile, context)
+      const to = email.trim()
+      if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
+      if (settings().SMTPServer === '') fail('mail.none')
+      // Answered before anything is looked up: neither words nor time tell whether anybody has this address.
+      void resetLink(ports, to)
+        .then(async (found) => {
+          const about = { ...mailed(context.caller), minutes: RESET_MINUTES }
+          if (found) await sendMail(resetMail({ ...about, ...found }))
+        })
+        .catch((error: unknown) => logger.error('a reset mail was not sent', { error: String(error) }))
+      return null
+    },
+    reset: (form) => resetPassword(ports, form),
+    oauthState: ({ aff }, context) => beginState(ports, aff, context),
+    oauthStart: async ({ type, aff }, context) => ({ url: await begin(ports, { type, aff }, context) }),
+    oauth: async (query, context) => reply(await comeBack(ports, query, context)),
+    async wechat({ code, aff }, context) {
+      const person = await wechatPerson(web, settings(), code)
+      return reply(await enter(ports, way('wechat', 'WeChat', aff), person, context))
+    },
+    async wechatBind({ code }, context) {
+      signedIn(context.caller)
+      return reply(await enter(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context))
+    },
+    telegram: async (fields, context) =>
+      reply(await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, telegram(fields), context)),
+    async telegramBind(fields, context) {
+      signedIn(context.caller)
+      return reply(await enter(ports, way('telegram', 'Telegram'), telegram(fields), context))
+    },
+    async emailBind({ email, code }, { caller }) {
+      const { id } = signedIn(caller)
+      const key = emailKey(email)
+      checkEmail(email.trim(), settings())
+      if (!(await verifications.matches('email', key, code.trim()))) fail('verification.wrong')
+      if (await storage.users.emailTaken(key)) fail('email.taken')
+      await storage.users.update(id, { email: email.trim() })
+      await verifications.take('email', key)
+      await storage.announce({ topic: 'users', id })
+      return null
+    },
+    async unbind({ provider }, { caller }) {
+      const { id } = signedIn(caller)
+      const bound = await storage.identities.listOfUser(id)
+      const others = bound.filter((identity) => identity.provider !== provider).length
+      const ways = others + (await storage.passkeys.listOfUser(id)).length
+      if (ways === 0 && (await storage.users.passwordHash(id)) === '') fail('oauth.last')
+      if (!(await storage.identities.unbind(id, provider))) fail('oauth.unbound', { provider })
+      return null
+    },
+    ...createProofHandlers(ports),
   }
 }

@@ -26,13 +26,13 @@ export type Deliver = (user: User, told: Told) => Promise<boolean>
 interface Ports {
   sendMail: SendMail
   web: Web
-  secrets: Pick<Secrets, 'hmac'>
+  secrets: Pick<Secrets, 'hmac' | 'decrypt'>
   clock: Clock
 }
 
 const TIMEOUT_MS = 5000
 
-/** Where this user is told, or undefined. */
+/** Where this user is told, or undefined. The webhook's secret is as kept: encrypted. */
 export function placeOf(user: User): { webhook: string; secret: string } | { mail: string } | undefined {
   const { notify_type, webhook_url = '', webhook_secret = '', notification_email } = userSetting(user)
   if (notify_type === 'webhook') {
@@ -55,7 +55,7 @@ export function createDeliver({ sendMail, web, secrets, clock }: Ports): Deliver
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
-    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(place.secret, body)
+    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(secrets.decrypt(place.secret), body)
     const reply = await web.send({ method: 'POST', url: place.webhook, headers, body, timeout_ms: TIMEOUT_MS })
     if (reply.status < 200 || reply.status > 299) fail('notify.refused', { status: reply.status })
     return true

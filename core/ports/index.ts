@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { Identity } from './identity.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { Random } from './random.ts'
@@ -14,6 +15,7 @@ export interface Ports {
   upstream: Upstream
   web: Web
   mailer: Mailer
+  identity: Identity
   clock: Clock
   random: Random
   secrets: Secrets

@@ -23,6 +23,8 @@ export interface Secrets {
   sign(text: string, privateKey: string): string
   /** Is this the signature of the text by the owner of the public key? False for what cannot be read, too. */
   signed(text: string, signature: string, publicKey: string): boolean
+  /** HMAC-SHA256 in hex, keyed with the SHA-256 of the bot's token, as Telegram signs. */
+  telegramHash(text: string, botToken: string): string
   /** Compares in constant time. */
   same(a: string, b: string): boolean
 }

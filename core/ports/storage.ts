@@ -1,6 +1,10 @@
 // Storage: one member per feature store. The only file here that looks up the tree, for types alone.
 import type { AuditStore } from '../audit/store.ts'
+import type { PasskeyStore } from '../auth/passkey-store.ts'
+import type { ProviderStore } from '../auth/provider-store.ts'
+import type { SecondFactorStore } from '../auth/second-factor-store.ts'
 import type { SessionStore } from '../auth/session-store.ts'
+import type { VerificationStore } from '../auth/verification.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
 import type { UsageStore } from '../logs/usage-report.ts'
@@ -13,6 +17,7 @@ import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
 import type { TopUpStore } from '../topups/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
+import type { IdentityStore } from '../users/identity.ts'
 import type { UserStore } from '../users/store.ts'
 import type { Counter } from './counter.ts'
 
@@ -25,7 +30,12 @@ export interface Change {
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres'
   users: UserStore
+  identities: IdentityStore
   sessions: SessionStore
+  verifications: VerificationStore
+  passkeys: PasskeyStore
+  providers: ProviderStore
+  secondFactors: SecondFactorStore
   counter: Counter
   tokens: TokenStore
   channels: ChannelStore

@@ -8,8 +8,10 @@ export function accountIds(operations: Operation[]): [number[], number[]] {
   for (const each of operations) {
     if (each.kind === 'budget') tokens.add(each.budget.id)
     else if (each.kind === 'recount') tokens.add(each.token_id)
-    else if (each.kind === 'credit') users.add(each.user_id)
-    else {
+    else if (each.kind === 'credit') {
+      users.add(each.user_id)
+      if (each.earnings) users.add(each.earnings.user_id)
+    } else {
       users.add(each.hold.user_id)
       if (each.hold.token_id !== null) tokens.add(each.hold.token_id)
     }

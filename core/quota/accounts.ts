@@ -67,10 +67,11 @@ export function createAccounts(store: LedgerStore): Accounts {
       }
     },
     apply(write) {
-      for (const { id, quota, entries_hash } of write.users) {
+      for (const { id, quota, aff_quota, entries_hash } of write.users) {
         const user = users.get(id)
         if (!user) continue
         user.quota += quota
+        user.aff_quota += aff_quota
         user.entries_hash = entries_hash ?? user.entries_hash
       }
       for (const budget of write.budgets) Object.assign(tokens.get(budget.id) ?? {}, budget)

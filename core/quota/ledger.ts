@@ -14,6 +14,7 @@ import { fillReferences, sharedGround } from './ground.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import { holdOf } from './hold-row.ts'
+import type { Earnings } from './plan.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import { correct, leave, limitRefusal, take, type Counting, type Limit } from './limit.ts'
 import { plan, type Operation, type Settlement, type Verdict } from './plan.ts'
@@ -27,6 +28,8 @@ export interface Credit {
   /** What caused it; a second credit of the same kind and reference does nothing. */
   reference?: string
   by_user_id?: number
+  /** Changes to invitation earnings that go with it, in the same transaction. */
+  earnings?: Earnings
   log?: NewLogEntry
 }
 
@@ -43,7 +46,10 @@ export interface Ledger {
   settle(hold: Hold, settlement: Settlement, log?: NewLogEntry): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
   release(hold: Hold, log?: NewLogEntry): Promise<void>
-  /** Credits (or debits) a balance; false when the reference had been credited before. */
+  /**
+   * Credits (or debits) a balance; false when the reference had been credited before.
+   * @throws GatewayError invitation.short when more earnings are taken than there are
+   */
   credit(credit: Credit): Promise<boolean>
   /** Sets what a token may spend. */
   setBudget(budget: TokenBudget): Promise<void>
@@ -197,9 +203,10 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
         throw error
       })
     },
-    async credit({ user_id, kind, amount, reference = null, by_user_id = null, log }) {
+    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, log }) {
       const operation: Operation = { kind: 'credit', user_id, entry: kind, amount, reference, by_user_id }
-      return (await submit(log ? { ...operation, log } : operation)) === 'done'
+      const more = { ...(earnings ? { earnings } : {}), ...(log ? { log } : {}) }
+      return (await submit({ ...operation, ...more })) === 'done'
     },
     async setBudget(budget) {
       await submit({ kind: 'budget', budget })

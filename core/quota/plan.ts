@@ -1,5 +1,5 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
-import type { GatewayError } from '../errors.ts'
+import { GatewayError } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
@@ -20,6 +20,13 @@ export interface Settlement {
   tokens?: number
 }
 
+/** What an account earns by inviting (counted as one more invited), or (negative) moves out of its earnings. */
+export interface Earnings {
+  user_id: number
+  /** Quota units. */
+  amount: number
+}
+
 export type Operation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
   | { kind: 'settle'; hold: Hold; settlement: Settlement; log?: NewLogEntry }
@@ -31,6 +38,7 @@ export type Operation =
       amount: number
       reference: string | null
       by_user_id: number | null
+      earnings?: Earnings
       log?: NewLogEntry
     }
   | { kind: 'budget'; budget: TokenBudget }
@@ -113,12 +121,13 @@ export function plan(
         return 'done'
       }
       case 'credit': {
-        const { user_id, entry, amount, reference, by_user_id, log } = operation
+        const { user_id, entry, amount, reference, by_user_id, earnings, log } = operation
         if (reference !== null) {
           const key = referenceKey(entry, reference)
           if (ground.references.has(key)) return 'repeated'
           ground.references.add(key)
         }
+        if (earnings && !sums.earn(earnings)) return new GatewayError('invitation.short')
         const none = { token_id: null, hold_id: null, request_id: null }
         sums.move({ ...none, user_id, kind: entry, amount, reference, by_user_id })
         if (log) sums.write.logs.push(log)
@@ -152,6 +161,9 @@ function createSums(ground: Ground, now: number, digest: Digest) {
     held: 0,
     used_quota: 0,
     request_count: 0,
+    aff_quota: 0,
+    aff_history: 0,
+    aff_count: 0,
     entries_hash: null as string | null,
   }))
   const tokens = keyed((id) => ({ id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }))
@@ -205,6 +217,19 @@ function createSums(ground: Ground, now: number, digest: Digest) {
       token.used_quota += quota
       token.accessed_time = now
       add(ground.tokens.get(hold.token_id), 'remain_quota', -quota)
+    },
+    /** False where there is not that much to move out. */
+    earn({ user_id, amount }: Earnings): boolean {
+      const account = ground.users.get(user_id)
+      if (amount < 0 && (account?.aff_quota ?? 0) + amount < 0) return false
+      const change = users.of(user_id)
+      change.aff_quota += amount
+      add(account, 'aff_quota', amount)
+      if (amount >= 0) {
+        change.aff_history += amount
+        change.aff_count += 1
+      }
+      return true
     },
     budget(budget: TokenBudget) {
       budgets.set(budget.id, { ...budgets.get(budget.id), ...budget })

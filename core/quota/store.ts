@@ -7,6 +7,8 @@ export interface UserAccount {
   id: number
   quota: number
   held: number
+  /** Invitation earnings not yet moved into the balance. */
+  aff_quota: number
   /** Hash of the account's latest entry. */
   entries_hash: string
 }
@@ -36,6 +38,9 @@ export interface UserChange {
   held: number
   used_quota: number
   request_count: number
+  aff_quota: number
+  aff_history: number
+  aff_count: number
   /** Hash of the latest entry; null where no entry is written. */
   entries_hash: string | null
 }

@@ -7,7 +7,7 @@ const section = 'login'
 const secret = (label: string, help: string) => setting({ value: text(), label, help, section, secret: true })
 const id = (label: string, help: string) => setting({ value: text(), label, help, section })
 const method = (provider: string, keys: string[]) =>
-  setting({
+  setting<boolean>({
     value: flag(false),
     label: `Sign in with ${provider}`,
     help: `Needs ${keys.join(', ')}`,
@@ -66,7 +66,7 @@ export const loginMethods = {
   TelegramOAuthEnabled: method('Telegram', ['TelegramBotToken']),
   TelegramBotToken: secret('Telegram bot token', 'Signs what the login widget returns'),
   TelegramBotName: id('Telegram bot name', 'Shown by the login widget'),
-  TurnstileCheckEnabled: setting({
+  TurnstileCheckEnabled: setting<boolean>({
     value: flag(false),
     label: 'Human check',
     help: 'Login, registration and mails ask for a Turnstile check',

@@ -69,7 +69,7 @@ export const login = {
     help: 'New users give an e-mail address and the code that was sent to it. Needs a mail server',
     section,
   }),
-  EmailDomainRestrictionEnabled: setting({
+  EmailDomainRestrictionEnabled: setting<boolean>({
     value: flag(false),
     label: 'Only listed e-mail domains',
     help: 'Verification codes are sent to addresses of the domains below only',

@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { ACTIONS } from './authority.ts'
 import { User } from './user.ts'
 
 const success = z.null()
+const id = z.coerce.number().int()
+const quota = z.number().int()
+
+/** A place where the user is signed in. Times in epoch seconds. */
+const SignedInAt = z.object({
+  id: z.number(),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_time: z.number(),
+  used_time: z.number(),
+  expires_time: z.number(),
+  /** The session that asks. */
+  current: z.boolean(),
+})
 
 export const users = {
   list: endpoint({
@@ -18,6 +33,7 @@ export const users = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
+    limit: 'search',
     summary: 'Search users by id, username, display name or e-mail, and by group',
     query: z.object({ ...pageQuery, keyword: z.string().default(''), group: z.string().default('') }),
     reply: pageOf(User),
@@ -34,7 +50,7 @@ export const users = {
     path: '/api/user/{id}',
     access: 'admin',
     summary: 'One user',
-    params: z.object({ id: z.coerce.number().int() }),
+    params: z.object({ id }),
     reply: User,
   }),
   create: endpoint({
@@ -42,7 +58,118 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     summary: 'Add an ordinary user',
-    body: z.object({ username: z.string(), password: z.string(), display_name: z.string().default('') }),
+    body: z.object({
+      username: z.string().default(''),
+      password: z.string().default(''),
+      display_name: z.string().default(''),
+      role: z.number().optional(),
+    }),
+    reply: success,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Change a user: names, password, group, and the balance by an entry for the difference',
+    body: z.object({
+      id: z.number().int(),
+      username: z.string().optional(),
+      display_name: z.string().optional(),
+      password: z.string().default(''),
+      group: z.string().optional(),
+      role: z.number().optional(),
+      quota: quota.optional(),
+      quota_before: quota.optional(),
+      reason: z.string().max(200).default(''),
+    }),
+    reply: success,
+  }),
+  manage: endpoint({
+    method: 'POST',
+    path: '/api/user/manage',
+    access: 'admin',
+    summary: 'Promote, demote, disable, enable or deregister (delete) a user',
+    body: z.object({ id: z.number().int(), action: z.enum(ACTIONS) }),
+    reply: z.object({ role: z.number(), status: z.number() }),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/user/{id}',
+    access: 'admin',
+    summary: 'Deregister a user; the account is kept and shown as such',
+    params: z.object({ id }),
+    reply: success,
+  }),
+  updateSelf: endpoint({
+    method: 'PUT',
+    path: '/api/user/self',
+    access: 'user',
+    summary: 'Change the own names, or the password with the original one',
+    body: z.object({
+      username: z.string().optional(),
+      display_name: z.string().optional(),
+      password: z.string().default(''),
+      original_password: z.string().default(''),
+    }),
+    reply: success,
+  }),
+  deleteSelf: endpoint({
+    method: 'DELETE',
+    path: '/api/user/self',
+    access: 'user',
+    summary: 'Deregister the own account',
+    reply: success,
+  }),
+  setting: endpoint({
+    method: 'PUT',
+    path: '/api/user/setting',
+    access: 'user',
+    summary: 'How the user wants to be warned, and whether models without a price may be called',
+    body: z.object({
+      notify_type: z.string().default(''),
+      quota_warning_threshold: z.coerce.number().catch(0).default(0),
+      webhook_url: z.string().max(2000).optional(),
+      webhook_secret: z.string().max(500).optional(),
+      notification_email: z.string().max(100).optional(),
+      accept_unset_model_ratio_model: z.boolean().optional(),
+    }),
+    reply: success,
+  }),
+  aff: endpoint({
+    method: 'GET',
+    path: '/api/user/aff',
+    access: 'user',
+    summary: "The signed-in user's invitation code",
+    reply: z.string(),
+  }),
+  affTransfer: endpoint({
+    method: 'POST',
+    path: '/api/user/aff_transfer',
+    access: 'user',
+    summary: 'Move invitation earnings into the balance',
+    body: z.object({ quota }),
+    reply: success,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/user/sessions',
+    access: 'user',
+    summary: 'Where the user is signed in, latest use first',
+    reply: z.array(SignedInAt),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions/{id}',
+    access: 'user',
+    summary: 'End one session of the signed-in user',
+    params: z.object({ id }),
+    reply: success,
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions',
+    access: 'user',
+    summary: 'End every session of the signed-in user but the one that asks',
     reply: success,
   }),
   models: endpoint({
@@ -56,7 +183,15 @@ export const users = {
     method: 'GET',
     path: '/api/user/token',
     access: 'user',
+    changes: true,
     summary: 'Make a new management access token for the signed-in user; the old one stops working. Shown once',
     reply: z.string(),
+  }),
+  revokeAccessToken: endpoint({
+    method: 'DELETE',
+    path: '/api/user/token',
+    access: 'user',
+    summary: 'Make the access token of the signed-in user stop working',
+    reply: success,
   }),
 }

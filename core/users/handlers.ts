@@ -1,52 +1,95 @@
 // The user endpoints.
+import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import { asPage, sliceFromOne, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Random } from '../ports/random.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
-import type { Ledger } from '../quota/ledger.ts'
-import type { Settings } from '../settings/index.ts'
+import { seconds } from '../ports/clock.ts'
+import {
+  changeOwn,
+  changeSetting,
+  deregister,
+  invitationCode,
+  makeAccessToken,
+  transferEarnings,
+  type AccountPorts,
+} from './account.ts'
+import { editUser, manageUser } from './administration.ts'
+import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
-import { ROLE } from './user.ts'
+import { ROLE, shownUser, type User } from './user.ts'
 
-interface Ports {
-  storage: Storage
-  ledger: Ledger
-  secrets: Secrets
-  clock: Clock
-  random: Random
-  index: ChannelIndex
-  settings(): Settings
-}
+const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const shownPage = ({ items, total }: Page<User>) => ({ items: items.map(shownUser), total })
 
-const ACCESS_TOKEN_LENGTH = 40
-
-export function createUserHandlers(ports: Ports): Handlers<typeof users> {
-  const { storage, secrets, random, index, settings } = ports
+export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }): Handlers<typeof users> {
+  const { storage, index, settings, clock } = ports
   return {
-    list: async (query) => asPage(query, await storage.users.list(sliceFromOne(query))),
+    list: async (query) => asPage(query, shownPage(await storage.users.list(sliceFromOne(query)))),
     search: async ({ keyword, group, ...query }) =>
-      asPage(query, await storage.users.search({ keyword, group }, sliceFromOne(query))),
+      asPage(query, shownPage(await storage.users.search({ keyword, group }, sliceFromOne(query)))),
     // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
-    self: async (_, { caller }) => (await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required'),
-    get: async ({ id }) => (await storage.users.find(id)) ?? fail('user.missing'),
-    async create({ username, password, display_name }) {
+    self: async (_, { caller }) =>
+      shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
+    async get({ id }, { caller }) {
+      const user = await storage.users.find(id)
+      if (!user || user.DeletedAt !== null) fail('user.missing')
+      if (!outranks(caller, user.role) && user.id !== caller.user?.id) fail('user.view_denied')
+      return shownUser(user)
+    },
+    async create({ username, password, display_name, role = ROLE.user }, { caller }) {
+      if (username.trim() === '' || password === '') fail('user.required')
+      if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
       await createUser(ports, { ...account, kind: 'gift' })
       return null
     },
+    async update(edit, context) {
+      await editUser(ports, edit, context)
+      return null
+    },
+    manage: ({ id, action }, context) => manageUser(ports, id, action, context),
+    async delete({ id }, context) {
+      await manageUser(ports, id, 'delete', context)
+      return null
+    },
+    async updateSelf(changes, context) {
+      await changeOwn(ports, signedIn(context.caller), changes, context)
+      return null
+    },
+    async deleteSelf(_, { caller, session }) {
+      await deregister(ports, signedIn(caller))
+      await session.end()
+      return null
+    },
+    async setting(given, { caller }) {
+      await changeSetting(ports, signedIn(caller), given)
+      return null
+    },
+    aff: (_, { caller }) => invitationCode(ports, signedIn(caller).id),
+    async affTransfer({ quota }, { caller }) {
+      await transferEarnings(ports, signedIn(caller), quota)
+      return null
+    },
+    async sessions(_, { caller, session }) {
+      const list = await storage.sessions.listOfUser(signedIn(caller).id, seconds(clock))
+      return list.map((each) => ({ ...each, current: each.id === session.current?.id }))
+    },
+    async endSession({ id }, { caller }) {
+      if (!(await storage.sessions.deleteOne(signedIn(caller).id, id))) fail('session.missing')
+      return null
+    },
+    async endSessions(_, { caller, session }) {
+      await storage.sessions.deleteOfUser(signedIn(caller).id, session.current?.id)
+      return null
+    },
     models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),
-    async accessToken(_, { caller }) {
-      const user = caller.user ?? fail('access.login_required')
-      const token = random.text(ACCESS_TOKEN_LENGTH)
-      await storage.users.update(user.id, { access_token_hash: secrets.hash(token) })
-      await storage.announce({ topic: 'users', id: user.id })
-      return token
+    accessToken: (_, context) => makeAccessToken(ports, signedIn(context.caller), context),
+    async revokeAccessToken(_, { caller }) {
+      await storage.users.update(signedIn(caller).id, { access_token_hash: null })
+      return null
     },
   }
 }

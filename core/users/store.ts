@@ -15,22 +15,32 @@ export type UserPatch = Partial<
     password_hash: string
     /** Keyed hash of the access token, or null for none. */
     access_token_hash: string | null
+    /** Epoch seconds: from then on the account is deregistered. */
+    deleted_at: number
   }
 >
 
 export interface UserStore {
-  /** @throws GatewayError user.name_taken, setup.done where there is a super administrator already */
+  /** @throws GatewayError user.name_taken, email.taken, setup.done where there is a super administrator already */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
   /** By username or e-mail among those not deregistered, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
   findByAccessToken(hash: string): Promise<User | null>
+  /** Who invites with this code; null for an unknown one. */
+  findByInvitation(code: string): Promise<User | null>
+  /** Deregistered accounts keep their address. */
+  emailTaken(email: string): Promise<boolean>
+  /** Empty for an account without a password. */
+  passwordHash(id: number): Promise<string>
+  /** The user's invitation code; made if there is none. */
+  invitationCode(id: number, make: () => string): Promise<string>
   /** The super administrator: the oldest account of role 100 that is not deregistered. */
   findRoot(): Promise<User | null>
   /** Newest first, deregistered ones included. */
   list(slice: Slice): Promise<Page<User>>
   /** Keyword: part of username, e-mail or display name, or the id; group: exact. */
   search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
-  /** @throws GatewayError user.name_taken */
+  /** @throws GatewayError user.name_taken, email.taken */
   update(id: number, patch: UserPatch): Promise<void>
 }

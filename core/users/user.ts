@@ -11,6 +11,11 @@ export const User = z.object({
   role: z.number(),
   status: z.number(),
   email: z.string(),
+  github_id: z.string(),
+  oidc_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
   group: z.string(),
   quota: z.number(),
   used_quota: z.number(),
@@ -32,6 +37,7 @@ export const UserSetting = z.object({
   notify_type: z.enum(['email', 'webhook']).optional(),
   quota_warning_threshold: z.number().optional(),
   webhook_url: z.string().optional(),
+  /** Encrypted. */
   webhook_secret: z.string().optional(),
   notification_email: z.string().optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
@@ -54,3 +60,14 @@ export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 export const Username = z.string().trim().min(1).max(12)
 /** Password of 8 to 20 characters (spec section 5). */
 export const Password = z.string().min(8).max(20)
+/** At most 20 characters. */
+export const DisplayName = z.string().trim().max(20)
+/** A group's name. */
+export const Group = z.string().trim().min(1).max(64)
+
+/** What may be shown of a user: their own settings without the webhook's secret. */
+export function shownUser(user: User): User {
+  if (user.setting === '') return user
+  const { webhook_secret: _hidden, ...setting } = userSetting(user)
+  return { ...user, setting: JSON.stringify(setting) }
+}

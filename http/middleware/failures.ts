@@ -7,6 +7,7 @@ import { peerOf } from '../peer.ts'
 /** Most refusals are 200 with `success: false`; these keep their status. */
 const kindStatus: Partial<Record<ErrorKind, number>> = { unauthenticated: 401, limited: 429, bug: 500 }
 const codeStatus: Partial<Record<ErrorCode, number>> = {
+  'oauth.state': 403,
   'request.unknown_path': 404,
   'request.too_large': 413,
   'request.unreadable': 400,

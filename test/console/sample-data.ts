@@ -1,5 +1,5 @@
 // A small site for the console's tests: who is signed in, and what the API answers.
-import type { SignedIn } from '../../core/auth/contract.ts'
+import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { LogEntry } from '../../core/logs/log.ts'

@@ -1,9 +1,13 @@
 // A whole gateway in memory: real SQL on sqlite, providers that answer as told, time that stands still.
 import { expect } from 'vitest'
-import { noSession, type Caller } from '../../core/auth/caller.ts'
+import { noSession, type Caller, type SessionDoor } from '../../core/auth/caller.ts'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { createGateway, type Gateway } from '../../core/gateway.ts'
+import { createOidc } from '../../core/adapters/oidc.ts'
+import { oneTimeCodes } from '../../core/adapters/one-time-codes.ts'
+import { passkeys } from '../../core/adapters/passkeys.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
+import { seconds } from '../../core/ports/clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ROLE } from '../../core/users/user.ts'
@@ -46,7 +50,7 @@ export async function openMemoryGateway(
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
-  const outside = { upstream, web, mailer }
+  const outside = { upstream, web, mailer, identity: { oidc: createOidc(web), codes: oneTimeCodes, passkeys } }
   const ports = { storage, ...outside, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
   const gateway = await createGateway(ports, { version: '1.2.3' })
   const made = new Map<Role, Promise<Caller>>()
@@ -59,8 +63,15 @@ export async function openMemoryGateway(
     return { ...nobody, user, via: 'session' }
   }
 
+  /** As if everybody had just signed in. */
+  const justProven = (): SessionDoor => {
+    const now = seconds(clock)
+    const times = { created_time: now, used_time: now, proven_time: now, expires_time: now + 3600 }
+    return { ...noSession, current: { id: 0, id_hash: '', user_id: 0, ip: '', user_agent: '', ...times } }
+  }
+
   const ask: MemoryGateway['ask'] = async (caller, name, input = {}) => {
-    const { data, beside } = await gateway.dispatch(name, input, { caller, session: noSession })
+    const { data, beside } = await gateway.dispatch(name, input, { caller, session: justProven() })
     return Object.keys(beside).length > 0 ? { data, ...beside } : data
   }
 

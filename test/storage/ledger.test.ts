@@ -69,8 +69,8 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await addTo(storage, 2, 70)
     const accounts = await storage.ledger.transact((transaction) => transaction.accounts([1, 2, 99], [1, 99]))
     expect([...accounts.users].sort((a, b) => a.id - b.id)).toEqual([
-      { id: 1, quota: 0, held: 0, entries_hash: '' },
-      { id: 2, quota: 70, held: 0, entries_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { id: 1, quota: 0, held: 0, aff_quota: 0, entries_hash: '' },
+      { id: 2, quota: 70, held: 0, aff_quota: 0, entries_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
     expect(accounts.tokens).toEqual([{ id: 1, remain_quota: 0, unlimited_quota: false, held: 0 }])
     expect(await storage.ledger.transact((transaction) => transaction.accounts([], []))).toEqual({

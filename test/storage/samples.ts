@@ -101,7 +101,17 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
 
 /** A change of an account that writes no entry. */
 export const userChange = (fields: Partial<UserChange> = {}): UserChange => ({
-  ...{ id: 1, quota: 0, held: 0, used_quota: 0, request_count: 0, entries_hash: null },
+  ...{
+    id: 1,
+    quota: 0,
+    held: 0,
+    used_quota: 0,
+    request_count: 0,
+    entries_hash: null,
+    aff_quota: 0,
+    aff_history: 0,
+    aff_count: 0,
+  },
   ...fields,
 })
 

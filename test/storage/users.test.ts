@@ -13,6 +13,7 @@ describeBothDatabases('the user store', (open) => {
       role: 1,
       status: 1,
       email: 'a@example.com',
+      ...{ github_id: '', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
       group: 'default',
       quota: 0,
       used_quota: 0,

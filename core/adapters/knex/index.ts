@@ -8,14 +8,18 @@ import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
+import { createIdentityStore } from './identities.ts'
 import { checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
 import { acquireLock } from './lock.ts'
+import { createProviderStore } from './login-providers.ts'
 import { createLogStore } from './logs.ts'
 import { migrate } from './migrate.ts'
+import { createPasskeyStore } from './passkeys.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
+import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSettingsStore } from './settings.ts'
@@ -25,6 +29,7 @@ import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
 import { createUserStore } from './users.ts'
 import { createWarningStore } from './warnings.ts'
+import { createVerificationStore } from './verifications.ts'
 
 export interface StorageOptions {
   /** A `postgres://` URL; without it sqlite in `folder`. */
@@ -85,7 +90,12 @@ async function build(
     return {
       kind: database.kind,
       users: createUserStore(database),
+      identities: createIdentityStore(database),
       sessions: createSessionStore(database),
+      passkeys: createPasskeyStore(database),
+      providers: createProviderStore(database, secrets),
+      secondFactors: createSecondFactorStore(database, secrets),
+      verifications: createVerificationStore(database, secrets),
       counter: createCounter(database),
       tokens: createTokenStore(database, secrets, clock),
       channels: createChannelStore(database, secrets),

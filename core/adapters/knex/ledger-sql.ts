@@ -15,6 +15,9 @@ const changes = {
     held: 'bigint',
     used_quota: 'bigint',
     request_count: 'bigint',
+    aff_quota: 'bigint',
+    aff_history: 'bigint',
+    aff_count: 'bigint',
     entries_hash: 'text',
   },
   tokens: { id: 'bigint', remain_quota: 'bigint', held: 'bigint', used_quota: 'bigint', accessed_time: 'bigint' },
@@ -75,7 +78,8 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
       from ${from(changes.budgets)} where tokens.id = c.id`,
     users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
       used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count,
-      entries_hash = coalesce(c.entries_hash, users.entries_hash)
+      aff_quota = users.aff_quota + c.aff_quota, aff_history = users.aff_history + c.aff_history,
+      aff_count = users.aff_count + c.aff_count, entries_hash = coalesce(c.entries_hash, users.entries_hash)
       from ${from(changes.users)} where users.id = c.id`,
     tokens: `update tokens set remain_quota = tokens.remain_quota + c.remain_quota, held = tokens.held + c.held,
       used_quota = tokens.used_quota + c.used_quota, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
@@ -99,7 +103,7 @@ export const readSql = {
   sqlite: {
     counters: readCounters.sqlite,
     spent: readSpent.sqlite,
-    users: `select id, quota, held, entries_hash from users where id ${members.sqlite}`,
+    users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
     takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id, concurrent`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
@@ -110,7 +114,7 @@ export const readSql = {
   postgres: {
     counters: readCounters.postgres,
     spent: readSpent.postgres,
-    users: `select id, quota, held, entries_hash from users where id ${members.postgres} order by id for no key update`,
+    users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
     takeHolds: `delete from holds using (select id from holds where id ${members.postgres} order by id for update) as c
       where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id, concurrent`,

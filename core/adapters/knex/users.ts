@@ -1,18 +1,27 @@
 // Accounts in the database. Their balances are the ledger's to write.
 import { fail } from '../../errors.ts'
+import { IDENTITY_FIELDS } from '../../users/identity.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './connect.ts'
+import { withIdentities } from './identities.ts'
 import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('users', User, {
+  without: Object.values(IDENTITY_FIELDS),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   readonly: ['id', 'quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota', 'DeletedAt'],
 })
 
-export function createUserStore({ write, read }: Database): UserStore {
+export function createUserStore(database: Database): UserStore {
+  const { write, read } = database
   const users = () => read('users').select(table.columns)
-  const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? table.entity(row) : null)
+  const entities = (rows: Record<string, unknown>[]) => withIdentities(database, rows.map(table.entity))
+  const entityOrNull = async (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
+  const entity = async (row: Record<string, unknown>) => {
+    const [user] = await entities([row])
+    return user as User
+  }
   const living = () => users().whereNull('deleted_at')
 
   return {
@@ -22,7 +31,7 @@ export function createUserStore({ write, read }: Database): UserStore {
           .insert({ ...table.values(user), ...secretColumns(user) })
           .returning(table.columns),
       )
-      return table.entity(row)
+      return entity(row)
     },
     find: async (id) =>
       entityOrNull(
@@ -41,13 +50,53 @@ export function createUserStore({ write, read }: Database): UserStore {
         // A username is unique, an e-mail address is not: the name goes first, then the oldest account.
         .orderByRaw('case when lower(username) = lower(?) then 0 else 1 end, id', [login])
         .first()
-      return row ? { user: table.entity(row), password_hash: row.password_hash as string } : null
+      return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
     findByAccessToken: async (hash) => entityOrNull(await living().where({ access_token_hash: hash }).first()),
     findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
+    async findByInvitation(code) {
+      if (code === '') return null
+      return entityOrNull(
+        await living()
+          .where({ aff_code: storable(code) })
+          .first(),
+      )
+    },
+    async emailTaken(email) {
+      const row = await read('users')
+        .whereRaw('lower(email) = lower(?)', [storable(email)])
+        .first('id')
+      return row !== undefined
+    },
+    async passwordHash(id) {
+      const row = await living()
+        .select('password_hash')
+        .where({ 'users.id': asId(id) })
+        .first()
+      return (row?.password_hash as string | undefined) ?? ''
+    },
+    async invitationCode(id, make) {
+      const found = async () =>
+        (
+          await read('users')
+            .where({ id: asId(id) })
+            .first('aff_code')
+        )?.aff_code as string | null
+      for (let code = await found(); ; code = await found()) {
+        if (code) return code
+        // Somebody else's code by chance: another one is made.
+        await write('users')
+          .where({ id: asId(id) })
+          .whereNull('aff_code')
+          .update({ aff_code: make() })
+          .catch((error: unknown) => {
+            if (!repeats(error, 'users_aff_code_unique') && !repeats(error, 'users.aff_code')) throw error
+          })
+      }
+    },
     list: async (slice) => {
       const [rows, total] = await Promise.all([sliced(users().orderBy('id', 'desc'), slice), count(read('users'))])
-      return { items: rows.map(table.entity), total }
+      return { items: await entities(rows), total }
     },
     async search({ keyword, group }, slice) {
       const matching = () => {
@@ -63,7 +112,7 @@ export function createUserStore({ write, read }: Database): UserStore {
         sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
         count(matching()),
       ])
-      return { items: rows.map(table.entity), total }
+      return { items: await entities(rows), total }
     },
     async update(id, patch) {
       const values = { ...table.values(patch), ...secretColumns(patch) }
@@ -78,10 +127,11 @@ export function createUserStore({ write, read }: Database): UserStore {
 }
 
 /** Columns that no entity shows. */
-function secretColumns({ password_hash, access_token_hash }: UserPatch & Partial<NewUser>) {
+function secretColumns({ password_hash, access_token_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
     ...(password_hash === undefined ? {} : { password_hash }),
     ...(access_token_hash === undefined ? {} : { access_token_hash }),
+    ...(deleted_at === undefined ? {} : { deleted_at }),
   }
 }
 
@@ -90,9 +140,8 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
     return await writing
   } catch (error) {
     if (repeats(error, 'users_username_unique')) fail('user.name_taken', {}, { cause: error })
+    if (repeats(error, 'users_email_unique')) fail('email.taken', {}, { cause: error })
     // sqlite names the column of a plain index, PostgreSQL the index.
-    if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
-    // sqlite names the column of a partial index, PostgreSQL the index itself.
     if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
     throw error
   }

@@ -25,6 +25,7 @@ const user = {
   ...{ id: 1, username: 'alice', display_name: 'Alice', role: 1, status: 1, email: '', group: 'default', quota: 5 },
   ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, aff_history_quota: 0, inviter_id: 0, setting: '' },
   ...{ created_time: 1, DeletedAt: null },
+  ...{ github_id: '', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
 }
 
 describe('dispatch', () => {

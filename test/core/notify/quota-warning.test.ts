@@ -1,5 +1,6 @@
 // Who is warned of a low balance: after a charge, the way they chose, and not again for two hours.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testSecrets } from '../../support/databases.ts'
 import { createHmac } from 'node:crypto'
 import type { CallCaller } from '../../../core/relay/call.ts'
 import { createDeliver } from '../../../core/notify/deliver.ts'
@@ -39,10 +40,11 @@ async function charge(quota: number): Promise<void> {
   const rest = { reference: null, request_id: null, by_user_id: null, created_at: Math.floor(clock.now() / 1000) }
   const none = { tokens: [], budgets: [], channels: [], holds: [], logs: [], counters: [] }
   const change = { id: ada.user.id, quota: -quota, held: 0, used_quota: quota, request_count: 1, entries_hash: 'h' }
+  const earnings = { aff_quota: 0, aff_history: 0, aff_count: 0 }
   const balance_after = (account?.quota ?? 0) - quota
   await storage.ledger.commit({
     ...none,
-    users: [change],
+    users: [{ ...change, ...earnings }],
     entries: [{ ...entry, ...rest, balance_after, hash: `h${clock.now()}${quota}` }],
   })
 }
@@ -83,7 +85,11 @@ test('who has not been charged is not looked at', async () => {
 })
 
 test('a webhook gets the same, signed with its own secret, which never travels', async () => {
-  await choose({ notify_type: 'webhook', webhook_url: 'https://hook.example/weir', webhook_secret: 'shared' })
+  await choose({
+    notify_type: 'webhook',
+    webhook_url: 'https://hook.example/weir',
+    webhook_secret: testSecrets.encrypt('shared'),
+  })
   gateway.web.answer(() => ({ status: 204 }))
   await charge(200_000)
   await look()

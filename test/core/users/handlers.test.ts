@@ -31,7 +31,7 @@ describe('an account', () => {
   })
 
   test.each([
-    ['user.limits', { username: ' ' }],
+    ['user.required', { username: ' ' }],
     ['user.limits', { username: 'thirteen-long' }],
     ['user.limits', { password: 'short' }],
     ['user.limits', { password: 'x'.repeat(21) }],
@@ -113,7 +113,12 @@ describe('signing in', () => {
   test('by password can be switched off', async () => {
     await create()
     const root = await gateway.as('root')
-    await gateway.ask(root, 'settings.update', { key: 'PasswordLoginEnabled', value: 'false' })
+    const options = [
+      { key: 'GitHubClientId', value: 'another way in' },
+      { key: 'GitHubOAuthEnabled', value: 'true' },
+      { key: 'PasswordLoginEnabled', value: 'false' },
+    ]
+    await gateway.ask(root, 'settings.update', { options })
     await expect(login(alice)).rejects.toMatchObject({ code: 'login.closed' })
   })
 })

@@ -1,0 +1,59 @@
+// Who users are at other services.
+import { fail } from '../../errors.ts'
+import { IDENTITY_FIELDS, type Identity, type IdentityStore } from '../../users/identity.ts'
+import type { User } from '../../users/user.ts'
+import type { Database } from './connect.ts'
+import { asId, repeats, storable } from './table.ts'
+
+const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
+
+export function createIdentityStore({ write, read }: Database): IdentityStore {
+  const identities = () => read<Identity>('identities').select(...COLUMNS)
+  return {
+    find: async (provider, subject) =>
+      (await identities()
+        .where({ provider: storable(provider), subject: storable(subject) })
+        .first()) ?? null,
+    listOfUser: (userId) =>
+      identities()
+        .where({ user_id: asId(userId) })
+        .orderBy('provider'),
+    async bind({ provider, subject, user_id, created_time }) {
+      const identity = { provider, subject: storable(subject), user_id, created_time }
+      try {
+        await write('identities')
+          .insert(identity)
+          .onConflict(['user_id', 'provider'])
+          .merge(['subject', 'created_time'])
+      } catch (error) {
+        const taken = repeats(error, 'identities_pkey') || repeats(error, 'identities.provider, identities.subject')
+        if (taken) fail('oauth.taken', { provider }, { cause: error })
+        throw error
+      }
+    },
+    unbind: async (userId, provider) =>
+      (await write('identities')
+        .where({ user_id: asId(userId), provider: storable(provider) })
+        .delete()) > 0,
+  }
+}
+
+type Field = (typeof IDENTITY_FIELDS)[keyof typeof IDENTITY_FIELDS]
+const none = Object.fromEntries(Object.values(IDENTITY_FIELDS).map((field) => [field, ''])) as Record<Field, string>
+
+/** Adds to users the ids that they show. */
+export async function withIdentities({ read }: Database, users: Omit<User, Field>[]): Promise<User[]> {
+  const ids = users.map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await read<Identity>('identities')
+          .select(...COLUMNS)
+          .whereIn('user_id', ids)
+  const fields = new Map<number, Partial<Record<Field, string>>>()
+  for (const { provider, subject, user_id } of rows) {
+    const field = (IDENTITY_FIELDS as Record<string, Field | undefined>)[provider]
+    if (field) fields.set(user_id, { ...fields.get(user_id), [field]: subject })
+  }
+  return users.map((user) => ({ ...user, ...none, ...fields.get(user.id) }))
+}

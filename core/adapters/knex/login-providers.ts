@@ -1,0 +1,47 @@
+// Sign-in providers that the operator added; their secrets encrypted.
+import type { LoginProvider } from '../../auth/methods/oidc.ts'
+import type { ProviderStore } from '../../auth/provider-store.ts'
+import { fail } from '../../errors.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Database } from './connect.ts'
+import { repeats, storable } from './table.ts'
+
+type Row = Omit<LoginProvider, 'client_secret'> & { client_secret_sealed: string }
+
+export function createProviderStore({ write, read }: Database, secrets: Secrets): ProviderStore {
+  const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginProvider => ({
+    ...rest,
+    enabled: Boolean(enabled),
+    client_secret: secrets.decrypt(client_secret_sealed),
+  })
+  const row = ({ client_secret, ...rest }: Partial<LoginProvider>) => ({
+    ...rest,
+    ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret) }),
+  })
+  return {
+    async find(id) {
+      const found = await read<Row>('login_providers')
+        .where({ id: storable(id) })
+        .first()
+      return found ? entity(found) : null
+    },
+    list: async () => (await read<Row>('login_providers').orderBy('id')).map(entity),
+    async insert(provider) {
+      try {
+        await write('login_providers').insert(row(provider))
+      } catch (error) {
+        const taken = repeats(error, 'login_providers_pkey') || repeats(error, 'login_providers.id')
+        if (taken) fail('provider.taken', {}, { cause: error })
+        throw error
+      }
+    },
+    update: async (id, patch) =>
+      (await write('login_providers')
+        .where({ id: storable(id) })
+        .update({ ...row(patch), id: storable(id) })) > 0,
+    delete: async (id) =>
+      (await write('login_providers')
+        .where({ id: storable(id) })
+        .delete()) > 0,
+  }
+}

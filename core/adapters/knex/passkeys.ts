@@ -1,0 +1,30 @@
+// Passkeys in the database: public keys, so nothing to hide.
+import type { Passkey, PasskeyStore } from '../../auth/passkey-store.ts'
+import type { Database } from './connect.ts'
+import { asId, storable } from './table.ts'
+
+export function createPasskeyStore({ write, read }: Database): PasskeyStore {
+  return {
+    find: async (id) =>
+      (await read<Passkey>('passkeys')
+        .where({ id: storable(id) })
+        .first()) ?? null,
+    listOfUser: (userId) =>
+      read<Passkey>('passkeys')
+        .where({ user_id: asId(userId) })
+        .orderBy('created_time'),
+    async insert(passkey) {
+      await write('passkeys').insert({ ...passkey, name: storable(passkey.name) })
+    },
+    use: async (id, counter, used_time) =>
+      // Many devices always say 0; those that count must go up.
+      (await write('passkeys')
+        .where({ id })
+        .where((fresh) => fresh.where('counter', '<', counter).orWhere({ counter: 0 }))
+        .update({ counter, used_time })) > 0,
+    delete: async (userId, id) =>
+      (await write('passkeys')
+        .where({ user_id: asId(userId), id: storable(id) })
+        .delete()) > 0,
+  }
+}

@@ -1,0 +1,42 @@
+// One-time secrets in the database: whose they are only as a keyed hash, what they hold encrypted.
+import type { VerificationStore } from '../../auth/verification.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Database } from './connect.ts'
+
+interface Row {
+  payload_sealed: string
+  attempts: number
+}
+
+/** The query builder gives no deleted rows back on sqlite. */
+const TAKE = `delete from verifications where purpose = ? and key_hash = ? and expires_time > ? returning payload_sealed`
+
+export function createVerificationStore({ write }: Database, secrets: Secrets): VerificationStore {
+  const at = (purpose: string, key: string) =>
+    write('verifications').where({ purpose, key_hash: secrets.hash(`${purpose}:${key}`) })
+  return {
+    async put(purpose, key, payload, expires_time) {
+      const row = { purpose, key_hash: secrets.hash(`${purpose}:${key}`), attempts: 0, expires_time }
+      await write('verifications')
+        .insert({ ...row, payload_sealed: secrets.encrypt(payload) })
+        .onConflict(['purpose', 'key_hash'])
+        .merge()
+    },
+    async attempt(purpose, key, now) {
+      const [row] = (await at(purpose, key)
+        .where('expires_time', '>', now)
+        .update({ attempts: write.raw('attempts + 1') })
+        .returning(['payload_sealed', 'attempts'])) as Row[]
+      return row ? { payload: secrets.decrypt(row.payload_sealed), attempts: row.attempts } : null
+    },
+    async take(purpose, key, now) {
+      const result = (await write.raw(TAKE, [purpose, secrets.hash(`${purpose}:${key}`), now])) as
+        Row[] | { rows: Row[] }
+      const [row] = Array.isArray(result) ? result : result.rows
+      return row ? secrets.decrypt(row.payload_sealed) : null
+    },
+    async deleteExpired(now) {
+      await write('verifications').where('expires_time', '<', now).delete()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// Passkeys (WebAuthn), through a library.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { GatewayError } from '../errors.ts'
+import type { BrowserJson, Passkeys, StoredPasskey } from '../ports/identity.ts'
+
+const described = (known: StoredPasskey[]) =>
+  known.map(({ id, transports }) => ({ id, transports: transports.split(',').filter((each) => each !== '') }))
+
+const refused = (cause: unknown): never => {
+  throw new GatewayError('passkey.invalid', {}, { cause, detail: String(cause) })
+}
+
+export const passkeys: Passkeys = {
+  async registration(party, user, known) {
+    const options = await generateRegistrationOptions({
+      rpName: party.name,
+      rpID: party.id,
+      userID: new TextEncoder().encode(String(user.id)),
+      userName: user.username,
+      userDisplayName: user.display_name,
+      excludeCredentials: described(known),
+      // A passkey stands for the password and the second factor: it must know its owner and be found without a name.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    return { options: options as unknown as BrowserJson, challenge: options.challenge }
+  },
+  async registered(party, answer, challenge) {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    }).catch(refused)
+    if (!verified) return refused('not verified')
+    const { id, publicKey, counter, transports } = registrationInfo.credential
+    const public_key = Buffer.from(publicKey).toString('base64url')
+    return { id, public_key, counter, transports: (transports ?? []).join(',') }
+  },
+  async authentication(party, known) {
+    const options = await generateAuthenticationOptions({
+      rpID: party.id,
+      userVerification: 'required',
+      ...(known.length > 0 ? { allowCredentials: described(known) } : {}),
+    })
+    return { options: options as unknown as BrowserJson, challenge: options.challenge }
+  },
+  async authenticated(party, answer, challenge, { id, public_key, counter }) {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: { id, publicKey: Buffer.from(public_key, 'base64url'), counter },
+      requireUserVerification: true,
+    }).catch(refused)
+    return verified ? authenticationInfo.newCounter : refused('not verified')
+  },
+}

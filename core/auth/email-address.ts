@@ -1,0 +1,21 @@
+// Which e-mail addresses are taken.
+import { z } from 'zod'
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** An address, at most as long as the product keeps. */
+export const Email = z.email().max(50)
+
+/** @throws GatewayError email.invalid, email.domain, email.alias */
+export function checkEmail(email: string, settings: Settings): void {
+  if (!Email.safeParse(email).success) fail('email.invalid')
+  const at = email.lastIndexOf('@')
+  const domains = settings.EmailDomainWhitelist.split(',').map((domain) => domain.trim().toLowerCase())
+  if (settings.EmailDomainRestrictionEnabled && !domains.includes(email.slice(at + 1).toLowerCase())) {
+    fail('email.domain')
+  }
+  if (settings.EmailAliasRestrictionEnabled && /[+.]/.test(email.slice(0, at))) fail('email.alias')
+}
+
+/** The same address however it is written. */
+export const emailKey = (email: string) => email.trim().toLowerCase()

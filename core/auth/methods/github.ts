@@ -1,0 +1,37 @@
+import { fail } from '../../errors.ts'
+import { jsonOf } from '../../ports/web.ts'
+import { ask, field, tokenOf, type CodeMethod } from './login-method.ts'
+
+const label = 'GitHub'
+
+/** By the numeric id: names at GitHub change hands. An address there is not said to be checked, so it is left out. */
+export const github: CodeMethod = {
+  label,
+  enabled: (settings) => settings.GitHubOAuthEnabled,
+  async authorizationUrl({ settings }, { state }) {
+    const query = new URLSearchParams({ client_id: settings.GitHubClientId, state, scope: 'user:email' })
+    return `https://github.com/login/oauth/authorize?${query}`
+  },
+  async identify({ web, settings }, code) {
+    const tokens = await ask(web, label, {
+      method: 'POST',
+      url: 'https://github.com/login/oauth/access_token',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: settings.GitHubClientId,
+        client_secret: settings.GitHubClientSecret,
+        code,
+      }),
+    })
+    const authorization = `Bearer ${tokenOf(jsonOf(tokens), label)}`
+    const reply = await ask(web, label, {
+      method: 'GET',
+      url: 'https://api.github.com/user',
+      headers: { accept: 'application/json', authorization },
+    })
+    const user = jsonOf(reply)
+    const subject = field(user, 'id')
+    if (reply.status !== 200 || subject === '') fail('oauth.userinfo', { provider: label })
+    return { subject, username: field(user, 'login'), display_name: field(user, 'name') || 'GitHub User' }
+  },
+}

@@ -1,0 +1,38 @@
+import { fail } from '../../errors.ts'
+import { jsonOf } from '../../ports/web.ts'
+import { serverAddress } from '../server-address.ts'
+import { ask, field, tokenOf, type CodeMethod } from './login-method.ts'
+
+const label = 'LinuxDO'
+
+export const linuxdo: CodeMethod = {
+  label,
+  enabled: (settings) => settings.LinuxDOOAuthEnabled,
+  async authorizationUrl({ settings }, { state }) {
+    const query = new URLSearchParams({ response_type: 'code', client_id: settings.LinuxDOClientId, state })
+    return `https://connect.linux.do/oauth2/authorize?${query}`
+  },
+  async identify({ web, settings }, code) {
+    const credentials = btoa(`${settings.LinuxDOClientId}:${settings.LinuxDOClientSecret}`)
+    const redirect_uri = `${serverAddress(settings)}/oauth/linuxdo`
+    const tokens = await ask(web, label, {
+      method: 'POST',
+      url: 'https://connect.linux.do/oauth2/token',
+      headers: {
+        accept: 'application/json',
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri }).toString(),
+    })
+    const reply = await ask(web, label, {
+      method: 'GET',
+      url: 'https://connect.linux.do/api/user',
+      headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
+    })
+    const user = jsonOf(reply)
+    const subject = field(user, 'id')
+    if (reply.status !== 200 || subject === '' || subject === '0') fail('oauth.userinfo', { provider: label })
+    return { subject, username: field(user, 'username'), display_name: field(user, 'name') || 'LinuxDO User' }
+  },
+}

@@ -1,0 +1,61 @@
+// A way to sign in through somebody who vouches for people.
+import type { Identity } from '../../ports/identity.ts'
+import type { Web, WebReply } from '../../ports/web.ts'
+import type { Settings } from '../../settings/index.ts'
+import { fail, GatewayError } from '../../errors.ts'
+
+/** Somebody as the service knows them. */
+export interface Person {
+  /** Stable at the service, compared letter for letter. */
+  subject: string
+  username?: string
+  display_name: string
+  /** Only where the service has checked it. */
+  email?: string
+}
+
+/** What was kept when the sign-in began. `nonce` and `verifier` only where we sent the browser off ourselves. */
+export interface Begun {
+  state: string
+  nonce?: string
+  verifier?: string
+}
+
+export interface MethodPorts {
+  web: Web
+  identity: Identity
+  settings: Settings
+}
+
+/** A service that sends the browser back with a code. */
+export interface CodeMethod {
+  label: string
+  enabled(settings: Settings): boolean
+  /** Where the browser goes to sign in. */
+  authorizationUrl(ports: MethodPorts, begun: Required<Begun>): Promise<string>
+  /** @throws GatewayError oauth.* */
+  identify(ports: MethodPorts, code: string, begun: Begun): Promise<Person>
+}
+
+/**
+ * Asks a service, as `label` in what people are told.
+ * @throws GatewayError oauth.unreachable
+ */
+export async function ask(web: Web, label: string, request: Parameters<Web['send']>[0]): Promise<WebReply> {
+  try {
+    return await web.send({ timeout_ms: 5_000, ...request })
+  } catch (error) {
+    const detail = error instanceof GatewayError ? (error.detail ?? error.code) : String(error)
+    throw new GatewayError('oauth.unreachable', { provider: label }, { cause: error, detail })
+  }
+}
+
+/** A field of an answer as text; numbers count, everything else is empty. */
+export function field(answer: unknown, name: string): string {
+  const value = (answer as Record<string, unknown> | null | undefined)?.[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** @throws GatewayError oauth.token for an empty one */
+export const tokenOf = (answer: unknown, label: string): string =>
+  field(answer, 'access_token') || fail('oauth.token', { provider: label })

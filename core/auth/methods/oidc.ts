@@ -1,0 +1,94 @@
+// OpenID Connect: the provider of the specification, and those the operator adds.
+import { fail } from '../../errors.ts'
+import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
+import { jsonOf } from '../../ports/web.ts'
+import type { Settings } from '../../settings/index.ts'
+import { serverAddress } from '../server-address.ts'
+import { ask, field, tokenOf, type CodeMethod, type MethodPorts, type Person } from './login-method.ts'
+
+const label = 'OIDC'
+
+/** A provider that the operator added beside the one of the settings. */
+export interface LoginProvider {
+  /** As in `/api/oauth/{type}` and `/oauth/{type}`. */
+  id: string
+  name: string
+  well_known: string
+  client_id: string
+  client_secret: string
+  scopes: string
+  enabled: boolean
+}
+
+const person = ({ sub, email, email_verified, name, preferred_username }: OidcClaims): Person => ({
+  subject: sub,
+  username: preferred_username ?? '',
+  display_name: name || preferred_username || 'OIDC User',
+  ...(email && email_verified === true ? { email } : {}),
+})
+
+const redirectUri = (settings: Settings, id: string) => `${serverAddress(settings)}/oauth/${id}`
+
+/** The provider of the settings. */
+export const oidc: CodeMethod = {
+  label,
+  enabled: (settings) => settings['oidc.enabled'],
+  async authorizationUrl({ identity, settings }, begun) {
+    const client = clientOf(settings)
+    if (client.well_known !== '') return identity.oidc.authorizationUrl(client, begun)
+    const query = new URLSearchParams({
+      ...{ client_id: client.client_id, redirect_uri: client.redirect_uri, response_type: 'code' },
+      ...{ scope: client.scopes, state: begun.state },
+    })
+    return `${settings['oidc.authorization_endpoint']}?${query}`
+  },
+  async identify(ports, code, begun) {
+    const client = clientOf(ports.settings)
+    return client.well_known === ''
+      ? byEndpoints(ports, code, client)
+      : person(await ports.identity.oidc.identify(client, code, begun))
+  },
+}
+
+const clientOf = (settings: Settings): OidcClient => ({
+  well_known: settings['oidc.well_known'],
+  client_id: settings['oidc.client_id'],
+  client_secret: settings['oidc.client_secret'],
+  redirect_uri: redirectUri(settings, 'oidc'),
+  scopes: 'openid profile email',
+})
+
+/** Without a discovery document there are no keys to verify an ID token by: who it is, the provider itself is asked. */
+async function byEndpoints({ web, settings }: MethodPorts, code: string, client: OidcClient): Promise<Person> {
+  const { client_id, client_secret, redirect_uri } = client
+  const form = { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri }
+  const tokens = await ask(web, label, {
+    method: 'POST',
+    url: settings['oidc.token_endpoint'],
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
+  const reply = await ask(web, label, {
+    method: 'GET',
+    url: settings['oidc.user_info_endpoint'],
+    headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
+  })
+  const user = jsonOf(reply) as OidcClaims | undefined
+  if (reply.status !== 200 || !user || field(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
+  return person({ ...user, sub: field(user, 'sub') })
+}
+
+/** A provider of the operator's own. */
+export function ownProvider(provider: LoginProvider): CodeMethod {
+  const client = (settings: Settings): OidcClient => ({
+    ...provider,
+    redirect_uri: redirectUri(settings, provider.id),
+  })
+  return {
+    label: provider.name,
+    enabled: () => provider.enabled,
+    authorizationUrl: ({ identity, settings }, begun) => identity.oidc.authorizationUrl(client(settings), begun),
+    identify: async ({ identity, settings }, code, begun) =>
+      person(await identity.oidc.identify(client(settings), code, begun)),
+  }
+}

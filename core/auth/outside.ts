@@ -1,0 +1,126 @@
+// Signing in through another service, and binding one to an account.
+import { fail } from '../errors.ts'
+import { seconds } from '../ports/clock.ts'
+import type { Web } from '../ports/web.ts'
+import type { User } from '../users/user.ts'
+import type { HandlerContext } from './handler.ts'
+import { codeMethods } from './methods/index.ts'
+import type { Begun, CodeMethod, Person } from './methods/login-method.ts'
+import { ownProvider } from './methods/oidc.ts'
+import { registerNewcomer, type RegistrationPorts } from './registration.ts'
+import { signIn, type SignInPorts } from './sign-in.ts'
+
+export type OutsidePorts = RegistrationPorts & SignInPorts & { web: Web }
+
+const STATE_MINUTES = 10
+const STATE_LENGTH = 32
+const CHECK_LENGTH = 64
+
+/** What is kept of a sign-in until the browser comes back. */
+interface Kept {
+  /** Empty where the page chose the service by itself. */
+  provider: string
+  browser: string
+  /** Who binds; 0 for a sign-in. */
+  user_id: number
+  aff: string
+  nonce?: string
+  verifier?: string
+}
+
+async function methodOf({ storage, settings }: OutsidePorts, type: string): Promise<CodeMethod> {
+  const built = Object.hasOwn(codeMethods, type) ? codeMethods[type] : undefined
+  const found = built ?? (await storage.providers.find(type).then((own) => (own ? ownProvider(own) : undefined)))
+  if (!found) fail('provider.missing')
+  if (!found.enabled(settings())) fail('oauth.off', { provider: found.label })
+  return found
+}
+
+/** A state for a page that sends the browser off by itself. */
+export async function beginState(ports: OutsidePorts, aff: string, context: HandlerContext): Promise<string> {
+  return keepState(ports, { provider: '', aff }, context)
+}
+
+/** Where the browser is to go; only then are nonce and PKCE in play. @throws GatewayError oauth.off, oauth.unreachable */
+export async function begin(
+  ports: OutsidePorts,
+  { type, aff }: { type: string; aff: string },
+  context: HandlerContext,
+): Promise<string> {
+  const { random, settings } = ports
+  const method = await methodOf(ports, type)
+  const checks = { nonce: random.text(CHECK_LENGTH), verifier: random.text(CHECK_LENGTH) }
+  const state = await keepState(ports, { provider: type, aff, ...checks }, context)
+  return method.authorizationUrl({ ...ports, settings: settings() }, { state, ...checks })
+}
+
+async function keepState(
+  { random, verifications }: OutsidePorts,
+  kept: Omit<Kept, 'browser' | 'user_id'>,
+  { caller, session }: HandlerContext,
+): Promise<string> {
+  const state = random.text(STATE_LENGTH)
+  const whole: Kept = { ...kept, browser: session.browser(), user_id: caller.user?.id ?? 0 }
+  await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)
+  return state
+}
+
+/** Null where a service was bound to the account that is signed in. */
+export type Entered = User | null
+
+/** The browser came back with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
+export async function comeBack(
+  ports: OutsidePorts,
+  { type, code, state }: { type: string; code: string; state: string },
+  context: HandlerContext,
+): Promise<Entered> {
+  const method = await methodOf(ports, type)
+  const kept = await takeState(ports, type, state, context)
+  if (code === '') fail('oauth.refused', { provider: method.label })
+  const { nonce, verifier } = kept
+  const begun: Begun = { state, ...(nonce ? { nonce } : {}), ...(verifier ? { verifier } : {}) }
+  const person = await method.identify({ ...ports, settings: ports.settings() }, code, begun)
+  return enter(ports, { provider: type, label: method.label, aff: kept.aff }, person, context)
+}
+
+/** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
+async function takeState(
+  { verifications }: OutsidePorts,
+  type: string,
+  state: string,
+  { caller, session }: HandlerContext,
+): Promise<Kept> {
+  const text = state === '' ? null : await verifications.take('oauth', state)
+  const kept = text === null ? null : (JSON.parse(text) as Kept)
+  if (!kept || kept.browser !== session.browser() || kept.user_id !== (caller.user?.id ?? 0)) fail('oauth.state')
+  if (kept.provider !== '' && kept.provider !== type) fail('oauth.state')
+  return kept
+}
+
+interface Way {
+  provider: string
+  label: string
+  aff: string
+  /** Services that only know existing accounts. */
+  closed?: true
+}
+
+/** Signs the person in, registers them, or binds them to who is signed in. */
+export async function enter(ports: OutsidePorts, way: Way, person: Person, context: HandlerContext): Promise<Entered> {
+  const { storage, clock } = ports
+  const { provider, label, aff } = way
+  const known = await storage.identities.find(provider, person.subject)
+  const bind = (user_id: number) =>
+    storage.identities.bind({ provider, subject: person.subject, user_id, created_time: seconds(clock) })
+  const { user } = context.caller
+  if (user) {
+    if (known && known.user_id !== user.id) fail('oauth.taken', { provider: label })
+    await bind(user.id)
+    return null
+  }
+  if (known) return signIn(ports, (await storage.users.find(known.user_id)) ?? fail('user.missing'), context)
+  if (way.closed) fail('oauth.unbound', { provider: label })
+  const made = await registerNewcomer(ports, { provider, ...person, aff_code: aff })
+  await bind(made.id)
+  return signIn(ports, (await storage.users.find(made.id)) ?? made, context)
+}

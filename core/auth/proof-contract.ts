@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { SignedIn } from './signed-in.ts'
+
+const success = z.null()
+const code = z.object({ code: z.string().max(64).default('') })
+/** What the browser's credential functions take and give. */
+const credential = z.record(z.string(), z.unknown())
+const backups = z.object({ backup_codes: z.array(z.string()) })
+
+/** A sign-in provider of the operator; its secret is written and never read. */
+const Provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  well_known: z.string(),
+  client_id: z.string(),
+  scopes: z.string(),
+  enabled: z.boolean(),
+})
+const providerFields = {
+  name: z.string().trim().min(1).max(64),
+  well_known: z.url({ protocol: /^https?$/ }).max(500),
+  client_id: z.string().min(1).max(500),
+  scopes: z.string().max(200).default('openid profile email'),
+  enabled: z.boolean().default(true),
+}
+/** Names of services and words that stand in the same place of a path are not free. */
+const TAKEN = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram', 'email', 'state']
+const providerId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{1,30}$/)
+  .refine((id) => !TAKEN.includes(id))
+
+/** Second factors, passkeys, proof asked for again, and the operator's own providers. */
+export const proofs = {
+  loginCode: endpoint({
+    method: 'POST',
+    path: '/api/user/login/code',
+    access: 'public',
+    limit: 'login',
+    summary: 'The second step of signing in: a code of the authenticator app, or a backup code',
+    body: code,
+    reply: SignedIn,
+  }),
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/api/user/step_up',
+    access: 'user',
+    limit: 'login',
+    summary: 'Prove again who you are: by password, code of the authenticator app, or passkey',
+    body: z.object({
+      password: z.string().max(200).optional(),
+      code: z.string().max(64).optional(),
+      passkey: credential.optional(),
+    }),
+    reply: success,
+  }),
+  stepUpPasskey: endpoint({
+    method: 'POST',
+    path: '/api/user/step_up/passkey',
+    access: 'user',
+    summary: 'Options for the browser to prove by passkey who you are',
+    reply: credential,
+  }),
+  totp: endpoint({
+    method: 'GET',
+    path: '/api/user/totp',
+    access: 'user',
+    summary: 'Whether an authenticator app is set up, and how many backup codes are left',
+    reply: z.object({ enabled: z.boolean(), backup_codes_left: z.number() }),
+  }),
+  totpBegin: endpoint({
+    method: 'POST',
+    path: '/api/user/totp',
+    access: 'user',
+    summary: 'Begin to set up an authenticator app: its secret, and the address for a QR code',
+    reply: z.object({ secret: z.string(), address: z.string() }),
+  }),
+  totpConfirm: endpoint({
+    method: 'POST',
+    path: '/api/user/totp/confirm',
+    access: 'user',
+    limit: 'login',
+    summary: 'Finish with the first code of the app. Gives backup codes, shown once',
+    body: code,
+    reply: backups,
+  }),
+  totpBackups: endpoint({
+    method: 'POST',
+    path: '/api/user/totp/backup_codes',
+    access: 'user',
+    limit: 'login',
+    summary: 'New backup codes, shown once, in place of the old ones',
+    body: code,
+    reply: backups,
+  }),
+  totpRemove: endpoint({
+    method: 'POST',
+    path: '/api/user/totp/remove',
+    access: 'user',
+    limit: 'login',
+    summary: 'Remove the authenticator app, with a code of it',
+    body: code,
+    reply: success,
+  }),
+  passkeys: endpoint({
+    method: 'GET',
+    path: '/api/user/passkeys',
+    access: 'user',
+    summary: 'The passkeys of the signed-in user. Times in epoch seconds',
+    reply: z.array(z.object({ id: z.string(), name: z.string(), created_time: z.number(), used_time: z.number() })),
+  }),
+  passkeyBegin: endpoint({
+    method: 'POST',
+    path: '/api/user/passkeys/begin',
+    access: 'user',
+    summary: 'Options for the browser to make a passkey',
+    reply: credential,
+  }),
+  passkeyAdd: endpoint({
+    method: 'POST',
+    path: '/api/user/passkeys',
+    access: 'user',
+    summary: 'Keep the passkey that the browser made',
+    body: z.object({ name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
+    reply: z.object({ id: z.string() }),
+  }),
+  passkeyRemove: endpoint({
+    method: 'DELETE',
+    path: '/api/user/passkeys/{passkey_id}',
+    access: 'user',
+    summary: 'Forget a passkey',
+    params: z.object({ passkey_id: z.string().max(1500) }),
+    reply: success,
+  }),
+  passkeyAsk: endpoint({
+    method: 'POST',
+    path: '/api/user/login/passkey/begin',
+    access: 'public',
+    limit: 'login',
+    summary: 'Options for the browser to sign in with a passkey',
+    reply: credential,
+  }),
+  passkeyLogin: endpoint({
+    method: 'POST',
+    path: '/api/user/login/passkey',
+    access: 'public',
+    limit: 'login',
+    summary: 'Sign in with a passkey',
+    body: z.object({ passkey: credential }),
+    reply: SignedIn,
+  }),
+  providers: endpoint({
+    method: 'GET',
+    path: '/api/login_provider/',
+    access: 'public',
+    summary: 'The sign-in providers that the operator added and enabled',
+    reply: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  providerList: endpoint({
+    method: 'GET',
+    path: '/api/login_provider/all',
+    access: 'admin',
+    summary: 'All sign-in providers that the operator added, without their secrets',
+    reply: z.array(Provider),
+  }),
+  providerCreate: endpoint({
+    method: 'POST',
+    path: '/api/login_provider/',
+    access: 'root',
+    summary: 'Add an OpenID Connect provider; its callback is SERVER/oauth/ID',
+    body: z.object({ ...providerFields, id: providerId, client_secret: z.string().max(500).default('') }),
+    reply: success,
+  }),
+  providerUpdate: endpoint({
+    method: 'PUT',
+    path: '/api/login_provider/',
+    access: 'root',
+    summary: 'Change a sign-in provider; an empty secret keeps the one there is',
+    body: z.object({ ...providerFields, id: z.string().max(64), client_secret: z.string().max(500).default('') }),
+    reply: success,
+  }),
+  providerDelete: endpoint({
+    method: 'DELETE',
+    path: '/api/login_provider/{provider_id}',
+    access: 'root',
+    summary: 'Remove a sign-in provider; accounts that came through it stay',
+    params: z.object({ provider_id: z.string().max(64) }),
+    reply: success,
+  }),
+}

@@ -1,0 +1,120 @@
+// The endpoints of second factors, passkeys, proof asked for again, and the operator's own providers.
+import { authorOf } from '../audit/audit.ts'
+import { fail } from '../errors.ts'
+import { seconds } from '../ports/clock.ts'
+import type { User } from '../users/user.ts'
+import type { Caller } from './caller.ts'
+import type { HandlerContext, Handlers } from './handler.ts'
+import type { proofs } from './proof-contract.ts'
+import {
+  addPasskey,
+  askPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  ownerOfPasskey,
+  prove,
+  removeTotp,
+  renewBackups,
+  type ProofPorts,
+} from './proofs.ts'
+import { finishSignIn } from './sign-in.ts'
+import { requireProof } from './step-up.ts'
+
+/** Stops who guesses at one account: counts failures, and forgets them when one was right. */
+interface Guesses {
+  check(name: 'login_failures', who: string): Promise<void>
+  count(name: 'login_failures', who: string): Promise<void>
+  forget(name: 'login_failures', who: string): Promise<void>
+}
+
+const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Handlers<typeof proofs> {
+  const { storage, limits, settings, clock } = ports
+
+  async function guessed<T>(user: User, work: () => Promise<T>): Promise<T> {
+    const who = `proof ${user.id}`
+    await limits.check('login_failures', who)
+    try {
+      const done = await work()
+      await limits.forget('login_failures', who)
+      return done
+    } catch (error) {
+      await limits.count('login_failures', who)
+      throw error
+    }
+  }
+  const lately = (context: HandlerContext) => requireProof(context, settings().StepUpMinutes, seconds(clock))
+  const recorded = ({ caller }: HandlerContext, action: string, target: string) =>
+    storage.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), action, target, before: '', after: '' }])
+
+  return {
+    loginCode: ({ code }, context) => finishSignIn(ports, code, context),
+    async stepUp(proof, context) {
+      const user = signedIn(context.caller)
+      await guessed(user, () => prove(ports, user, proof, context))
+      return null
+    },
+    stepUpPasskey: (_, context) => askPasskey(ports, signedIn(context.caller), context),
+    async totp(_, { caller }) {
+      const { id } = signedIn(caller)
+      const factor = await storage.secondFactors.find(id)
+      return {
+        enabled: Boolean(factor?.confirmed_time),
+        backup_codes_left: await storage.secondFactors.countBackups(id),
+      }
+    },
+    totpBegin: (_, context) => beginTotp(ports, signedIn(context.caller), context),
+    async totpConfirm({ code }, context) {
+      const user = signedIn(context.caller)
+      return { backup_codes: await guessed(user, () => confirmTotp(ports, user, code, context)) }
+    },
+    async totpBackups({ code }, context) {
+      const user = signedIn(context.caller)
+      return { backup_codes: await guessed(user, () => renewBackups(ports, user, code, context)) }
+    },
+    async totpRemove({ code }, context) {
+      const user = signedIn(context.caller)
+      await guessed(user, () => removeTotp(ports, user, code, context))
+      return null
+    },
+    passkeys: (_, { caller }) => storage.passkeys.listOfUser(signedIn(caller).id),
+    passkeyBegin: (_, context) => beginPasskey(ports, signedIn(context.caller), context),
+    async passkeyAdd({ name, passkey }, context) {
+      return { id: await addPasskey(ports, signedIn(context.caller), { name, answer: passkey }, context) }
+    },
+    async passkeyRemove({ passkey_id }, context) {
+      lately(context)
+      if (!(await storage.passkeys.delete(signedIn(context.caller).id, passkey_id))) fail('passkey.missing')
+      return null
+    },
+    passkeyAsk: (_, context) => askPasskey(ports, null, context),
+    async passkeyLogin({ passkey }, context) {
+      const user = await ownerOfPasskey(ports, passkey, context)
+      await context.session.start(user)
+      return user
+    },
+    providers: async () => (await storage.providers.list()).filter(({ enabled }) => enabled),
+    providerList: () => storage.providers.list(),
+    async providerCreate(provider, context) {
+      lately(context)
+      await storage.providers.insert(provider)
+      await recorded(context, 'provider.create', provider.id)
+      return null
+    },
+    async providerUpdate({ id, client_secret, ...fields }, context) {
+      lately(context)
+      const patch = { ...fields, ...(client_secret === '' ? {} : { client_secret }) }
+      if (!(await storage.providers.update(id, patch))) fail('provider.missing')
+      await recorded(context, 'provider.update', id)
+      return null
+    },
+    async providerDelete({ provider_id }, context) {
+      lately(context)
+      if (!(await storage.providers.delete(provider_id))) fail('provider.missing')
+      await recorded(context, 'provider.delete', provider_id)
+      return null
+    },
+  }
+}

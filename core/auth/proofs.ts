@@ -1,0 +1,141 @@
+// Setting up what proves who somebody is beside the password, and asking for proof again.
+import { fail } from '../errors.ts'
+import { seconds } from '../ports/clock.ts'
+import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import { USER_STATUS } from '../users/user.ts'
+import type { HandlerContext } from './handler.ts'
+import { serverAddress } from './server-address.ts'
+import { makeBackups, proven, useCode, type SignInPorts } from './sign-in.ts'
+import { requireProof } from './step-up.ts'
+
+export type ProofPorts = SignInPorts & { settings(): Settings }
+
+const CHALLENGE_MINUTES = 5
+const MAX_PASSKEYS = 20
+
+const lately = (ports: ProofPorts, context: HandlerContext) =>
+  requireProof(context, ports.settings().StepUpMinutes, seconds(ports.clock))
+
+/** @throws GatewayError second_factor.exists, access.step_up */
+export async function beginTotp(ports: ProofPorts, user: User, context: HandlerContext) {
+  const { storage, identity, settings } = ports
+  lately(ports, context)
+  if ((await storage.secondFactors.find(user.id))?.confirmed_time) fail('second_factor.exists')
+  const secret = identity.codes.newSecret()
+  await storage.secondFactors.begin(user.id, secret)
+  return { secret, address: identity.codes.address(secret, user.username, settings().SystemName) }
+}
+
+/** The first right code makes it count. Backup codes are shown this once. @throws GatewayError second_factor.* */
+export async function confirmTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+  const { storage, identity, clock } = ports
+  lately(ports, context)
+  const factor = (await storage.secondFactors.find(user.id)) ?? fail('second_factor.none')
+  if (factor.confirmed_time !== null) fail('second_factor.exists')
+  const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
+  if (step === null || !(await storage.secondFactors.useStep(user.id, step))) fail('second_factor.wrong')
+  const { codes, hashes } = makeBackups(ports, user.id)
+  await storage.secondFactors.confirm(user.id, seconds(clock), hashes)
+  return codes
+}
+
+/** @throws GatewayError second_factor.*, access.step_up */
+export async function removeTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext): Promise<void> {
+  lately(ports, context)
+  await useCode(ports, user.id, code)
+  await ports.storage.secondFactors.remove(user.id)
+}
+
+/** @throws GatewayError second_factor.*, access.step_up */
+export async function renewBackups(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+  lately(ports, context)
+  await useCode(ports, user.id, code)
+  const { codes, hashes } = makeBackups(ports, user.id)
+  await ports.storage.secondFactors.renewBackups(user.id, hashes)
+  return codes
+}
+
+function relyingParty(settings: Settings): RelyingParty {
+  const { hostname, origin } = new URL(serverAddress(settings))
+  return { id: hostname, name: settings.SystemName, origin }
+}
+
+export async function beginPasskey(ports: ProofPorts, user: User, context: HandlerContext): Promise<BrowserJson> {
+  const { storage, identity, verifications, settings } = ports
+  lately(ports, context)
+  const known = await storage.passkeys.listOfUser(user.id)
+  const { options, challenge } = await identity.passkeys.registration(relyingParty(settings()), user, known)
+  await verifications.keep('passkey', `new ${user.id}`, challenge, CHALLENGE_MINUTES)
+  return options
+}
+
+/** @throws GatewayError passkey.invalid, access.step_up */
+export async function addPasskey(
+  ports: ProofPorts,
+  user: User,
+  { name, answer }: { name: string; answer: BrowserJson },
+  context: HandlerContext,
+): Promise<string> {
+  const { storage, identity, verifications, settings, clock } = ports
+  lately(ports, context)
+  const challenge = (await verifications.take('passkey', `new ${user.id}`)) ?? fail('passkey.invalid')
+  const made = await identity.passkeys.registered(relyingParty(settings()), answer, challenge)
+  const full = (await storage.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS
+  if (full || (await storage.passkeys.find(made.id))) fail('passkey.invalid')
+  await storage.passkeys.insert({ ...made, user_id: user.id, name, created_time: seconds(clock), used_time: 0 })
+  return made.id
+}
+
+/** Options for whoever sits at this browser; with a user only their own passkeys will do. */
+export async function askPasskey(ports: ProofPorts, user: User | null, { session }: HandlerContext) {
+  const { storage, identity, verifications, settings } = ports
+  const known = user ? await storage.passkeys.listOfUser(user.id) : []
+  const { options, challenge } = await identity.passkeys.authentication(relyingParty(settings()), known)
+  await verifications.keep('passkey', `use ${session.browser()}`, challenge, CHALLENGE_MINUTES)
+  return options
+}
+
+/** Whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid, access.banned */
+export async function ownerOfPasskey(
+  ports: ProofPorts,
+  answer: BrowserJson,
+  { session }: HandlerContext,
+): Promise<User> {
+  const { storage, identity, verifications, settings, clock } = ports
+  const challenge = (await verifications.take('passkey', `use ${session.browser()}`)) ?? fail('passkey.invalid')
+  const passkey = await storage.passkeys.find(typeof answer.id === 'string' ? answer.id : '')
+  if (!passkey) fail('passkey.invalid')
+  const counter = await identity.passkeys.authenticated(relyingParty(settings()), answer, challenge, passkey)
+  if (!(await storage.passkeys.use(passkey.id, counter, seconds(clock)))) fail('passkey.invalid')
+  const user = await storage.users.find(passkey.user_id)
+  if (!user || user.DeletedAt !== null) fail('passkey.invalid')
+  if (user.status !== USER_STATUS.enabled) fail('access.banned')
+  return user
+}
+
+/** One of the ways to prove who one is. */
+interface Proof {
+  password?: string
+  code?: string
+  passkey?: BrowserJson
+}
+
+/**
+ * Proves that the session's owner is there. Who has an authenticator app or answers with a passkey must use that.
+ * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid
+ */
+export async function prove(ports: ProofPorts, user: User, proof: Proof, context: HandlerContext): Promise<void> {
+  const { storage, secrets } = ports
+  const factor = await storage.secondFactors.find(user.id)
+  if (proof.passkey) {
+    if ((await ownerOfPasskey(ports, proof.passkey, context)).id !== user.id) fail('passkey.invalid')
+  } else if (factor && factor.confirmed_time !== null) {
+    await useCode(ports, user.id, proof.code ?? '')
+  } else {
+    const hash = await storage.users.passwordHash(user.id)
+    if (!(await secrets.verifyPassword(proof.password ?? '', hash))) fail('user.wrong_original')
+  }
+  await proven(ports, context)
+}

@@ -1,0 +1,139 @@
+// New accounts that people make for themselves, with a password or through another service.
+import { fail, GatewayError } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { creditFirst, systemLog } from '../users/create-user.ts'
+import type { NewUser } from '../users/store.ts'
+import { Password, ROLE, Username, type User } from '../users/user.ts'
+import { checkEmail, emailKey } from './email-address.ts'
+import type { Verifications } from './verification.ts'
+
+export interface RegistrationPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  verifications: Verifications
+  settings(): Settings
+}
+
+interface Registration {
+  username: string
+  password: string
+  password2?: string
+  email: string
+  verification_code: string
+  aff_code: string
+}
+
+/**
+ * Registers with a password.
+ * @throws GatewayError register.*, user.limits, user.name_taken, email.*, verification.wrong
+ */
+export async function register(ports: RegistrationPorts, form: Registration): Promise<User> {
+  const { settings, storage, verifications, secrets } = ports
+  const current = settings()
+  if (!current.RegisterEnabled) fail('register.closed')
+  if (!current.PasswordRegisterEnabled) fail('register.password_closed')
+  const username = Username.safeParse(form.username)
+  const password = Password.safeParse(form.password)
+  if (!username.success || !password.success) fail('user.limits')
+  if (form.password2 && form.password2 !== form.password) fail('setup.password_mismatch')
+  const email = current.EmailVerificationEnabled ? form.email.trim() : ''
+  if (current.EmailVerificationEnabled) {
+    if (email === '' || form.verification_code === '') fail('register.email_needed')
+    checkEmail(email, current)
+    if (!(await verifications.matches('email', emailKey(email), form.verification_code.trim()))) {
+      fail('verification.wrong')
+    }
+    if (await storage.users.emailTaken(email)) fail('email.taken')
+  }
+  const user = await createAccount(ports, {
+    username: username.data,
+    display_name: username.data,
+    email,
+    password_hash: await secrets.hashPassword(password.data),
+    aff_code: form.aff_code,
+  })
+  if (email !== '') await verifications.take('email', emailKey(email))
+  return user
+}
+
+interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 'password_hash'> {
+  aff_code: string
+}
+
+/** Inserts the account and gives what new users, invited ones and their inviters get. */
+async function createAccount(ports: RegistrationPorts, { aff_code, ...account }: Account): Promise<User> {
+  const { storage, clock } = ports
+  // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
+  const inviter = await storage.users.findByInvitation(aff_code.trim())
+  const invited = inviter?.status === 1 ? inviter : null
+  const user = await storage.users.insert({
+    ...account,
+    role: ROLE.user,
+    group: 'default',
+    created_time: seconds(clock),
+    ...(invited ? { inviter_id: invited.id } : {}),
+  })
+  await creditFirst(ports, user, { quota: ports.settings().QuotaForNewUser, kind: 'gift' })
+  if (invited) await rewardInvitation(ports, user, invited)
+  return (await storage.users.find(user.id)) ?? user
+}
+
+/** Once for each invited user, however often it is asked for. */
+async function rewardInvitation({ ledger, settings, clock }: RegistrationPorts, user: User, inviter: User) {
+  const { QuotaForInvitee, QuotaForInviter } = settings()
+  const gift = systemLog(user, seconds(clock), `Invited: ${QuotaForInvitee} quota`)
+  await ledger.credit({
+    user_id: user.id,
+    kind: 'gift',
+    amount: QuotaForInvitee,
+    reference: `invited ${user.id}`,
+    earnings: { user_id: inviter.id, amount: QuotaForInviter },
+    ...(QuotaForInvitee > 0 ? { log: gift } : {}),
+  })
+}
+
+/** Somebody another service vouches for. */
+export interface Newcomer {
+  /** `github`, `oidc`…: usernames begin with it. */
+  provider: string
+  username?: string
+  display_name: string
+  /** Only where the service says that it has checked it. */
+  email?: string
+  aff_code: string
+}
+
+const MAX_NAME = 12
+const MAX_DISPLAY_NAME = 20
+
+/** An account without a password. @throws GatewayError register.closed */
+export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newcomer): Promise<User> {
+  const { settings, storage, random } = ports
+  if (!settings().RegisterEnabled) fail('register.closed')
+  const { provider, username = '', email = '', aff_code } = newcomer
+  const display_name = newcomer.display_name.trim().slice(0, MAX_DISPLAY_NAME)
+  // An address that somebody has already stays theirs: knowing it is no way in.
+  const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
+  const wished = Username.safeParse(username)
+  const names = wished.success ? [wished.data] : []
+  for (let attempt = 0; ; attempt += 1) {
+    const name = names[attempt] ?? `${provider.slice(0, MAX_NAME - 7)}_${random.text(6).toLowerCase()}`
+    try {
+      const account = { username: name, display_name: display_name || name, email: free, password_hash: '', aff_code }
+      return await createAccount(ports, account)
+    } catch (error) {
+      const again = error instanceof GatewayError && error.code === 'user.name_taken' && attempt < MAX_ATTEMPTS
+      if (!again) throw error
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 5

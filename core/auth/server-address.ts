@@ -1,0 +1,5 @@
+import type { Settings } from '../settings/index.ts'
+
+/** The address of the console, for links and returns from elsewhere. */
+export const serverAddress = ({ ServerAddress }: Pick<Settings, 'ServerAddress'>): string =>
+  ServerAddress.replace(/\/+$/, '') || 'http://localhost:3000'

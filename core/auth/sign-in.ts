@@ -1,0 +1,83 @@
+// The last step of every way in: the account must be in order, and a second factor asks for its code first.
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Identity } from '../ports/identity.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import { USER_STATUS, type User } from '../users/user.ts'
+import type { HandlerContext } from './handler.ts'
+import type { Verifications } from './verification.ts'
+
+export interface SignInPorts {
+  storage: Storage
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  identity: Identity
+  verifications: Verifications
+}
+
+const SECOND_FACTOR_MINUTES = 5
+
+/** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is asked for */
+export async function signIn(
+  { storage, verifications }: SignInPorts,
+  user: User,
+  { session }: HandlerContext,
+): Promise<User> {
+  if (user.DeletedAt !== null) fail('user.deregistered')
+  if (user.status !== USER_STATUS.enabled) fail('access.banned')
+  const factor = await storage.secondFactors.find(user.id)
+  if (factor && factor.confirmed_time !== null) {
+    await verifications.keep('second_factor', session.browser(), String(user.id), SECOND_FACTOR_MINUTES)
+    fail('login.second_factor')
+  }
+  await session.start(user)
+  return user
+}
+
+/** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
+export async function finishSignIn(ports: SignInPorts, code: string, { session }: HandlerContext): Promise<User> {
+  const { storage, verifications } = ports
+  const browser = session.browser()
+  const waiting = browser === '' ? null : await verifications.look('second_factor', browser)
+  const user = waiting === null ? null : await storage.users.find(Number(waiting))
+  if (!user || user.DeletedAt !== null || user.status !== USER_STATUS.enabled) fail('second_factor.expired')
+  await useCode(ports, user.id, code)
+  await verifications.take('second_factor', browser)
+  await session.start(user)
+  return user
+}
+
+/** Uses a code of the app, or a backup code, up. @throws GatewayError second_factor.none, second_factor.wrong */
+export async function useCode(
+  { storage, secrets, identity, clock }: SignInPorts,
+  userId: number,
+  code: string,
+): Promise<void> {
+  const factor = await storage.secondFactors.find(userId)
+  if (!factor || factor.confirmed_time === null) fail('second_factor.none')
+  const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
+  const right =
+    step === null
+      ? await storage.secondFactors.useBackup(userId, secrets.hash(backupKey(userId, code)))
+      : await storage.secondFactors.useStep(userId, step)
+  if (!right) fail('second_factor.wrong')
+}
+
+const BACKUP_CODES = 10
+const BACKUP_LENGTH = 10
+
+const backupKey = (userId: number, code: string) => `backup ${userId} ${code.replace(/[\s-]/g, '')}`
+
+/** New backup codes: as shown once, and as kept. */
+export function makeBackups({ random, secrets }: SignInPorts, userId: number): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: BACKUP_CODES }, () => random.text(BACKUP_LENGTH))
+  return { codes, hashes: codes.map((code) => secrets.hash(backupKey(userId, code))) }
+}
+
+/** Remembers that the session's owner has just proven who they are. */
+export async function proven({ storage, clock }: SignInPorts, { session }: HandlerContext): Promise<void> {
+  if (session.current) await storage.sessions.update(session.current.id, { proven_time: seconds(clock) })
+}

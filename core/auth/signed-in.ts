@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What a login answers and a browser keeps about its user. */
+export const SignedIn = z.object({
+  id: z.number(),
+  username: z.string(),
+  display_name: z.string(),
+  role: z.number(),
+  status: z.number(),
+  group: z.string(),
+})
+export type SignedIn = z.infer<typeof SignedIn>

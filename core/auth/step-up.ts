@@ -1,0 +1,15 @@
+// Before something that hurts when the wrong person does it, a session must have been proven lately.
+import { fail } from '../errors.ts'
+import type { HandlerContext } from './handler.ts'
+
+/**
+ * Signing in is a proof; later ones are asked for by password, code or passkey. Access tokens and the terminal are made
+ * and kept by who proved themselves then.
+ * @param minutes how long a proof lasts; 0: for ever
+ * @param now epoch seconds
+ * @throws GatewayError access.step_up
+ */
+export function requireProof({ caller, session }: HandlerContext, minutes: number, now: number): void {
+  if (caller.via !== 'session' || minutes === 0) return
+  if (!session.current || session.current.proven_time + minutes * 60 < now) fail('access.step_up')
+}

@@ -1,0 +1,52 @@
+// Secrets that are good once and not for long: mailed codes, reset links, what a browser has begun elsewhere.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/** A kept secret of one purpose. `key` says whose; it is kept as a keyed hash, the payload encrypted. */
+export interface VerificationStore {
+  /** In place of what was kept under this purpose and key. `expires` in epoch seconds. */
+  put(purpose: string, key: string, payload: string, expires: number): Promise<void>
+  /** Counts an attempt and gives the payload, and which attempt it is; null for nothing, or what expired by `now`. */
+  attempt(purpose: string, key: string, now: number): Promise<{ payload: string; attempts: number } | null>
+  /** Takes it away; of two who take at once one gets it. */
+  take(purpose: string, key: string, now: number): Promise<string | null>
+  deleteExpired(now: number): Promise<void>
+}
+
+export type Purpose = 'email' | 'reset' | 'oauth' | 'human' | 'second_factor' | 'passkey'
+
+export interface Verifications {
+  /** Keeps a payload for some minutes, in place of an earlier one. */
+  keep(purpose: Purpose, key: string, payload: string, minutes: number): Promise<void>
+  /** Is this the kept code? It stays, for a few attempts. */
+  matches(purpose: Purpose, key: string, code: string): Promise<boolean>
+  /** Takes what was kept; null for nothing. */
+  take(purpose: Purpose, key: string): Promise<string | null>
+  /** What was kept stays; null for nothing. A few looks are free, as attempts are. */
+  look(purpose: Purpose, key: string): Promise<string | null>
+}
+
+/** A code of six hex digits is guessed in one of three million tries of this many. */
+const MAX_ATTEMPTS = 5
+
+interface Ports {
+  storage: { verifications: VerificationStore }
+  secrets: Pick<Secrets, 'same'>
+  clock: Clock
+}
+
+export function createVerifications({ storage: { verifications: store }, secrets, clock }: Ports): Verifications {
+  const look = async (purpose: Purpose, key: string) => {
+    const found = await store.attempt(purpose, key, seconds(clock))
+    return found && found.attempts <= MAX_ATTEMPTS ? found.payload : null
+  }
+  return {
+    keep: (purpose, key, payload, minutes) => store.put(purpose, key, payload, seconds(clock) + minutes * 60),
+    async matches(purpose, key, code) {
+      const kept = await look(purpose, key)
+      return kept !== null && secrets.same(kept, code)
+    },
+    take: (purpose, key) => store.take(purpose, key, seconds(clock)),
+    look,
+  }
+}

@@ -1,0 +1,133 @@
+// What users do with their own account.
+import { requireProof } from '../auth/step-up.ts'
+import type { HandlerContext } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { quotaText } from '../pricing/display.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import { systemLog } from './create-user.ts'
+import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
+
+export interface AccountPorts {
+  storage: Storage
+  ledger: Ledger
+  secrets: Secrets
+  clock: Clock
+  random: Random
+  settings(): Settings
+}
+
+const CODE_LENGTH = 8
+
+interface OwnChanges {
+  username?: string
+  display_name?: string
+  password: string
+  original_password: string
+}
+
+/** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password */
+export async function changeOwn(
+  { storage, secrets }: AccountPorts,
+  user: User,
+  { username, display_name, password, original_password }: OwnChanges,
+  { session }: HandlerContext,
+): Promise<void> {
+  const name = Username.optional().safeParse(username === user.username ? undefined : username)
+  const shown = DisplayName.optional().safeParse(display_name)
+  const fresh = Password.safeParse(password)
+  if (!name.success || !shown.success || (password !== '' && !fresh.success)) fail('user.limits')
+  if (password !== '') {
+    const hash = await storage.users.passwordHash(user.id)
+    // Who came through another service has no password yet, and may set one.
+    if (hash !== '' && !(await secrets.verifyPassword(original_password, hash))) fail('user.wrong_original')
+    if (hash !== '' && password === original_password) fail('user.same_password')
+  }
+  await storage.users.update(user.id, {
+    username: name.data,
+    display_name: shown.data,
+    ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
+  })
+  await storage.announce({ topic: 'users', id: user.id })
+  if (password !== '') await storage.sessions.deleteOfUser(user.id, session.current?.id)
+}
+
+/** Deregisters: the account stays, its sessions and access token do not. @throws GatewayError user.root_delete */
+export async function deregister({ storage, clock }: Pick<AccountPorts, 'storage' | 'clock'>, user: User) {
+  if (isRoot(user)) fail('user.root_delete')
+  await storage.users.update(user.id, { deleted_at: seconds(clock), access_token_hash: null })
+  await storage.sessions.deleteOfUser(user.id)
+  await storage.announce({ topic: 'users', id: user.id })
+}
+
+/** A code that lets others be counted as invited by this user. */
+export const invitationCode = ({ storage, random }: Pick<AccountPorts, 'storage' | 'random'>, userId: number) =>
+  storage.users.invitationCode(userId, () => random.text(CODE_LENGTH))
+
+/** Moves invitation earnings into the balance. @throws GatewayError invitation.minimum, invitation.short */
+export async function transferEarnings(
+  { ledger, settings, clock }: AccountPorts,
+  user: User,
+  quota: number,
+): Promise<void> {
+  const least = settings().QuotaPerUnit
+  if (quota < least)
+    fail('invitation.minimum', {
+      quota: quotaText(least, {
+        quota_per_unit: least,
+        display_in_currency: settings().DisplayInCurrencyEnabled,
+      }),
+    })
+  await ledger.credit({
+    user_id: user.id,
+    kind: 'invitation',
+    amount: quota,
+    earnings: { user_id: user.id, amount: -quota },
+    log: systemLog(user, seconds(clock), `Invitation earnings moved to the balance: ${quota} quota`),
+  })
+}
+
+/** How a user wants to be warned; only what the chosen way needs is kept. @throws GatewayError warning.*, email.invalid */
+export async function changeSetting(
+  { storage, secrets }: AccountPorts,
+  user: User,
+  given: Omit<UserSetting, 'notify_type'> & { notify_type: string; quota_warning_threshold: number },
+): Promise<void> {
+  const { notify_type, quota_warning_threshold, webhook_url = '', webhook_secret, notification_email = '' } = given
+  if (notify_type !== 'email' && notify_type !== 'webhook') fail('warning.type')
+  if (!(quota_warning_threshold > 0)) fail('warning.threshold')
+  const kept: UserSetting = { notify_type, quota_warning_threshold }
+  if (notify_type === 'webhook') {
+    if (webhook_url.trim() === '') fail('warning.webhook_missing')
+    if (!URL.canParse(webhook_url) || new URL(webhook_url).protocol !== 'https:') fail('warning.webhook_https')
+    kept.webhook_url = webhook_url
+    // Forms never get the stored secret to send back: an empty one means "keep".
+    const sealed = webhook_secret ? secrets.encrypt(webhook_secret) : userSetting(user).webhook_secret
+    if (sealed) kept.webhook_secret = sealed
+  } else if (notification_email !== '') {
+    if (!/^[^\s@]+@[^\s@]+$/.test(notification_email)) fail('email.invalid')
+    kept.notification_email = notification_email
+  }
+  kept.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
+  await storage.users.update(user.id, { setting: JSON.stringify(kept) })
+  await storage.announce({ topic: 'users', id: user.id })
+}
+
+const ACCESS_TOKEN_LENGTH = 40
+
+/** A new management token, shown once. @throws GatewayError access.step_up */
+export async function makeAccessToken(
+  { storage, secrets, random, settings, clock }: AccountPorts,
+  user: User,
+  context: HandlerContext,
+): Promise<string> {
+  requireProof(context, settings().StepUpMinutes, seconds(clock))
+  const token = random.text(ACCESS_TOKEN_LENGTH)
+  await storage.users.update(user.id, { access_token_hash: secrets.hash(token) })
+  await storage.announce({ topic: 'users', id: user.id })
+  return token
+}

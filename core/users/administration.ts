@@ -1,0 +1,124 @@
+// What administrators do with other people's accounts. Every change is a row of the audit.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { HandlerContext } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
+import { fail } from '../errors.ts'
+import { LOG_TYPE } from '../logs/log.ts'
+import { seconds } from '../ports/clock.ts'
+import { type AccountPorts, deregister } from './account.ts'
+import { mayManage, outranks, type Action } from './authority.ts'
+import { systemLog } from './create-user.ts'
+import type { UserPatch } from './store.ts'
+import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
+
+interface Edit {
+  id: number
+  username?: string
+  display_name?: string
+  password: string
+  group?: string
+  role?: number
+  /** The balance to reach, in quota units. */
+  quota?: number
+  /** The balance that `quota` was counted from; the present one where it is not said. */
+  quota_before?: number
+  reason: string
+}
+
+/**
+ * Changes what is named. A new balance is an entry for the difference, with who and why.
+ * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_taken
+ */
+export async function editUser(ports: AccountPorts, edit: Edit, { caller }: HandlerContext): Promise<void> {
+  const { storage, secrets } = ports
+  const target = await storage.users.find(edit.id)
+  if (!target || target.DeletedAt !== null) fail('user.missing')
+  if (!outranks(caller, target.role)) fail('user.edit_denied')
+  if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
+  const patch = await patchOf(edit, target, secrets.hashPassword)
+  await storage.users.update(target.id, patch)
+  if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)
+  if (edit.quota !== undefined) {
+    await adjustQuota(ports, { ...target, username: patch.username ?? target.username }, edit, caller)
+  }
+  await storage.announce({ topic: 'users', id: target.id })
+  const { password_hash, ...shown } = patch
+  const changed = { ...shown, ...(password_hash ? { password: '***' } : {}) }
+  const before = Object.fromEntries(Object.keys(shown).map((key) => [key, target[key as keyof User]]))
+  if (Object.keys(changed).length === 0) return
+  await record(ports, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
+}
+
+async function patchOf(edit: Edit, target: User, hash: (password: string) => Promise<string>): Promise<UserPatch> {
+  const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
+  const display_name = DisplayName.optional().safeParse(edit.display_name)
+  const group = Group.optional().safeParse(edit.group)
+  if (!username.success || !display_name.success || !group.success) fail('user.limits')
+  if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
+  const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
+  const changed = Object.entries(patch).filter(
+    ([key, value]) => value !== undefined && value !== target[key as 'group'],
+  )
+  return {
+    ...(Object.fromEntries(changed) as UserPatch),
+    ...(edit.password === '' ? {} : { password_hash: await hash(edit.password) }),
+  }
+}
+
+async function adjustQuota({ ledger, clock }: AccountPorts, target: User, edit: Edit, caller: Caller): Promise<void> {
+  const { quota = 0, quota_before = target.quota, reason } = edit
+  const amount = quota - quota_before
+  if (amount === 0) return
+  const who = caller.user ? `${caller.user.username} (${caller.user.id})` : 'the terminal'
+  const why = reason === '' ? '' : `: ${reason}`
+  const content = `Quota changed by ${who} from ${quota_before} to ${quota}${why}`
+  await ledger.credit({
+    user_id: target.id,
+    kind: 'adjustment',
+    amount,
+    ...(caller.user ? { by_user_id: caller.user.id } : {}),
+    log: { ...systemLog(target, seconds(clock), content), type: LOG_TYPE.admin },
+  })
+}
+
+/** @throws GatewayError user.*, access.step_up where a role changes */
+export async function manageUser(
+  ports: AccountPorts,
+  id: number,
+  action: Action,
+  context: HandlerContext,
+): Promise<{ role: number; status: number }> {
+  const { storage, settings, clock } = ports
+  const target = (await storage.users.find(id)) ?? fail('user.missing')
+  mayManage(context.caller, target, action)
+  if (action === 'promote' || action === 'demote') requireProof(context, settings().StepUpMinutes, seconds(clock))
+  if (action === 'delete') await deregister(ports, target)
+  else await storage.users.update(id, EFFECTS[action])
+  // A ban ends every session for good; an enabled user signs in again.
+  if (action === 'disable') await storage.sessions.deleteOfUser(id)
+  await storage.announce({ topic: 'users', id })
+  const after = (await storage.users.find(id)) ?? target
+  const state = ({ role, status }: User) => JSON.stringify({ role, status })
+  await record(ports, context.caller, `user.${action}`, target, state(target), state(after))
+  return { role: after.role, status: after.status }
+}
+
+const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
+  promote: { role: ROLE.admin },
+  demote: { role: ROLE.user },
+  disable: { status: USER_STATUS.disabled },
+  enable: { status: USER_STATUS.enabled },
+}
+
+async function record(
+  { storage, clock }: AccountPorts,
+  caller: Caller,
+  action: string,
+  target: User,
+  before: string,
+  after: string,
+): Promise<void> {
+  const what = { action, target: String(target.id), before, after }
+  await storage.audit.insert([{ ...authorOf(caller), ...what, created_at: seconds(clock) }])
+}

@@ -1,0 +1,29 @@
+// Who a user is at other services.
+
+/** Services whose ids a user shows, and the field each is shown in. Others are the operator's own. */
+export const IDENTITY_FIELDS = {
+  github: 'github_id',
+  oidc: 'oidc_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+  linuxdo: 'linux_do_id',
+} as const
+
+/** One service's name for a user. Times in epoch seconds. */
+export interface Identity {
+  /** As in `/api/oauth/{type}`. */
+  provider: string
+  /** Compared letter for letter. */
+  subject: string
+  user_id: number
+  created_time: number
+}
+
+export interface IdentityStore {
+  find(provider: string, subject: string): Promise<Identity | null>
+  listOfUser(userId: number): Promise<Identity[]>
+  /** In place of another identity of this user at the service. @throws GatewayError oauth.taken when it is somebody else's */
+  bind(identity: Identity): Promise<void>
+  /** False where there was none. */
+  unbind(userId: number, provider: string): Promise<boolean>
+}

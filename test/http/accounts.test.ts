@@ -1,0 +1,216 @@
+// Accounts as a client of the specification meets them: administration and self service.
+import { expect, it } from 'vitest'
+import { describeBothGateways } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
+
+const PASSWORD = 'a new password'
+
+describeBothGateways('an administrator', (weir) => {
+  const admin = () => weir.addVisitor({ patch: { role: 10 } })
+  const balance = async (id: number) => (await weir.gateway.ports.storage.users.find(id))?.quota
+
+  it('changes names, password, group and balance of a user; the balance by an entry with who and why', async () => {
+    const [boss, ada] = [await admin(), await weir.addVisitor({ quota: 1000 })]
+    const names = { username: 'renamed', display_name: 'Ada L.', group: 'vip' }
+    const body = { id: ada.user.id, ...names, password: PASSWORD, quota: 1500, reason: 'a gift' }
+    expect((await boss.send('PUT', '/api/user/', { body: { ...ada.user, ...body } })).json).toMatchObject({
+      success: true,
+    })
+    expect(await weir.root.client.users.get({ id: ada.user.id })).toMatchObject({
+      ...names,
+      quota: 1500,
+      role: 1,
+      status: 1,
+    })
+    const { items } = await weir.root.client.quota.entries({ user_id: ada.user.id })
+    expect(items[0]).toMatchObject({ kind: 'adjustment', amount: 500, by_username: boss.user.username })
+    const logs = await weir.root.client.logs.list({ username: 'renamed', type: 3 })
+    expect(logs.items[0]?.content).toContain('from 1000 to 1500: a gift')
+    // The old session and the old password are worth nothing.
+    expect((await ada.send('GET', '/api/user/self')).status).toBe(401)
+    expect((await weir.visitor().login('renamed', ada.password)).json.code).toBe('login.failed')
+    expect((await weir.visitor().login('renamed', PASSWORD)).json.success).toBe(true)
+    // Counted from what the form had shown, so that what was spent meanwhile stays spent.
+    await boss.client.users.update({ id: ada.user.id, quota: 1100, quota_before: 1000 })
+    expect(await balance(ada.user.id)).toBe(1600)
+    await boss.client.users.update({ id: ada.user.id, display_name: 'only this' })
+    expect(await weir.root.client.users.get({ id: ada.user.id })).toMatchObject({
+      username: 'renamed',
+      group: 'vip',
+      quota: 1600,
+    })
+    expect((await weir.gateway.client.quota.verify()).ok).toBe(true)
+  })
+
+  it('touches nobody of their own level or above', async () => {
+    const [boss, peer] = [await admin(), await admin()]
+    const code = async (method: string, path: string, body?: object) =>
+      (await boss.send(method, path, body ? { body } : {})).json.code
+    for (const id of [peer.user.id, weir.rootId]) {
+      expect(await code('GET', `/api/user/${id}`)).toBe('user.view_denied')
+      expect(await code('PUT', '/api/user/', { id, quota: 5 })).toBe('user.edit_denied')
+      for (const action of ['promote', 'demote', 'disable', 'enable', 'delete']) {
+        expect(await code('POST', '/api/user/manage', { id, action }), action).toBe('user.edit_denied')
+      }
+      expect(await code('DELETE', `/api/user/${id}`)).toBe('user.edit_denied')
+    }
+    const { user } = await weir.addUser()
+    expect(await code('POST', '/api/user/manage', { id: user.id, action: 'promote' })).toBe('user.promote_denied')
+    expect(await code('POST', '/api/user/manage', { id: user.id, action: 'explode' })).toBe('request.invalid')
+    expect(await code('PUT', '/api/user/', { id: user.id, role: 10 })).toBe('user.raise_denied')
+    expect(await code('PUT', '/api/user/', { id: 999_999 })).toBe('user.missing')
+    const account = { username: 'made', password: PASSWORD }
+    for (const role of [10, 100])
+      expect(await code('POST', '/api/user/', { ...account, role })).toBe('user.create_denied')
+    expect(await code('POST', '/api/user/', { username: 'made', password: '' })).toBe('user.required')
+    expect(await code('PUT', '/api/user/', { id: user.id, quota: 2 ** 60 })).toBe('request.invalid')
+  })
+
+  it('bans, and the ban holds from the next request of a session, a token and an access token', async () => {
+    const [boss, ada] = [await admin(), await weir.addCaller({ quota: 100 })]
+    const visitor = weir.visitor()
+    await visitor.login(ada.user.username, ada.password)
+    const token = await visitor.client.users.accessToken()
+    const machine = weir.visitor({ accessToken: token })
+    expect(await boss.client.users.manage({ id: ada.user.id, action: 'disable' })).toEqual({ role: 1, status: 2 })
+    expect((await visitor.send('GET', '/api/user/self')).status).toBe(401)
+    expect((await machine.send('GET', '/api/user/self')).json.code).toBe('access.banned')
+    expect((await ada.chat()).status).toBe(403)
+    expect(await boss.client.users.manage({ id: ada.user.id, action: 'enable' })).toEqual({ role: 1, status: 1 })
+    // The session that the ban ended stays ended.
+    expect((await visitor.send('GET', '/api/user/self')).status).toBe(401)
+    expect((await machine.send('GET', '/api/user/self')).json.success).toBe(true)
+  })
+
+  it('deregisters for good: the account is kept and shown, its name stays taken', async () => {
+    const [boss, ada] = [await admin(), await weir.addCaller({ quota: 100 })]
+    await boss.client.users.delete({ id: ada.user.id })
+    const [shown] = (await boss.client.users.search({ keyword: ada.user.username })).items
+    expect(shown?.DeletedAt).toMatch(/^\d{4}-/)
+    expect((await boss.send('GET', `/api/user/${ada.user.id}`)).json.code).toBe('user.missing')
+    const again = await boss.send('POST', '/api/user/manage', { body: { id: ada.user.id, action: 'enable' } })
+    expect(again.json.code).toBe('user.deregistered')
+    expect((await weir.visitor().login(ada.user.username, ada.password)).json.code).toBe('login.failed')
+    expect((await ada.chat()).status).toBe(403)
+    const body = { username: ada.user.username, password: PASSWORD }
+    expect((await boss.send('POST', '/api/user/', { body })).json.code).toBe('user.name_taken')
+  })
+})
+
+describeBothGateways('the super administrator', (weir) => {
+  it('promotes and demotes, which the audit remembers, and is touched by nobody', async () => {
+    const { user } = await weir.addUser()
+    const { client } = weir.root
+    expect(await client.users.manage({ id: user.id, action: 'promote' })).toEqual({ role: 10, status: 1 })
+    const code = async (id: number, action: string) =>
+      (await weir.root.send('POST', '/api/user/manage', { body: { id, action } })).json.code
+    expect(await code(user.id, 'promote')).toBe('user.already_admin')
+    expect(await client.users.manage({ id: user.id, action: 'demote' })).toEqual({ role: 1, status: 1 })
+    expect(await code(user.id, 'demote')).toBe('user.already_user')
+    expect(await code(weir.rootId, 'disable')).toBe('user.root_disable')
+    expect(await code(weir.rootId, 'delete')).toBe('user.root_delete')
+    expect(await code(weir.rootId, 'demote')).toBe('user.root_demote')
+    expect((await weir.root.send('DELETE', '/api/user/self')).json.code).toBe('user.root_delete')
+    const { items } = await client.audit.list({ action: 'user.promote' })
+    expect(items[0]).toMatchObject({ target: String(user.id), username: 'root', after: '{"role":10,"status":1}' })
+  })
+
+  it('proves who they are again before a role changes', async () => {
+    const [{ user }, again] = [await weir.addUser(), weir.visitor()]
+    await again.login('root', 'a root password')
+    const [session] = await again.client.users.sessions()
+    await weir.gateway.ports.storage.sessions.update(session!.id, { proven_time: 1_700_000_000 })
+    const promote = () => again.send('POST', '/api/user/manage', { body: { id: user.id, action: 'promote' } })
+    expect((await promote()).json.code).toBe('access.step_up')
+    expect((await again.send('GET', '/api/user/token')).json.code).toBe('access.step_up')
+    const wrong = await again.send('POST', '/api/user/step_up', { body: { password: 'wrong password' } })
+    expect(wrong.json.code).toBe('user.wrong_original')
+    expect((await promote()).json.code).toBe('access.step_up')
+    await again.client.auth.stepUp({ password: 'a root password' })
+    expect((await promote()).json.success).toBe(true)
+  })
+})
+
+describeBothGateways('a user', (weir) => {
+  it('changes their own names and, with the original one, their password; other sessions end', async () => {
+    const ada = await weir.addVisitor()
+    const elsewhere = weir.visitor()
+    await elsewhere.login(ada.user.username, ada.password)
+    const change = async (body: object) => (await ada.send('PUT', '/api/user/self', { body })).json.code
+    expect(await change({ display_name: 'x'.repeat(21) })).toBe('user.limits')
+    expect(await change({ password: PASSWORD })).toBe('user.wrong_original')
+    expect(await change({ password: 'short', original_password: ada.password })).toBe('user.limits')
+    expect(await change({ password: ada.password, original_password: ada.password })).toBe('user.same_password')
+    await ada.client.users.updateSelf({ display_name: 'Ada', password: PASSWORD, original_password: ada.password })
+    expect((await ada.client.users.self()).display_name).toBe('Ada')
+    expect((await elsewhere.send('GET', '/api/user/self')).status).toBe(401)
+    for (const field of [{ role: 100 }, { quota: 1e9 }, { status: 1, group: 'vip', aff_quota: 5 }]) {
+      await ada.send('PUT', '/api/user/self', { body: field })
+    }
+    expect(await ada.client.users.self()).toMatchObject({ role: 1, quota: 0, group: 'default', aff_quota: 0 })
+  })
+
+  it('sees where they are signed in, and ends what they do not know', async () => {
+    const ada = await weir.addVisitor()
+    const elsewhere = weir.visitor()
+    await elsewhere.login(ada.user.username, ada.password)
+    const sessions = await ada.client.users.sessions()
+    expect(sessions).toHaveLength(2)
+    const other = sessions.find(({ current }) => !current)
+    const bob = await weir.addVisitor()
+    expect((await bob.send('DELETE', `/api/user/sessions/${other!.id}`)).json.code).toBe('session.missing')
+    await ada.client.users.endSession({ id: other!.id })
+    expect((await elsewhere.send('GET', '/api/user/self')).status).toBe(401)
+    await elsewhere.login(ada.user.username, ada.password)
+    await ada.client.users.endSessions()
+    expect((await ada.client.users.sessions()).map(({ current }) => current)).toEqual([true])
+  })
+
+  it('leaves: the session ends and the name stays theirs', async () => {
+    const ada = await weir.addVisitor()
+    expect((await ada.send('DELETE', '/api/user/self')).json.success).toBe(true)
+    expect((await ada.send('GET', '/api/user/self')).status).toBe(401)
+    expect((await weir.visitor().login(ada.user.username, ada.password)).json.code).toBe('login.failed')
+  })
+
+  it('says how to be warned; the secret of the webhook is written and never read', async () => {
+    const ada = await weir.addVisitor()
+    const set = async (body: object) => (await ada.send('PUT', '/api/user/setting', { body })).json
+    const hook = { notify_type: 'webhook', quota_warning_threshold: 5000, webhook_url: 'https://hook.example/x' }
+    expect((await set({ ...hook, notify_type: 'pigeon' })).code).toBe('warning.type')
+    expect((await set({ ...hook, quota_warning_threshold: 0 })).code).toBe('warning.threshold')
+    expect((await set({ ...hook, webhook_url: '' })).code).toBe('warning.webhook_missing')
+    expect((await set({ ...hook, webhook_url: 'http://hook.example' })).code).toBe('warning.webhook_https')
+    expect((await set({ ...hook, webhook_secret: 'planted secret' })).success).toBe(true)
+    expect((await set(hook)).success).toBe(true)
+    const self = await ada.send('GET', '/api/user/self')
+    expect(JSON.parse(self.json.data.setting)).toEqual({ ...hook, accept_unset_model_ratio_model: false })
+    const { text } = await weir.root.send('GET', '/api/user/?page_size=100')
+    expect(self.text + text).not.toMatch(/webhook_secret|planted/)
+    const stored = JSON.parse((await weir.gateway.ports.storage.users.find(ada.user.id))!.setting)
+    expect(weir.gateway.ports.secrets.decrypt(stored.webhook_secret)).toBe('planted secret')
+    const mail = { notify_type: 'email', quota_warning_threshold: 5, notification_email: 'a@example.com' }
+    expect((await set(mail)).success).toBe(true)
+    expect(JSON.parse((await ada.client.users.self()).setting)).toEqual({
+      ...mail,
+      accept_unset_model_ratio_model: false,
+    })
+  })
+
+  it('changes nothing with a GET from elsewhere, and the same with a POST', async () => {
+    const ada = await weir.addVisitor()
+    const cookie = ada.cookie()
+    const own = { cookie, 'new-api-user': String(ada.user.id) }
+    const get = (path: string, headers: Record<string, string>) => send('GET', weir.url + path, { headers })
+    for (const path of ['/api/user/token', '/api/user/logout', '/api/oauth/wechat/bind?code=x', '/api/oauth/state']) {
+      expect((await get(path, { cookie })).json.code, path).toBe('access.header_required')
+      const foreign = await get(path, { ...own, 'sec-fetch-site': 'cross-site' })
+      expect(foreign.json.code, path).toBe('access.cross_site')
+    }
+    expect((await ada.send('GET', '/api/user/self')).json.success).toBe(true)
+    const token = (await ada.send('POST', '/api/user/token')).json.data
+    expect(token).toMatch(/^\w{40}$/)
+    expect((await get('/api/user/token/', own)).json.data).not.toBe(token)
+    await ada.client.users.revokeAccessToken()
+  })
+})
