@@ -69,11 +69,10 @@ describeBothGateways('nobody can make', (weir) => {
       constructor: { role: 100 },
     }
     const text = JSON.stringify(body).replace('"aff_quota"', '"__proto__":{"role":100,"quota":5},"aff_quota"')
-    const { json } = await admin.send('POST', '/api/user/', {
-      headers: { 'content-type': 'application/json' },
-      body: text,
-    })
-    expect(json.success).toBe(true)
+    const create = async (asked: string) =>
+      (await admin.send('POST', '/api/user/', { headers: { 'content-type': 'application/json' }, body: asked })).json
+    expect((await create(text)).code).toBe('user.create_denied')
+    expect((await create(text.replace('"role":100', '"role":1'))).success).toBe(true)
     const made = (await weir.root.client.users.search({ keyword: 'climber' })).items[0]
     expect(made).toMatchObject({ role: 1, quota: 0, used_quota: 0, group: 'default', aff_quota: 0 })
     expect(made!.id).not.toBe(1)

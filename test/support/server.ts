@@ -103,11 +103,12 @@ export interface Visitor {
 
 /** A visitor of the server at `url`: nobody at first, or whoever the access token belongs to. */
 export function createVisitor(url: string, { accessToken }: { accessToken?: string } = {}): Visitor {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   let userId = ''
 
   const known = (): Record<string, string> => ({
-    ...(cookie === '' ? {} : { cookie }),
+    ...(jar.size === 0 ? {} : { cookie: cookie() }),
     ...(userId === '' ? {} : { 'new-api-user': userId }),
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   })
@@ -121,8 +122,11 @@ export function createVisitor(url: string, { accessToken }: { accessToken?: stri
     }),
     async send(method, path, { headers, body } = {}) {
       const answer = await send(method, url + path, { headers: { ...known(), ...headers }, body })
-      const [set] = [answer.headers['set-cookie'] ?? []].flat()
-      if (set) cookie = set.split(';')[0] ?? ''
+      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+        if (value === '') jar.delete(name)
+        else jar.set(name, value)
+      }
       return answer
     },
     async login(username, password) {
@@ -130,7 +134,7 @@ export function createVisitor(url: string, { accessToken }: { accessToken?: stri
       if (answer.json?.success) userId = String(answer.json.data.id)
       return answer
     },
-    cookie: () => cookie,
+    cookie,
   }
   return visitor
 }
