@@ -7,7 +7,8 @@ import type { Database } from './connect.ts'
 import { withIdentities } from './identities.ts'
 import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
 
-const table = tableOf('users', User, {
+/** The columns of an account; who it is elsewhere is added to it. */
+export const table = tableOf('users', User, {
   without: Object.values(IDENTITY_FIELDS),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   readonly: ['id', 'quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota', 'DeletedAt'],

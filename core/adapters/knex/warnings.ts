@@ -1,18 +1,14 @@
 // Who was charged lately, from the ledger's entries.
 import type { WarningStore } from '../../notify/store.ts'
-import { User } from '../../users/user.ts'
 import type { Database } from './connect.ts'
-import { tableOf } from './table.ts'
-
-const users = tableOf('users', User, {
-  renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
-  readonly: [],
-})
+import { withIdentities } from './identities.ts'
+import { table } from './users.ts'
 
 /** Entries looked at in one go. */
 const AT_ONCE = 20_000
 
-export function createWarningStore({ read }: Database): WarningStore {
+export function createWarningStore(database: Database): WarningStore {
+  const { read } = database
   return {
     async lastEntry() {
       const row = await read('ledger_entries').max({ id: 'id' }).first()
@@ -29,8 +25,8 @@ export function createWarningStore({ read }: Database): WarningStore {
         .where({ kind: 'charge' })
         .where('amount', '<', 0)
         .distinct('user_id')
-      const rows = await read('users').select(users.columns).whereIn('id', who).whereNull('deleted_at')
-      return { last, users: rows.map(users.entity) }
+      const rows = await read('users').select(table.columns).whereIn('id', who).whereNull('deleted_at')
+      return { last, users: await withIdentities(database, rows.map(table.entity)) }
     },
   }
 }
