@@ -28,6 +28,13 @@ export const errors = {
     '无效的请求，请求体不是合法的 JSON',
     400,
   ),
+  'request.untranslatable': row(
+    'invalid',
+    'No provider of this model can be asked in the format of this request, and it cannot be translated: {reason}',
+    '该模型没有支持此请求格式的渠道，且请求无法转换：{reason}',
+    400,
+    'untranslatable_request',
+  ),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404),

@@ -1,6 +1,6 @@
 // The relay's table: method and path to what is asked for, and the dialect its caller speaks.
 import type { IncomingHttpHeaders } from 'node:http'
-import { anthropicMessages, openaiChat } from '../core/index.ts'
+import { anthropicMessages, openaiChat, openaiCompletions, openaiResponses } from '../core/index.ts'
 import type { Dialect, Place } from '../core/dialects/dialect.ts'
 import { decoded, geminiRoute } from './gemini-paths.ts'
 
@@ -20,13 +20,15 @@ export type RelayRoute = { dialect: Dialect } & (
 /** Where the calls of each dialect come in. */
 const CALLS: Readonly<Record<string, Dialect>> = {
   '/v1/chat/completions': openaiChat,
+  '/v1/completions': openaiCompletions,
+  '/v1/responses': openaiResponses,
   '/v1/messages': anthropicMessages,
 }
 
 const COUNT = '/v1/messages/count_tokens'
 
 const UNSERVED =
-  /^\/v1\/(completions|edits|embeddings|moderations|responses|rerank|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
+  /^\/v1\/(edits|embeddings|moderations|responses\/.+|rerank|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
 
 /** Google's own address of what is also OpenAI's. */
 const COMPATIBLE = '/v1beta/openai/'

@@ -23,6 +23,8 @@ export interface RequestHead {
   session?: string
   /** Hash of the prompt's first characters; of long prompts only. */
   prefix?: number
+  /** What an answer of this format repeats of the request. */
+  repeated?: Record<string, unknown>
 }
 
 /**
@@ -258,7 +260,7 @@ export interface Dialect {
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   /** A whole answer, not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
-  writeReply(events: ModelEvent[]): Uint8Array
+  writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
   readUsage(body: Uint8Array): Usage | undefined
   /** An answer of status 200 that is an error all the same; undefined when it is none. */

@@ -22,6 +22,10 @@ export const memberOf = (value: unknown, key: string): unknown => {
   return object && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
+/** The same object without members that are undefined. */
+export const withoutUndefined = <T extends object>(object: T): T =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+
 /** The value in JSON text; undefined where it is not JSON. */
 export function parsed(text: string): unknown {
   try {

@@ -16,6 +16,7 @@ export function createMeter() {
   let frames = 0
   let envelope = 0
   let text = 0
+  let other = false
   return {
     /** Must the next content frame be parsed? */
     learning: (): boolean => frames < LEARN_FIRST || frames % LEARN_EVERY === 0,
@@ -31,7 +32,11 @@ export function createMeter() {
       frames++
       text += Math.max(0, size - envelope)
     },
+    /** There was content that is no text. */
+    note(): void {
+      other = true
+    },
     /** Tokens so far, at least 1 once there was content. */
-    tokens: (): number => (frames === 0 ? 0 : Math.max(1, Math.ceil(text / BYTES_PER_TOKEN))),
+    tokens: (): number => (frames === 0 && !other ? 0 : Math.max(1, Math.ceil(text / BYTES_PER_TOKEN))),
   }
 }

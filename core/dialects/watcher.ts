@@ -11,7 +11,7 @@ export interface Verdict {
   ended?: boolean
   usage?: Usage
   failure?: CallFailure
-  /** Bytes of text in it. */
+  /** Bytes of text in it; undefined where its content is no text (a search, a picture). */
   text?: number
 }
 
@@ -50,7 +50,8 @@ export function createStreamWatcher(format: FrameFormat): Watcher {
     const verdict = format.read(frame)
     if (verdict.content) {
       glance.content = true
-      meter.read(end - start, verdict.text ?? 0)
+      if (verdict.text === undefined) meter.note()
+      else meter.read(end - start, verdict.text)
     }
     if (verdict.usage) glance.usage = verdict.usage
     if (verdict.failure) glance.failure = verdict.failure
@@ -83,7 +84,10 @@ export function createStreamWatcher(format: FrameFormat): Watcher {
         }
       })
       if (to > from) glance.pass.push(run.subarray(from, to))
-      if (!closed && format.isEnd(splitter.peek())) close(glance, withBlankLine(splitter.peek()))
+      if (!closed && format.isEnd(splitter.peek())) {
+        const last = withBlankLine(splitter.peek())
+        admit(last, 0, last.length, glance)
+      }
       return glance
     },
     close() {

@@ -1,5 +1,7 @@
 // DeepSeek: counts cache hits in its own usage fields.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { deepseekBalance } from './balance.ts'
 import { provider } from './provider.ts'
 
@@ -10,7 +12,11 @@ export const deepseek = provider({
   base_url: 'https://api.deepseek.com',
   models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
   env: 'DEEPSEEK_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/responses' },
+    { dialect: openaiCompletions, path: '/beta/completions' },
+  ],
   models_path: '/v1/models',
   balance: deepseekBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

@@ -1,5 +1,7 @@
 // Fireworks AI: open models; their names begin with accounts/fireworks/models/.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { provider } from './provider.ts'
 
 export const fireworks = provider({
@@ -9,7 +11,11 @@ export const fireworks = provider({
   base_url: 'https://api.fireworks.ai/inference',
   models: [],
   env: 'FIREWORKS_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiCompletions, path: '/v1/completions' },
+  ],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'fw_...', required: true } },
 })

@@ -1,5 +1,6 @@
 // MiniMax: errors come with status 200; outside China the address is https://api.minimax.io.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { names, provider } from './provider.ts'
 
 export const minimax = provider({
@@ -12,6 +13,9 @@ export const minimax = provider({
     MiniMax-M2
   `),
   env: 'MINIMAX_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+  ],
   models_path: '/v1/models',
 })

@@ -1,5 +1,7 @@
 // Ollama: models on your own machine; its compatible endpoint takes no key.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { provider } from './provider.ts'
 
 export const ollama = provider({
@@ -8,7 +10,11 @@ export const ollama = provider({
   name: 'Ollama',
   base_url: 'http://localhost:11434',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiCompletions, path: '/v1/completions' },
+  ],
   models_path: '/v1/models',
   needs_key: false,
   fields: { base_url: { label: 'Address', placeholder: 'http://localhost:11434' } },

@@ -1,7 +1,14 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiBalance } from './balance.ts'
 import { bearer, names, provider } from './provider.ts'
+
+/** Models that are served at /v1/responses alone. */
+const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
+/** Models that OpenAI refuses at /v1/completions: those asked there are completed by other servers, or chat for it. */
+const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct))/
 
 export const openai = provider({
   type: 1,
@@ -14,7 +21,11 @@ export const openai = provider({
     gpt-4o-mini, o3, o4-mini, o3-mini
   `),
   env: 'OPENAI_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions', serves: (model) => !RESPONSES_ONLY.test(model) },
+    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiCompletions, path: '/v1/completions', serves: (model) => !CHATS.test(model) },
+  ],
   models_path: '/v1/models',
   balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.

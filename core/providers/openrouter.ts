@@ -1,5 +1,7 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { bearer, provider } from './provider.ts'
 
 export const openrouter = provider({
@@ -16,7 +18,11 @@ export const openrouter = provider({
     'meta-llama/llama-4-scout-17b-16e-instruct',
   ],
   env: 'OPENROUTER_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiCompletions, path: '/v1/completions' },
+  ],
   models_path: '/v1/models',
   authorize: (channel) => ({
     ...bearer(channel),

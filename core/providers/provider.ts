@@ -87,6 +87,8 @@ export function bearer(channel: KeyedChannel): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
 }
 
+const CHAT = '/chat/completions'
+
 /** Where a door of a channel is. */
 export function urlOf(
   provider: Provider,
@@ -98,7 +100,9 @@ export function urlOf(
 ): string {
   const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
   if (typeof door.path === 'function') return door.path(base, model, head, settings)
-  return base + door.path.slice(overlapOf(base, door.path))
+  // People also paste the whole address of the chat endpoint.
+  const root = door.path.endsWith(CHAT) ? base : base.replace(/(\/v\d+)\/chat\/completions$/, '$1')
+  return root + door.path.slice(overlapOf(root, door.path))
 }
 
 /**

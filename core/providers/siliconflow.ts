@@ -1,5 +1,6 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { siliconflowBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
@@ -13,7 +14,10 @@ export const siliconflow = provider({
     zai-org/GLM-5.2, zai-org/GLM-5.1, zai-org/GLM-5, Qwen/Qwen3.5-397B-A17B
   `),
   env: 'SILICONFLOW_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiCompletions, path: '/v1/completions' },
+  ],
   models_path: '/v1/models',
   balance: siliconflowBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

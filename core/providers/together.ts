@@ -1,5 +1,6 @@
 // Together AI: open models.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { names, provider } from './provider.ts'
 
 export const together = provider({
@@ -14,6 +15,9 @@ export const together = provider({
     meta-llama/Llama-3.3-70B-Instruct-Turbo, google/gemma-4-31B-it
   `),
   env: 'TOGETHER_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiCompletions, path: '/v1/completions' },
+  ],
   models_path: '/v1/models',
 })

@@ -1,5 +1,6 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a bot of one's own.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { provider } from './provider.ts'
 
 export const volcengine = provider({
@@ -15,6 +16,7 @@ export const volcengine = provider({
       path: (base, model) =>
         `${base.replace(/\/api\/v3$/, '')}/api/v3/${model.startsWith('bot') ? 'bots/' : ''}chat/completions`,
     },
+    { dialect: openaiResponses, path: '/api/v3/responses', serves: (model) => !model.startsWith('bot') },
   ],
   models_path: '/api/v3/models',
 })

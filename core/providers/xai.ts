@@ -1,5 +1,6 @@
 // xAI: Grok; its usage counts reasoning beside the answer.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { names, provider } from './provider.ts'
 
 export const xai = provider({
@@ -13,7 +14,10 @@ export const xai = provider({
     grok-code-fast-1, grok-3, grok-3-mini
   `),
   env: 'XAI_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+  ],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'xai-...', required: true } },
 })

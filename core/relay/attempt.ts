@@ -86,10 +86,10 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     const disguised = door.dialect.readDisguisedError(body)
     if (disguised) throw new AttemptError(disguised)
     if (head.stream) return { ...begun, ...spread(body, door.dialect, dialect, head) }
-    const shown = door.dialect === dialect ? body : dialect.writeReply(eventsOf(body, door.dialect))
+    const shown = door.dialect === dialect ? body : dialect.writeReply(eventsOf(body, door.dialect), head)
     return { ...begun, kind: 'whole', body: shown, usage: door.dialect.readUsage(body) }
   }
-  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, door.dialect, dialect)) }
+  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, door.dialect, dialect, head)) }
   const watcher = door.dialect === dialect ? dialect.watcher(head) : createTranslator(door.dialect, dialect, head)
   return { ...begun, ...(await firstContent(reply.body, watcher)) }
 }

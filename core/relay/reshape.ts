@@ -41,6 +41,7 @@ export async function gathered(
   body: AsyncIterable<Uint8Array>,
   from: Dialect,
   to: Dialect,
+  head: RequestHead,
 ): Promise<{ body: Uint8Array; usage: Usage | undefined }> {
   const frames = createFrameParser()
   const read = from.reader()
@@ -51,7 +52,7 @@ export async function gathered(
   refuse(events)
   if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')
   const usage = events.findLast((event) => event.type === 'usage')?.usage
-  return { body: to.writeReply(events), usage }
+  return { body: to.writeReply(events, head), usage }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -11,6 +11,7 @@ const CHANNEL_FAULTS = new Set<CallFailure['code']>([
   'upstream_timeout',
   'invalid_api_type',
   'invalid_base_url',
+  'untranslatable_request',
 ])
 
 /** May another channel be tried after this failure, as long as nothing was sent to the caller? */

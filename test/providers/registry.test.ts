@@ -10,9 +10,9 @@ const channel = (more: Partial<KeyedChannel> = {}) =>
   ({ key: 'KEY', base_url: '', openai_organization: '', setting: '', ...more }) as KeyedChannel
 const settings = defaultSettings()
 const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
-const url = (type: number, base_url = '', model = 'm') => {
+const url = (type: number, base_url = '', model = 'm', door = 0) => {
   const provider = providerOf(type)!
-  return urlOf(provider, provider.chat![0]!, channel({ base_url }), model, head, settings)
+  return urlOf(provider, provider.chat![door]!, channel({ base_url }), model, head, settings)
 }
 
 describe('the registry', () => {
@@ -33,7 +33,7 @@ describe('the registry', () => {
   )
 
   it.each(providers)('$name has a door and proves who pays', (one) => {
-    expect(one.chat).toHaveLength(1)
+    expect(one.chat!.length).toBeGreaterThan(0)
     if (one.base_url) expect(() => new URL(urlOf(one, one.chat![0]!, channel(), 'm', head, settings))).not.toThrow()
     else expect(one.fields.base_url?.required).toBe(true)
     expect(Object.values(one.authorize(channel())).join()).toMatch(one.id === 'sandbox' ? /^$/ : /KEY/)
@@ -66,6 +66,29 @@ describe('addresses', () => {
     expect(url(26, 'https://host/api/paas/v4')).toBe('https://host/api/paas/v4/chat/completions')
     expect(url(45, 'https://host/api/v3')).toBe('https://host/api/v3/chat/completions')
     expect(url(27, 'https://host/chat')).toBe('https://host/chat/chat/completions')
+  })
+
+  it('of other doors stand beside the first', () => {
+    expect(url(1, '', 'm', 1)).toBe('https://api.openai.com/v1/responses')
+    expect(url(1, 'https://host/v1/chat/completions', 'm', 1)).toBe('https://host/v1/responses')
+    expect(url(43, '', 'm', 1)).toBe('https://api.deepseek.com/responses')
+    expect(url(45, '', 'm', 1)).toBe('https://ark.cn-beijing.volces.com/api/v3/responses')
+    for (const one of providers) {
+      for (const at of one.chat!.keys())
+        if (one.base_url) expect(() => new URL(url(one.type, '', 'm', at))).not.toThrow()
+    }
+  })
+
+  it.each([
+    ['gpt-4o', [true, true, false]],
+    ['gpt-5.2-pro', [false, true, false]],
+    ['gpt-5.1-codex-max', [false, true, false]],
+    ['codex-mini-latest', [false, true, false]],
+    ['o3-deep-research', [false, true, false]],
+    ['gpt-3.5-turbo-instruct', [true, true, true]],
+    ['gemini-2.5-pro', [true, true, true]],
+  ])('of OpenAI serve %s', (model, served) => {
+    expect(providerOf(1)!.chat!.map(({ serves }) => serves?.(model) ?? true)).toEqual(served)
   })
 
   it('of a custom channel is used as it is', () => {

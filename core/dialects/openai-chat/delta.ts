@@ -20,6 +20,15 @@ function contentOf(content: unknown): { text: string; reasoning: string } {
 /** Reasoning in words, under its two names; some send both with the same text. */
 const reasoningOf = (delta: JsonObject): string => textIn(delta.reasoning_content) ?? textIn(delta.reasoning) ?? ''
 
+/**
+ * What a choice says: in a stream its delta is what is new, in a whole answer its message is all of it (Perplexity
+ * sends both in both). The older completions say a text.
+ */
+export function saidIn(choice: JsonObject, first: 'delta' | 'message'): JsonObject {
+  const said = objectIn(choice[first]) ?? objectIn(choice.message) ?? objectIn(choice.delta)
+  return said ?? (typeof choice.text === 'string' ? { content: choice.text } : {})
+}
+
 /** Events of one delta or message of one choice, finish aside. */
 export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
   const events: ModelEvent[] = []

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
 import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
-import { eventsOf, finishOf } from './delta.ts'
+import { eventsOf, finishOf, saidIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
 import { writeSignature } from './extras.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -45,13 +45,10 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
   created: Math.trunc(numberIn(answer.created) ?? 0),
 })
 
-/**
- * Events of one choice of a chunk or of a whole answer. Perplexity sends both a delta and a message in both: in a
- * stream the delta is what is new, in a whole answer the message is all of it.
- */
+/** Events of one choice of a chunk or of a whole answer. */
 export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): ModelEvent[] {
   const index = numberIn(choice.index) ?? position
-  const events = eventsOf(objectIn(choice[said]) ?? objectIn(choice.message) ?? objectIn(choice.delta) ?? {}, index)
+  const events = eventsOf(saidIn(choice, said), index)
   const reason = finishOf(choice)
   return reason ? [...events, { type: 'finish', reason, choice: index }] : events
 }

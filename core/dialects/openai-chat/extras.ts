@@ -21,10 +21,20 @@ export function readResponseFormat(format: unknown): ResponseFormat | undefined 
 export const writeResponseFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', json_schema: { ...rest, schema } }
 
+/** The neutral place of a search lies flat in its options, as in most formats; here it is one level down. */
 export function readHostedTools(request: JsonObject): ModelRequest['hosted_tools'] {
-  const options = objectIn(request.web_search_options)
-  if (!options) return undefined
-  return [{ name: 'web_search', ...(Object.keys(options).length > 0 ? { options } : {}) }]
+  const { user_location: place, ...options } = objectIn(request.web_search_options) ?? {}
+  if (!objectIn(request.web_search_options)) return undefined
+  const approximate = objectIn(memberOf(place, 'approximate'))
+  const flat = approximate ? { ...options, user_location: { type: 'approximate', ...approximate } } : options
+  return [{ name: 'web_search', ...(Object.keys(flat).length > 0 ? { options: flat } : {}) }]
+}
+
+/** The options that this format knows. */
+export function writeSearch(options: unknown): JsonObject {
+  const { search_context_size, user_location } = objectIn(options) ?? {}
+  const { type = 'approximate', ...approximate } = objectIn(user_location) ?? {}
+  return { search_context_size, user_location: user_location ? { type, approximate } : undefined }
 }
 
 /** Where Google keeps the signature of a call's thought in this format. */

@@ -4,7 +4,7 @@ import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { eventsOf } from './delta.ts'
+import { eventsOf, saidIn } from './delta.ts'
 import { failureInChunk, writeError } from './error.ts'
 import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -126,8 +126,7 @@ export function readUsage(body: Uint8Array): Usage | undefined {
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
   for (const choice of listIn(objectIn(parsedBytes(body))?.choices) ?? []) {
-    const { message } = objectIn(choice) ?? {}
-    for (const event of eventsOf(objectIn(message) ?? {}, 0)) sum += eventTokens(event)
+    for (const event of eventsOf(saidIn(objectIn(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
   }
   return Math.ceil(sum)
 }

@@ -1,7 +1,7 @@
 // A chat request as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ModelRequest, Tool, ToolCall } from '../dialect.ts'
-import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
 import { NAME, readHostedTools, readResponseFormat, readSignature } from './extras.ts'
 
@@ -48,10 +48,6 @@ export function readRequest(body: Uint8Array): ModelRequest {
 }
 
 const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-
-/** The same object without members that are undefined. */
-const withoutUndefined = <T extends object>(object: T): T =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
 const roles: Record<string, Message['role']> = {
   system: 'system',

@@ -4,7 +4,7 @@ import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createStreamWatcher, type Verdict } from '../watcher.ts'
-import { eventsOf, hasContent } from './delta.ts'
+import { eventsOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isPlainChunk } from './marks.ts'
@@ -45,7 +45,7 @@ function read(bytes: Uint8Array, head: RequestHead): Verdict {
   let finished = false
   let text = 0
   for (const choice of choices) {
-    const delta = objectIn(memberOf(choice, 'delta')) ?? objectIn(memberOf(choice, 'message')) ?? {}
+    const delta = saidIn(objectIn(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
       text += textBytes(delta)

@@ -3,12 +3,12 @@ import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../dial
 import type { JsonObject } from '../json-value.ts'
 import { effortOf } from '../reasoning.ts'
 import { callFields } from './events.ts'
-import { NAME, writeResponseFormat } from './extras.ts'
+import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
 
 const encoder = new TextEncoder()
 
-/** Families that take only the newer name of the limit (relay reference, section 12.6). */
-const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
+/** Families that may think, and take only the newer name of the limit (relay reference, section 12.6). */
+export const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
 
 /** Usage is always asked for in streams. Undefined members vanish in JSON. */
 export function writeRequest(request: ModelRequest): WrittenRequest {
@@ -32,7 +32,7 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
       type: 'function',
       function: { name, description, parameters, strict },
     })),
-    web_search_options: search && (search.options ?? {}),
+    web_search_options: search && writeSearch(search.options),
     tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
     // A schema has to have a name here, which callers in this format have given.
     response_format:

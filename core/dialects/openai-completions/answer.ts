@@ -1,0 +1,68 @@
+// A completions answer, written: choices of text alone.
+import type { FinishReason, Frame, ModelEvent, RequestHead } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { writeError, writeErrorFrame } from '../openai-chat/error.ts'
+import { END_MARK } from '../openai-chat/events.ts'
+import { usageMembers } from '../openai-chat/usage.ts'
+
+const encoder = new TextEncoder()
+
+const choiceOf = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
+  text,
+  index,
+  logprobs: null,
+  // There are no tools here: an answer that calls one has ended.
+  finish_reason: reason === 'tool_calls' ? 'stop' : (reason ?? null),
+})
+
+/** Writes the chunks of one stream. What is no text is not said. */
+export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
+  let start = { id: '', model: head.model, created: 0 }
+  const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => {
+    const { id, created, model } = start
+    return [{ data: JSON.stringify({ id, object: 'text_completion', created, model, choices, ...more }) }]
+  }
+  return (event) => {
+    switch (event.type) {
+      case 'start':
+        start = { id: event.id, model: event.model, created: event.created }
+        return []
+      case 'text':
+      case 'refusal':
+        return chunk([choiceOf(event.choice, event.text, undefined)])
+      case 'finish':
+        return chunk([choiceOf(event.choice, '', event.reason)])
+      case 'usage':
+        return head.include_usage ? chunk([], usageMembers(event.usage)) : []
+      case 'failure':
+        return [writeErrorFrame(event.failure)]
+      case 'end':
+        return [{ data: END_MARK }]
+      default:
+        return []
+    }
+  }
+}
+
+/** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
+export function writeReply(events: ModelEvent[]): Uint8Array {
+  let start: JsonObject = { id: '', model: '', created: 0 }
+  let more: JsonObject = {}
+  const choices = new Map<number, { text: string; reason?: FinishReason }>()
+  for (const event of events) {
+    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type === 'start') start = { id: event.id, model: event.model, created: event.created }
+    else if (event.type === 'usage') more = usageMembers(event.usage)
+    else if (event.type === 'text' || event.type === 'refusal' || event.type === 'finish') {
+      const choice = choices.get(event.choice) ?? { text: '' }
+      choices.set(event.choice, choice)
+      if (event.type === 'finish') choice.reason = event.reason
+      else choice.text += event.text
+    }
+  }
+  if (choices.size === 0) choices.set(0, { text: '' })
+  const written = [...choices]
+    .sort(([a], [b]) => a - b)
+    .map(([index, { text, reason }]) => choiceOf(index, text, reason))
+  return encoder.encode(JSON.stringify({ ...start, object: 'text_completion', choices: written, ...more }))
+}

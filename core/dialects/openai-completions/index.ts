@@ -1,0 +1,15 @@
+// OpenAI's completions, which came before chat: a prompt in, text out. Its answers look like chat's in all else.
+import type { Dialect } from '../dialect.ts'
+import { openaiChat } from '../openai-chat/index.ts'
+import { createWriter, writeReply } from './answer.ts'
+import { NAME, readHead, readRequest, writeRequest } from './request.ts'
+
+export const openaiCompletions: Dialect = {
+  ...openaiChat,
+  name: NAME,
+  readHead,
+  readRequest,
+  writeRequest,
+  writer: createWriter,
+  writeReply,
+}

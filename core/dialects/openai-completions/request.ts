@@ -1,0 +1,127 @@
+// A completions request: a prompt instead of messages.
+import { fail } from '../../errors.ts'
+import type { ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
+import { textTokens } from '../estimate.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { maxTokensIn } from '../openai-chat/head.ts'
+import { tieOf } from '../tie.ts'
+
+export const NAME = 'openai-completions'
+
+const encoder = new TextEncoder()
+
+/** Fields that the neutral form has its own words for. */
+const known = new Set(
+  'model prompt stream stream_options max_tokens temperature top_p seed presence_penalty frequency_penalty n user stop'.split(
+    ' ',
+  ),
+)
+
+function checkedRequest(body: Uint8Array): JsonObject {
+  const request = objectIn(parsedBytes(body))
+  if (!request) fail('request.unreadable')
+  const { model, prompt, stream } = request
+  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+  if (typeof prompt !== 'string' && !Array.isArray(prompt)) fail('request.invalid', { reason: 'prompt is required' })
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
+    fail('request.invalid', { reason: 'stream must be true or false' })
+  }
+  return request
+}
+
+/** A text, several, tokens as numbers, or several lists of them: how many tokens, roughly. */
+function promptTokens(prompt: unknown): number {
+  if (typeof prompt === 'string') return textTokens(prompt)
+  if (typeof prompt === 'number') return 1
+  return (listIn(prompt) ?? []).reduce<number>((sum, one) => sum + promptTokens(one), 0)
+}
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readHead(body: Uint8Array): RequestHead {
+  const request = checkedRequest(body)
+  const limit = maxTokensIn(request)
+  const prompt_estimate = Math.max(
+    1,
+    Math.ceil(promptTokens(request.prompt) + textTokens(textIn(request.suffix) ?? '')),
+  )
+  const texts = (listIn(request.prompt) ?? [request.prompt]).filter((text) => typeof text === 'string')
+  return {
+    model: request.model as string,
+    stream: request.stream === true,
+    ...(limit === undefined ? {} : { max_tokens: limit }),
+    include_usage: memberOf(request.stream_options, 'include_usage') === true,
+    prompt_estimate,
+    ...tieOf(prompt_estimate, textIn(request.user), texts),
+  }
+}
+
+/**
+ * The prompt as what a user says.
+ * @throws GatewayError request.unreadable, request.no_model, request.invalid, request.untranslatable
+ */
+export function readRequest(body: Uint8Array): ModelRequest {
+  const request = checkedRequest(body)
+  const prompts = listIn(request.prompt) ?? [request.prompt]
+  const [text] = prompts
+  if (prompts.length !== 1) fail('request.untranslatable', { reason: 'prompt is not one text' })
+  if (typeof text !== 'string') fail('request.untranslatable', { reason: 'prompt is not a text' })
+  const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
+  const given = ([key, value]: [string, unknown]) => !known.has(key) && value !== null && value !== false
+  return withoutUndefined({
+    dialect: NAME,
+    model: request.model as string,
+    stream: request.stream === true,
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
+    max_tokens: maxTokensIn(request),
+    temperature: numberIn(request.temperature),
+    top_p: numberIn(request.top_p),
+    seed: numberIn(request.seed),
+    presence_penalty: numberIn(request.presence_penalty),
+    frequency_penalty: numberIn(request.frequency_penalty),
+    n: numberIn(request.n),
+    user: textIn(request.user),
+    stop: stop?.filter((one): one is string => typeof one === 'string'),
+    extra: Object.fromEntries(Object.entries(request).filter(given)),
+  })
+}
+
+/** Words of the neutral form that this format has too. */
+const SHARED = 'temperature top_p seed presence_penalty frequency_penalty n user stop'.split(
+  ' ',
+) as (keyof ModelRequest)[]
+/** What a prompt cannot say. */
+const UNSAID = (
+  'tools hosted_tools tool_choice parallel_tool_calls top_k service_tier response_format reasoning_effort ' +
+  'reasoning_budget modalities'
+).split(' ') as (keyof ModelRequest)[]
+
+/** All that was said becomes one text; who said it, and what is no text, is lost. */
+export function writeRequest(request: ModelRequest): WrittenRequest {
+  const { dialect, extra, messages, model, stream, max_tokens } = request
+  const own = dialect === NAME
+  const parts = messages.flatMap(({ content }) => content)
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const dropped = [
+    ...UNSAID.filter((key) => request[key] !== undefined),
+    ...(own ? [] : Object.keys(extra)),
+    ...new Set(parts.flatMap(({ type }) => (type === 'text' ? [] : [`messages.${type}`]))),
+  ]
+  const body = {
+    ...(own ? extra : {}),
+    ...Object.fromEntries(SHARED.map((key) => [key, request[key]])),
+    model,
+    stream,
+    prompt: texts.join('\n\n'),
+    max_tokens,
+  }
+  return { body: encoder.encode(JSON.stringify(body)), dropped }
+}

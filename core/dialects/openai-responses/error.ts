@@ -1,0 +1,46 @@
+// Failures as this format tells them: inside a stream, and as a response that failed.
+import type { CallFailure, Frame } from '../dialect.ts'
+import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { failureIn, readDisguisedError as readChatDisguise } from '../openai-chat/error.ts'
+
+/** What the codes of a failed response mean as HTTP status; others are the provider's fault. */
+const statuses: Record<string, number> = {
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  server_error: 500,
+  invalid_prompt: 400,
+  context_length_exceeded: 400,
+  invalid_image: 400,
+  image_content_policy_violation: 400,
+}
+
+const UNKNOWN: JsonObject = { message: 'The response failed' }
+
+const failureOf = (error: JsonObject): CallFailure =>
+  failureIn(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
+
+/** The failure that an event tells: `error`, with its words at the top or one level down, or `response.failed`. */
+export function failureInEvent(type: string, event: JsonObject): CallFailure | undefined {
+  if (type === 'response.failed') return failureOf(objectIn(memberOf(event.response, 'error')) ?? UNKNOWN)
+  // Some gateways send the bare error.
+  if (type !== 'error' && (type !== '' || !objectIn(event.error))) return undefined
+  const { type: _, ...flat } = event
+  return failureOf(objectIn(event.error) ?? flat)
+}
+
+/** The failure of a whole answer of status 200. */
+export function failureInResponse(response: JsonObject): CallFailure | undefined {
+  const error = objectIn(response.error)
+  if (error) return failureOf(error)
+  return response.status === 'failed' ? failureOf(UNKNOWN) : undefined
+}
+
+export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
+  return failureInResponse(objectIn(parsedBytes(body)) ?? {}) ?? readChatDisguise(body)
+}
+
+/** A failure inside a stream that has begun. Clients look for the words in either place. */
+export function writeErrorFrame({ message, type, param, code }: CallFailure): Frame {
+  const data = { type: 'error', code, message, param, error: { message, type, param, code } }
+  return { event: 'error', data: JSON.stringify(data) }
+}

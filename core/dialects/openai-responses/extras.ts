@@ -1,0 +1,53 @@
+// The corners of a Responses request that have a word in the neutral form: JSON formats, tools, sealed thoughts.
+import type { Reasoning, ResponseFormat } from '../dialect.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+
+export const NAME = 'openai-responses'
+
+/** What the answer must say for reasoning to be sent back: asked for where the model may think. */
+export const SEALED = 'reasoning.encrypted_content'
+
+/** Prose is no format, so `text` is none. */
+export function readFormat(format: unknown): ResponseFormat | undefined {
+  const type = memberOf(format, 'type')
+  if (type === 'json_object') return {}
+  if (type !== 'json_schema') return undefined
+  const { name, description, schema, strict } = objectIn(format) ?? {}
+  return {
+    schema: schema ?? {},
+    ...(textIn(name) === undefined ? {} : { name: textIn(name) }),
+    ...(textIn(description) === undefined ? {} : { description: textIn(description) }),
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  }
+}
+
+export const writeFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
+  schema === undefined ? { type: 'json_object' } : { type: 'json_schema', ...rest, schema }
+
+/** Another provider's redacted thought, told from a signature: no base64 has a dot. */
+const REDACTED = 'redacted.'
+
+/** A reasoning item's thought. Summaries come in parts, which are paragraphs. */
+export function readReasoning(item: JsonObject): Reasoning {
+  const summary = listIn(item.summary) ?? []
+  const parts = (summary.length > 0 ? summary : (listIn(item.content) ?? [])).map(
+    (part) => textIn(memberOf(part, 'text')) ?? '',
+  )
+  const text = parts.join(summary.length > 0 ? '\n\n' : '')
+  return unsealed(text, textIn(item.encrypted_content))
+}
+
+export function unsealed(text: string, sealed: string | undefined): Reasoning {
+  if (sealed === undefined) return { text }
+  if (sealed.startsWith(REDACTED)) return { text: sealed.slice(REDACTED.length), redacted: true }
+  return { text, signature: sealed }
+}
+
+/** A thought's members in an item: its words as a summary, its proof sealed. */
+export function writeReasoning({ text, signature, redacted }: Reasoning): JsonObject {
+  if (redacted) return { summary: [], encrypted_content: REDACTED + text }
+  return {
+    summary: text === '' ? [] : [{ type: 'summary_text', text }],
+    ...(signature ? { encrypted_content: signature } : {}),
+  }
+}

@@ -1,0 +1,74 @@
+// The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
+import { fail } from '../../errors.ts'
+import type { RequestHead } from '../dialect.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { tieOf } from '../tie.ts'
+import { promptEstimate } from './estimate.ts'
+
+/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+const MAX_TOKENS = 1073741823
+
+/** What the provider keeps for the caller: without input, one of these says what to answer. */
+export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const
+
+/** Fields that the answer repeats. */
+const REPEATED = (
+  'instructions max_output_tokens max_tool_calls metadata parallel_tool_calls reasoning temperature text tool_choice ' +
+  'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user'
+).split(' ')
+
+/**
+ * A Responses request, parsed and checked as far as the gateway depends on it.
+ * @throws GatewayError request.unreadable, request.no_model, request.invalid
+ */
+export function checkedRequest(body: Uint8Array): JsonObject {
+  const request = objectIn(parsedBytes(body))
+  if (!request) fail('request.unreadable')
+  const { model, input, stream, background } = request
+  const invalid = (reason: string): never => fail('request.invalid', { reason })
+  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+  if (given(input)) {
+    if (typeof input !== 'string' && !Array.isArray(input)) invalid('input must be a text or a list of items')
+    if (listIn(input)?.some((item) => !objectIn(item))) invalid('input items must be objects')
+  } else if (!KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input is required')
+  if (given(stream) && typeof stream !== 'boolean') invalid('stream must be true or false')
+  // Its answer is fetched later, under an address that is not served: nobody could charge it.
+  if (background === true && stream !== true) invalid('background is served with stream only')
+  return request
+}
+
+export const given = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The largest answer asked for; undefined when not limited. */
+export function maxTokensIn({ max_output_tokens: limit }: JsonObject): number | undefined {
+  if (!given(limit)) return undefined
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS) return limit
+  return fail('request.invalid', { reason: `max_output_tokens must be a whole number from 0 to ${MAX_TOKENS}` })
+}
+
+/** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+export function readHead(body: Uint8Array): RequestHead {
+  const request = checkedRequest(body)
+  const limit = maxTokensIn(request)
+  const prompt_estimate = promptEstimate(request)
+  const session = textIn(request.prompt_cache_key) ?? textIn(request.safety_identifier) ?? textIn(request.user)
+  return {
+    model: request.model as string,
+    stream: request.stream === true,
+    ...(limit === undefined ? {} : { max_tokens: limit }),
+    include_usage: true, // always a part of this format
+    prompt_estimate,
+    ...tieOf(prompt_estimate, session, textsIn(request)),
+    repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
+  }
+}
+
+function* textsIn({ instructions, input }: JsonObject): Generator<string> {
+  if (typeof instructions === 'string') yield instructions
+  if (typeof input === 'string') yield input
+  for (const item of listIn(input) ?? []) {
+    const content = memberOf(item, 'content')
+    if (typeof content === 'string') yield content
+    for (const part of listIn(content) ?? []) yield textIn(memberOf(part, 'text')) ?? ''
+  }
+}

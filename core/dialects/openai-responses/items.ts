@@ -1,0 +1,76 @@
+// What one item of a Responses answer says, as events.
+import type { FinishReason, ModelEvent } from '../dialect.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { readSignature } from '../openai-chat/extras.ts'
+import { readReasoning } from './extras.ts'
+
+/** The answers are one: this format has no others beside it. */
+export const choice = 0
+
+/** All that a whole item says; `call` numbers it among the tool calls. */
+export function itemEvents(item: JsonObject, call: number): ModelEvent[] {
+  switch (item.type) {
+    case 'message':
+      return (listIn(item.content) ?? []).flatMap((part) => partEvents(objectIn(part) ?? {}))
+    case 'reasoning': {
+      const thought = readReasoning(item)
+      return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice }] : []
+    }
+    case 'function_call':
+    case 'custom_tool_call':
+      return [{ ...callStart(item, call), arguments: argumentsOf(item) }]
+    case 'image_generation_call':
+      return imageEvents(item)
+    default:
+      return []
+  }
+}
+
+function partEvents(part: JsonObject): ModelEvent[] {
+  const text = textIn(part.text)
+  const refusal = textIn(part.refusal)
+  return [
+    ...(text ? [{ type: 'text' as const, text, choice }] : []),
+    ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice }] : []),
+    ...(listIn(part.annotations) ?? []).flatMap(citationEvents),
+  ]
+}
+
+export function citationEvents(annotation: unknown): ModelEvent[] {
+  const url = textIn(memberOf(annotation, 'url'))
+  const title = textIn(memberOf(annotation, 'title'))
+  return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice }] : []
+}
+
+export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
+
+/** Where a call begins: its id and name, without its arguments. */
+export function callStart(item: JsonObject, index: number): Extract<ModelEvent, { type: 'tool_call' }> {
+  const signature = readSignature(item)
+  return {
+    type: 'tool_call',
+    index,
+    choice,
+    id: textIn(item.call_id) ?? textIn(item.id) ?? '',
+    name: textIn(item.name) ?? '',
+    arguments: '',
+    ...(signature ? { signature } : {}),
+  }
+}
+
+export const argumentsOf = (item: JsonObject): string => textIn(item.arguments) ?? textIn(item.input) ?? ''
+
+function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
+  const data = textIn(result)
+  if (!data) return []
+  const url = /^https?:/.test(data) ? data : `data:image/${textIn(output_format) ?? 'png'};base64,${data}`
+  return [{ type: 'image', url, choice }]
+}
+
+/** Why the answer ended. */
+export function finishOf(response: JsonObject, called: boolean): FinishReason {
+  const reason = memberOf(response.incomplete_details, 'reason')
+  if (reason === 'content_filter') return 'content_filter'
+  if (response.status === 'incomplete') return 'length'
+  return called ? 'tool_calls' : 'stop'
+}

@@ -1,0 +1,161 @@
+// Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
+import type { FinishReason, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { JsonObject } from '../json-value.ts'
+import { serviceTier } from '../openai-chat/usage.ts'
+import { callItem, imageItem, messageItem, reasoningItem, type CallItem, type Item, type Said } from './open-item.ts'
+import { writeUsage } from './usage.ts'
+
+/** Clients send items back, and OpenAI takes no longer ids, nor other letters. */
+const MAX_ID = 48
+
+/**
+ * Gives what each event makes known, numbered. This format repeats each text when it ends, and the whole answer at the
+ * end: so it is kept, as far as it was said.
+ */
+export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
+  let start = { id: '', model: head.model, created: 0 }
+  let begun = false
+  let sequence = 0
+  let finish: FinishReason = 'stop'
+  let usage: Usage | undefined
+  /** The message or thought that is being said. */
+  let open: Item | undefined
+  const calls = new Map<number, CallItem>()
+  const output: JsonObject[] = []
+
+  const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
+  const numbered = (said: Said[]): JsonObject[] =>
+    said.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
+
+  function response(status: string, more: JsonObject = {}): JsonObject {
+    return {
+      id: start.id,
+      object: 'response',
+      created_at: start.created,
+      status,
+      error: null,
+      incomplete_details: null,
+      instructions: null,
+      max_output_tokens: null,
+      metadata: {},
+      parallel_tool_calls: true,
+      previous_response_id: null,
+      temperature: null,
+      text: { format: { type: 'text' } },
+      tool_choice: 'auto',
+      tools: [],
+      top_p: null,
+      truncation: 'disabled',
+      ...head.repeated,
+      model: start.model,
+      store: false,
+      output: [...output],
+      ...more,
+    }
+  }
+
+  function begin(): Said[] {
+    if (begun) return []
+    begun = true
+    return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
+  }
+
+  /** Ends what is open; `output` keeps places in the order in which items began. */
+  function close(items: Iterable<Item>): Said[] {
+    return [...items].flatMap((item) => {
+      const { said, whole } = item.close()
+      output[item.place] = whole
+      return said
+    })
+  }
+
+  function closeOpen(): Said[] {
+    const said = close([...(open ? [open] : []), ...calls.values()])
+    open = undefined
+    calls.clear()
+    return said
+  }
+
+  /** The open item, if it is of this kind; else what is open ends and a new one begins. */
+  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: Said[] } {
+    if (open?.kind === kind) return { at: open as T, said: [] }
+    const said = closeOpen()
+    const at = create(output.length)
+    output.push({})
+    open = at
+    return { at, said: [...said, ...at.begin()] }
+  }
+
+  const message = () => item('message', (place) => messageItem(idOf('msg'), place))
+
+  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): Said[] {
+    const known = calls.get(event.index)
+    if (known) return known.add(event)
+    // Calls stay open beside each other: some providers send them in turns.
+    const said = open ? closeOpen() : []
+    const fresh = callItem(idOf('fc'), output.length, event)
+    output.push({})
+    calls.set(event.index, fresh)
+    return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
+  }
+
+  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): Said[] {
+    const apart = event.redacted && open ? closeOpen() : []
+    const { at, said } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
+    const added = at.think(event)
+    // A proof, or a thought that cannot be read, is the last of its item.
+    return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
+  }
+
+  function end(): Said[] {
+    const closed = closeOpen()
+    const cut = finish === 'length' || finish === 'content_filter'
+    const reason = finish === 'length' ? 'max_output_tokens' : 'content_filter'
+    const status = cut ? 'incomplete' : 'completed'
+    const more = {
+      ...(cut ? { incomplete_details: { reason } } : {}),
+      ...(usage ? serviceTier(usage.service_tier) : {}),
+      usage: usage ? writeUsage(usage) : null,
+    }
+    return [...closed, { type: status, response: response(status, more) }]
+  }
+
+  function take(event: ModelEvent): Said[] {
+    switch (event.type) {
+      case 'text':
+      case 'refusal': {
+        const { at, said } = message()
+        return [...said, ...at.say(event.type === 'text' ? 'output_text' : 'refusal', event.text)]
+      }
+      case 'citation': {
+        const { at, said } = message()
+        return [...said, ...at.cite(event.url, event.title)]
+      }
+      case 'reasoning':
+        return think(event)
+      case 'tool_call':
+        return call(event)
+      case 'image': {
+        const closed = closeOpen()
+        const picture = imageItem(idOf('ig'), output.length, event.url)
+        output.push({})
+        return [...closed, ...picture.begin(), ...close([picture])]
+      }
+      case 'audio':
+        return [{ type: 'audio.delta', delta: event.data }]
+      case 'end':
+        return end()
+      default:
+        return []
+    }
+  }
+
+  return (event) => {
+    // One answer is all that this format has.
+    if ('choice' in event && event.choice !== 0) return []
+    if (event.type === 'start') start = { id: event.id, model: event.model || head.model, created: event.created }
+    else if (event.type === 'finish') finish = event.reason
+    else if (event.type === 'usage') usage = event.usage
+    return numbered([...begin(), ...take(event)])
+  }
+}

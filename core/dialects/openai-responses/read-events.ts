@@ -1,0 +1,109 @@
+// The stream of a Responses answer, read.
+import { fail } from '../../errors.ts'
+import type { Frame, ModelEvent } from '../dialect.ts'
+import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { failureInEvent } from './error.ts'
+import { unsealed } from './extras.ts'
+import { callStart, choice, citationEvents, finishOf, isCall, itemEvents } from './items.ts'
+import { usageOf } from './usage.ts'
+
+export const startOf = (response: JsonObject): ModelEvent => ({
+  type: 'start',
+  id: textIn(response.id) ?? '',
+  model: textIn(response.model) ?? '',
+  created: Math.trunc(numberIn(response.created_at) ?? 0),
+})
+
+/**
+ * Reads the frames of one stream. What an item did not say in pieces is taken from it when it is done.
+ * @throws GatewayError upstream.unreadable when a frame's data is no JSON object
+ */
+export function createReader(): (frame: Frame) => ModelEvent[] {
+  let started = false
+  /** Numbers of the tool calls by their place among the items. */
+  const calls = new Map<number, number>()
+  /** Items that have said something in pieces, and in which kind of event they say their thoughts. */
+  const spoken = new Map<number, string>()
+
+  const callAt = (place: number): number => calls.get(place) ?? calls.set(place, calls.size).size - 1
+
+  /** Summary and text of one thought say the same: the kind that came first counts. */
+  function speaks(place: number, type: string): boolean {
+    const kind = type.split('.')[1] ?? ''
+    if (!spoken.has(place) || !kind.startsWith('reasoning')) spoken.set(place, kind)
+    return spoken.get(place) === kind
+  }
+
+  function done(item: JsonObject, place: number): ModelEvent[] {
+    if (!spoken.has(place)) {
+      const [first, ...rest] = itemEvents(item, isCall(item) ? callAt(place) : 0)
+      if (first) spoken.set(place, '')
+      return first ? [first, ...rest] : []
+    }
+    const sealed = textIn(item.encrypted_content)
+    return item.type === 'reasoning' && sealed ? [{ type: 'reasoning', ...unsealed('', sealed), choice }] : []
+  }
+
+  function ended(response: JsonObject): ModelEvent[] {
+    const said =
+      spoken.size > 0 ? [] : (listIn(response.output) ?? []).flatMap((item, at) => done(objectIn(item) ?? {}, at))
+    const usage = usageOf(response)
+    return [
+      ...said,
+      { type: 'finish', reason: finishOf(response, calls.size > 0), choice },
+      ...(usage ? [{ type: 'usage' as const, usage }] : []),
+      { type: 'end' },
+    ]
+  }
+
+  function read(type: string, event: JsonObject): ModelEvent[] {
+    const place = numberIn(event.output_index) ?? 0
+    const item = objectIn(event.item) ?? {}
+    const delta = textIn(event.delta)
+    switch (type) {
+      case 'response.output_item.added':
+        return isCall(item) ? [callStart(item, callAt(place))] : []
+      case 'response.output_item.done':
+        return done(item, place)
+      case 'response.output_text.delta':
+        return delta && speaks(place, type) ? [{ type: 'text', text: delta, choice }] : []
+      case 'response.refusal.delta':
+        return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice }] : []
+      case 'response.reasoning_summary_part.added':
+        // Parts of a summary are paragraphs.
+        return event.summary_index && spoken.has(place) ? [{ type: 'reasoning', text: '\n\n', choice }] : []
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice }] : []
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        speaks(place, type)
+        return delta ? [{ type: 'tool_call', index: callAt(place), choice, arguments: delta }] : []
+      case 'response.output_text.annotation.added':
+        speaks(place, type)
+        return citationEvents(event.annotation)
+      case 'response.audio.delta':
+        return delta ? [{ type: 'audio', data: delta, format: 'wav', choice }] : []
+      case 'response.completed':
+      case 'response.incomplete':
+        return ended(objectIn(event.response) ?? {})
+      default:
+        return []
+    }
+  }
+
+  return (frame) => {
+    const data = frame.data.trim()
+    if (data === '' || data === '[DONE]') return []
+    const event = objectIn(parsed(data))
+    if (!event) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
+    const type = textIn(event.type) ?? frame.event ?? ''
+    const failure = failureInEvent(type, event)
+    if (failure) return [{ type: 'failure', failure }]
+    const events = read(type, event)
+    const response = objectIn(memberOf(event, 'response'))
+    if (started || !response) return events
+    started = true
+    return [startOf(response), ...events]
+  }
+}

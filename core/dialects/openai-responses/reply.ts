@@ -1,0 +1,69 @@
+// A whole Responses answer, both ways.
+import { fail } from '../../errors.ts'
+import type { ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
+import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { writeError } from '../openai-chat/error.ts'
+import { failureInResponse } from './error.ts'
+import { choice, finishOf, isCall, itemEvents } from './items.ts'
+import { createOutput } from './output.ts'
+import { startOf } from './read-events.ts'
+import { usageOf } from './usage.ts'
+
+const encoder = new TextEncoder()
+const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
+
+/** What all items say, and whether a tool was called. */
+function outputEvents(response: JsonObject): { said: ModelEvent[]; called: boolean } {
+  let calls = 0
+  const said = (listIn(response.output) ?? []).flatMap((one) => {
+    const item = objectIn(one) ?? {}
+    return itemEvents(item, isCall(item) ? calls++ : 0)
+  })
+  return { said, called: calls > 0 }
+}
+
+/**
+ * A whole answer as the events a stream would have given, `end` included.
+ * @throws GatewayError upstream.unreadable
+ */
+export function readReply(body: Uint8Array): ModelEvent[] {
+  const response = objectIn(parsedBytes(body))
+  if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+  const failure = failureInResponse(response)
+  if (failure) return [{ type: 'failure', failure }]
+  const { said, called } = outputEvents(response)
+  const usage = usageOf(response)
+  return [
+    startOf(response),
+    ...said,
+    { type: 'finish', reason: finishOf(response, called), choice },
+    ...(usage ? [{ type: 'usage' as const, usage }] : []),
+    { type: 'end' },
+  ]
+}
+
+/** A whole answer from events: what their stream says in its last event. A failure makes it an error body. */
+export function writeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
+  const take = createOutput(head)
+  for (const event of events) {
+    if (event.type === 'failure') return writeError(event.failure)
+    if (event.type !== 'end') take(event)
+  }
+  const last = take({ type: 'end' }).at(-1)
+  return encoder.encode(JSON.stringify(last?.response))
+}
+
+/** The usage of a whole answer; undefined when it reports none. */
+export const readUsage = (body: Uint8Array): Usage | undefined => usageOf(objectIn(parsedBytes(body)) ?? {})
+
+/** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
+export function outputEstimate(body: Uint8Array): number {
+  const { said } = outputEvents(objectIn(parsedBytes(body)) ?? {})
+  return Math.ceil(said.reduce((sum, event) => sum + eventTokens(event), 0))
+}
+
+function eventTokens(event: ModelEvent): number {
+  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
+  return 'text' in event ? textTokens(event.text) : 0
+}

@@ -1,0 +1,51 @@
+// The usage of a Responses answer, with the calls of built-in tools, which its items tell.
+import type { Usage } from '../dialect.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { serviceTier, usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
+
+/** Items of tools that are paid by the call, and the tools' names in the tool prices. */
+const TOOLS: Record<string, string> = {
+  file_search_call: 'file_search',
+  code_interpreter_call: 'code_interpreter',
+  image_generation_call: 'image_generation',
+}
+
+/** Disjoint counters of a response object; undefined when it reports none. */
+export function usageOf(response: JsonObject): Usage | undefined {
+  const usage = usageIn(response.usage)
+  if (!usage) return undefined
+  const calls = callsIn(response)
+  return { ...usage, ...serviceTier(response.service_tier), ...(calls ? { calls } : {}) }
+}
+
+function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {
+  const calls: Record<string, number> = {}
+  for (const item of listIn(output) ?? []) {
+    const type = textIn(memberOf(item, 'type')) ?? ''
+    const tool =
+      type === 'web_search_call' ? searchIn(item, tools) : Object.hasOwn(TOOLS, type) ? TOOLS[type] : undefined
+    if (tool) calls[tool] = (calls[tool] ?? 0) + 1
+  }
+  return Object.keys(calls).length > 0 ? calls : undefined
+}
+
+/** Searching is paid; opening a page that was found, and finding something in it, is not. */
+function searchIn(item: unknown, tools: unknown): string | undefined {
+  const action = textIn(memberOf(memberOf(item, 'action'), 'type')) ?? 'search'
+  if (action !== 'search') return undefined
+  const older = listIn(tools)?.some((tool) => textIn(memberOf(tool, 'type'))?.startsWith('web_search_preview'))
+  return older ? 'web_search_preview' : 'web_search'
+}
+
+/** A usage object as this format spells it. */
+export function writeUsage(usage: Usage): JsonObject {
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...rest } =
+    writeChatUsage(usage)
+  return {
+    input_tokens: prompt_tokens,
+    input_tokens_details: objectIn(prompt_tokens_details),
+    output_tokens: completion_tokens,
+    output_tokens_details: objectIn(completion_tokens_details),
+    ...rest,
+  }
+}

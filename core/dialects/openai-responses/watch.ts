@@ -1,0 +1,70 @@
+// Watches a stream of Responses events whose bytes pass through: its last event, with the usage, is kept back.
+import type { Watcher } from '../dialect.ts'
+import { readFrame } from '../frames.ts'
+import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { byteLength } from '../meter.ts'
+import { createStreamWatcher, type Verdict } from '../watcher.ts'
+import { failureInEvent } from './error.ts'
+import { usageOf } from './usage.ts'
+
+const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const EVENT = ascii('event: response.')
+const DELTA = ascii('.delta')
+const LF = 10
+const CLOSING_BRACE = 0x7d
+
+/** The last events of a stream that did not fail. */
+const LAST = new Set(['response.completed', 'response.incomplete'])
+/** Events that open something without saying anything. */
+const OPENING = new Set([
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+  'response.content_part.added',
+  'response.reasoning_summary_part.added',
+])
+/** Items that say something only in what follows. */
+const SILENT = new Set(['message', 'reasoning'])
+
+export const createWatcher = (): Watcher =>
+  createStreamWatcher({ isPlain, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
+
+function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
+  for (let index = 0; index < word.length; index++) if (bytes[at + index] !== word[index]) return false
+  return true
+}
+
+/** True where the frame's first line names an event that ends in `.delta`: it holds neither usage nor an end. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  if (!startsWith(bytes, start, EVENT)) return false
+  const line = bytes.indexOf(LF, start)
+  return line > 0 && line < end && startsWith(bytes, line - DELTA.length, DELTA)
+}
+
+/** A whole last event that lacks only its blank line. */
+function isEnd(rest: Uint8Array): boolean {
+  if (rest.at(-1) !== CLOSING_BRACE || !startsWith(rest, 0, EVENT)) return false
+  const frame = readFrame(rest)
+  return LAST.has(frame?.event ?? '') && objectIn(parsed(frame?.data ?? '')) !== undefined
+}
+
+/** Parses one whole frame. */
+function read(bytes: Uint8Array): Verdict {
+  const frame = readFrame(bytes)
+  const event = frame && objectIn(parsed(frame.data))
+  // Comments, an end mark behind the end, and what is not of this format: not ours to judge while it passes.
+  if (!frame || !event) return { pass: true }
+  const type = textIn(event.type) ?? frame.event ?? ''
+  const response = objectIn(event.response)
+  const usage = response && usageOf(response)
+  const failure = failureInEvent(type, event)
+  if (failure) return { pass: false, failure, usage }
+  if (LAST.has(type)) return { pass: false, ended: true, finished: true, usage }
+  const delta = textIn(event.delta)
+  return { pass: true, content: saysSomething(type, event), ...(delta ? { text: byteLength(delta) } : {}) }
+}
+
+function saysSomething(type: string, event: JsonObject): boolean {
+  if (!type.startsWith('response.') || OPENING.has(type)) return false
+  return type !== 'response.output_item.added' || !SILENT.has(String(memberOf(event.item, 'type')))
+}
