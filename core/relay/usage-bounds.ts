@@ -1,6 +1,6 @@
 // No provider is believed beyond what a request could have used: absurd reports are cut to it, and the log says so.
 import type { RequestHead, Usage } from '../dialects/dialect.ts'
-import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { memberOf, objectIn, parsedBytes } from '../dialects/json-value.ts'
 
 /** A call as far as its size goes. */
 export interface Bounds {
@@ -53,7 +53,7 @@ function boundedCalls(calls: Usage['calls']): Usage['calls'] {
 /** As keys or types of a request in any format; inside a text their quotes would be escaped. */
 const PICTURES = /"(image_url|input_image|image|inline_?data)"/gi
 const FILES =
-  /"(file\w*|input_file|document|video_url|input_audio|cached_?content|previous_response_id|conversation|(web|google|file)_?search\w*)"/gi
+  /"(file\w*|input_file|document|video_url|input_audio|cached_?content|previous_response_id|conversation|(web|google|file)_?search\w*|url_?context)"/gi
 
 /** Providers take at least one byte for a token; what is only pointed at may be large. */
 function roomForMedia(body: Uint8Array): number {
@@ -65,7 +65,9 @@ function roomForMedia(body: Uint8Array): number {
 
 /** The limit that was asked for, once for each of the answers asked for. */
 function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
-  const asked = objectIn(parsedBytes(body))?.n
+  const request = objectIn(parsedBytes(body))
+  // Gemini's name for it is another.
+  const asked = request?.n ?? memberOf(request?.generationConfig, 'candidateCount')
   const n = typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)

@@ -24,7 +24,7 @@ const plain = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }
 const clientOf = ({ url, key }: Way) => new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
 
 /** Without the head of the answer, which is the gateway's own. */
-const shown = ({ sdkHttpResponse: _, ...rest }: GenerateContentResponse) => rest
+const shown = (answer: GenerateContentResponse) => ({ ...answer, sdkHttpResponse: undefined })
 
 const ask = (recording: Recording) => async (way: Way) => {
   const { models } = clientOf(way)

@@ -1,7 +1,7 @@
 // Function calls and what answers them: a call's arguments and an answer are objects here, texts in the neutral form.
 import type { ToolCall } from '../dialect.ts'
-import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
-import { field, withoutUndefined } from './fields.ts'
+import { objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { field } from './fields.ts'
 
 /**
  * What Google's guide to thought signatures has callers send for a call whose signature they do not have (of another

@@ -1,9 +1,9 @@
 // A conversation's turns, to neutral messages.
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall, signatureIn } from './call.ts'
-import { field, withoutUndefined } from './fields.ts'
+import { field } from './fields.ts'
 import { contentsIn, partsIn } from './head.ts'
 import { readMedia } from './media.ts'
 

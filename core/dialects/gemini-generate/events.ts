@@ -1,10 +1,9 @@
 // The stream of an answer, both ways: each frame is an answer of its own that says what is new.
 import { fail } from '../../errors.ts'
 import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
-import { objectIn, parsed, type JsonObject } from '../json-value.ts'
+import { objectIn, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
-import { withoutUndefined } from './fields.ts'
 import { createSpeaker, groundingOf, type Speaker } from './parts.ts'
 import { writeUsage } from './usage.ts'
 

@@ -12,7 +12,3 @@ export const field = (value: unknown, name: string): unknown =>
 /** The name in camelCase. */
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** The same object without members that are undefined. */
-export const withoutUndefined = <T extends object>(object: T): T =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T

@@ -1,7 +1,7 @@
 // Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
 import type { ContentPart } from '../dialect.ts'
-import { textIn, type JsonObject } from '../json-value.ts'
-import { field, withoutUndefined } from './fields.ts'
+import { textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { field } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 /** Raw samples as Google's speech models send them, which is OpenAI's pcm16. */

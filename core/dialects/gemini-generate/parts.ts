@@ -1,8 +1,7 @@
 // What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
-import type { JsonObject } from '../json-value.ts'
+import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeCall } from './call.ts'
-import { withoutUndefined } from './fields.ts'
 import { audioType, writeImage } from './media.ts'
 
 type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>

@@ -2,11 +2,10 @@
 import { fail } from '../../errors.ts'
 import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeError } from './error.ts'
 import { namesOf } from './events.ts'
-import { withoutUndefined } from './fields.ts'
 import { createSpeaker, groundingOf } from './parts.ts'
 import { writeUsage } from './usage.ts'
 

@@ -1,8 +1,8 @@
 // A request as the caller wrote it, to the neutral form.
 import type { ModelRequest, Place, ResponseFormat } from '../dialect.ts'
-import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { lostIn, readMessages } from './contents.ts'
-import { camelCase, field, NAME, withoutUndefined } from './fields.ts'
+import { camelCase, field, NAME } from './fields.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
 import { fromGoogle } from './schema.ts'
 import { readThinking } from './thinking.ts'

@@ -1,8 +1,8 @@
 // What a model may call: functions of the caller's, and tools that Google runs itself.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../dialect.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { camelCase, field, withoutUndefined } from './fields.ts'
+import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { camelCase, field } from './fields.ts'
 import { fromGoogle, toGoogle } from './schema.ts'
 
 /** Google's own tools by their neutral names; the first of a name is the one that is written. */

@@ -1,9 +1,9 @@
 // Google's usageMetadata, brought to disjoint counters, and the other way (billing reference, section 4.0).
 import type { Usage } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { count, serviceTier } from '../openai-chat/usage.ts'
-import { field, withoutUndefined } from './fields.ts'
+import { field } from './fields.ts'
 
 /** Tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>

@@ -1,8 +1,7 @@
 // Neutral messages to a conversation's turns. Neighbours of one side become one turn.
 import type { ContentPart, Message, ModelRequest, ToolCall } from '../dialect.ts'
-import type { JsonObject } from '../json-value.ts'
+import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { NO_SIGNATURE, writeAnswer, writeCall } from './call.ts'
-import { withoutUndefined } from './fields.ts'
 import { writeMedia } from './media.ts'
 
 type Drop = (field: string) => void

@@ -1,7 +1,7 @@
 // A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../dialect.ts'
-import { listIn, objectIn, type JsonObject } from '../json-value.ts'
-import { NAME, withoutUndefined } from './fields.ts'
+import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { NAME } from './fields.ts'
 import { toGoogle } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { writeToolChoice, writeTools } from './tools.ts'
