@@ -5,6 +5,7 @@ import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
 import { reading } from '../../support/reading.ts'
+import { lastResponse, responseReading } from '../../support/response-reading.ts'
 import { bytesOf, recordingsHere, recordingsOf, recordingsTitle, type Recording } from '../../support/recordings.ts'
 
 function readStream(recording: Recording) {
@@ -12,54 +13,24 @@ function readStream(recording: Recording) {
   return [...parser.push(bytesOf(recording)), ...parser.end()].flatMap(openaiResponses.reader())
 }
 
-/** A reading of a recorded response object by hand. */
-function reference(response: Json) {
-  const items: Json[] = response.output
-  const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => content)
-  const thoughts = items.filter(({ type }) => type === 'reasoning')
-  return {
-    text: parts.map(({ text }) => text ?? '').join(''),
-    refusal: parts.map(({ refusal }) => refusal ?? '').join(''),
-    reasoning: thoughts
-      .map(({ summary, content }) =>
-        summary?.length > 0
-          ? summary.map(({ text }: Json) => text).join('\n\n')
-          : (content ?? []).map(({ text }: Json) => text).join(''),
-      )
-      .join(''),
-    proofs: thoughts.flatMap(({ encrypted_content }) => encrypted_content ?? []),
-    calls: items
-      .filter(({ type }) => type === 'function_call' || type === 'custom_tool_call')
-      .map((one) => ({ id: one.call_id, name: one.name, arguments: one.arguments ?? one.input })),
-    images: items.filter(({ type, result }) => type === 'image_generation_call' && result).length,
-    citations: parts.flatMap(({ annotations }) => (annotations ?? []).filter(({ url }: Json) => url)).length,
-  }
-}
-
 const recordings = recordingsOf('openai.responses')
-const lastOf = (recording: Recording): Json =>
-  recording.response
-    .sse!.flatMap((event) => /^data: ?(\{.*)$/m.exec(event)?.[1] ?? [])
-    .map((data) => JSON.parse(data))
-    .findLast(({ type }) => /^response\.(completed|incomplete)$/.test(type))?.response
-
 describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers'), () => {
   const whole = recordings.filter(({ response }) => response.body !== undefined && response.status === 200)
-  const streamed = recordings.filter((one) => one.response.sse && lastOf(one))
+  const streamed = recordings.filter((one) => one.response.sse && lastResponse(one))
 
   it.each(whole)('whole: $provider $id', (recording) => {
     const body = bytesOf(recording)
     const response = recording.response.body as Json
     expect(openaiResponses.readDisguisedError(body)).toBeUndefined()
     const events = openaiResponses.readReply(body)
-    expect(reading(events)).toEqual(reference(response))
+    expect(reading(events)).toEqual(responseReading(response))
     expectUsage(openaiResponses.readUsage(body), response.usage)
   })
 
   it.each(streamed)('stream: $provider $id', (recording) => {
     const events = readStream(recording)
-    const last = lastOf(recording)
-    const wanted = reference(last)
+    const last = lastResponse(recording)
+    const wanted = responseReading(last)
     const read = reading(events)
     expect({ ...read, citations: 0 }).toEqual({ ...wanted, citations: 0 })
     const counted = events.find((event) => event.type === 'usage')
