@@ -100,5 +100,8 @@ export function createStreamWatcher(format: FrameFormat): Watcher {
   }
 }
 
-const BLANK_LINE = [10, 10]
-const withBlankLine = (frame: Uint8Array): Uint8Array => Uint8Array.from([...frame, ...BLANK_LINE])
+const LF = 10
+
+/** The frame with its closing blank line, of which some of it may be there. */
+const withBlankLine = (frame: Uint8Array): Uint8Array =>
+  Uint8Array.from(frame.at(-1) === LF ? [...frame, LF] : [...frame, LF, LF])

@@ -2,7 +2,7 @@
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { CallFailure, Dialect, Piece, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
@@ -14,7 +14,7 @@ import { upstreamModel } from './mapping.ts'
 import { outgoing, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { createTranslator } from './translate.ts'
+import { createTranslator, dated } from './translate.ts'
 
 export interface AttemptRequest extends Asked {
   signal: Signal
@@ -80,17 +80,18 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     : await ports.upstream.send(sent.request, request.signal)
   if (reply.status < 200 || reply.status > 299)
     throw new AttemptError(await refusedBy(reply, door.dialect, ports.clock))
+  const spoken = door.dialect === dialect ? dialect : dated(door.dialect, seconds(ports.clock))
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
     const disguised = door.dialect.readDisguisedError(body)
     if (disguised) throw new AttemptError(disguised)
-    if (head.stream) return { ...begun, ...spread(body, door.dialect, dialect, head) }
-    const shown = door.dialect === dialect ? body : dialect.writeReply(eventsOf(body, door.dialect), head)
+    if (head.stream) return { ...begun, ...spread(body, spoken, dialect, head) }
+    const shown = door.dialect === dialect ? body : dialect.writeReply(eventsOf(body, spoken), head)
     return { ...begun, kind: 'whole', body: shown, usage: door.dialect.readUsage(body) }
   }
-  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, door.dialect, dialect, head)) }
-  const watcher = door.dialect === dialect ? dialect.watcher(head) : createTranslator(door.dialect, dialect, head)
+  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head)) }
+  const watcher = door.dialect === dialect ? dialect.watcher(head) : createTranslator(spoken, dialect, head)
   return { ...begun, ...(await firstContent(reply.body, watcher)) }
 }
 

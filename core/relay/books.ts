@@ -46,9 +46,15 @@ export function openBooks(
     return { ...none, input: head.prompt_estimate, output, source: 'estimated' }
   }
 
+  /** Some report from the start on: what they said later than their last report is counted. */
+  function sofar(reported: Usage): Usage {
+    const output = watcher && !watcher.finished() ? watcher.outputEstimate() : 0
+    return output > reported.output ? { ...reported, output, source: 'estimated' } : reported
+  }
+
   /** What is charged: the report as far as it can be true, or our own count; with the tools that the model implies. */
   function usageToCharge(): Usage | null {
-    const { usage: reported } = outcome
+    const reported = outcome.usage && sofar(outcome.usage)
     const usage = reported
       ? bounded(reported, { body: call.body, head, delivered: () => watcher?.outputEstimate() ?? 0 })
       : estimatedUsage()

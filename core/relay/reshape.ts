@@ -46,7 +46,9 @@ export async function gathered(
   const frames = createFrameParser()
   const read = from.reader()
   const events: ModelEvent[] = []
-  const take = (frame: Frame) => events.push(...read(frame))
+  const take = (frame: Frame) => {
+    for (const event of read(frame)) if (events.at(-1)?.type !== 'end') events.push(event)
+  }
   for await (const run of body) frames.push(run).forEach(take)
   frames.end().forEach(take)
   refuse(events)

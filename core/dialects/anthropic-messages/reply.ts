@@ -1,6 +1,6 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
-import type { ModelEvent, Usage } from '../dialect.ts'
+import type { ModelEvent, RequestHead, Usage } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { valueOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
@@ -44,11 +44,11 @@ export function readReply(body: Uint8Array): ModelEvent[] {
 }
 
 /** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[]): Uint8Array {
+export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const failed = events.find((event) => event.type === 'failure')
   if (failed?.type === 'failure') return writeError(failed.failure)
   const all: ModelEvent[] = events.some(({ type }) => type === 'end') ? events : [...events, { type: 'end' }]
-  const message = messageOf(all.flatMap(createEventWriter({ model: '', prompt_estimate: 0 })))
+  const message = messageOf(all.flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })))
   return encoder.encode(JSON.stringify(message))
 }
 

@@ -45,12 +45,16 @@ function callsIn(value: unknown): Usage['calls'] {
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
 }
 
-/** A stream's usage so far and what comes later: totals, so a later count replaces; a zero counts nothing away. */
+const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
+
+/**
+ * A stream's usage so far and what comes later: totals, so a later count replaces. Some servers count the prompt at the
+ * start only and send zeros at the end, which count nothing away.
+ */
 export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
-  const said = Object.entries(objectIn(later) ?? {}).filter(
-    ([key, value]) => value !== null && !(value === 0 && sofar[key]),
-  )
-  return { ...sofar, ...Object.fromEntries(said) }
+  const said = Object.entries(objectIn(later) ?? {}).filter(([, value]) => value !== null)
+  const prompt = OF_PROMPT.some((key) => count(memberOf(later, key)) > 0)
+  return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 
 /** A usage object as Anthropic spells it. */

@@ -81,7 +81,8 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       case 'refusal':
         return delta(event.choice, { refusal: event.text })
       case 'reasoning':
-        return delta(event.choice, reasoningFields(event))
+        // What is sealed is for its provider alone.
+        return event.redacted ? [] : delta(event.choice, reasoningFields(event))
       case 'tool_call':
         return delta(event.choice, { tool_calls: [{ index: event.index, ...callFields(event) }] })
       case 'image':

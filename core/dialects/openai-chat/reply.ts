@@ -36,7 +36,7 @@ interface Choice {
   text: string
   refusal: string
   reasoning: string
-  signature: string
+  signature?: string
   images: JsonObject[]
   sound: string
   citations: JsonObject[]
@@ -56,7 +56,6 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
       text: '',
       refusal: '',
       reasoning: '',
-      signature: '',
       images: [],
       sound: '',
       citations: [],
@@ -85,8 +84,10 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
   else if (event.type === 'audio') choice.sound += event.data
   else if (event.type === 'citation') choice.citations.push(citationField(event))
   else if (event.type === 'reasoning') {
+    if (event.redacted) return
     choice.reasoning += event.text
-    choice.signature += event.signature ?? ''
+    // Of several thoughts no signature could be told from the next one's.
+    if (event.signature) choice.signature = choice.signature === undefined ? event.signature : ''
   } else {
     const call = choice.calls.get(event.index)
     choice.calls.set(event.index, {

@@ -10,6 +10,9 @@ const encoder = new TextEncoder()
 /** Families that may think, and take only the newer name of the limit (relay reference, section 12.6). */
 export const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
 
+/** Families that refuse to be told how hard to think. */
+const withoutEffort = /^(gpt-[34]|chatgpt-4)/
+
 /** Usage is always asked for in streams. Undefined members vanish in JSON. */
 export function writeRequest(request: ModelRequest): WrittenRequest {
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } = request
@@ -22,12 +25,16 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
   if (top_k !== undefined && !own) drop('top_k')
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
   const search = hosted_tools?.find(({ name }) => name === 'web_search')
+  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  const refused = !own && effort !== undefined && withoutEffort.test(request.model)
+  // Not to think is what these models do anyhow.
+  if (refused && effort !== 'none') drop('reasoning_effort')
   const body = {
     ...(own ? extra : {}),
     ...plain,
     top_k: own ? top_k : undefined,
-    reasoning_effort: reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget)),
-    messages: messages.map((message) => writeMessage(message, drop)),
+    reasoning_effort: refused ? undefined : effort,
+    messages: writeTurns(messages, own, drop),
     tools: tools?.map(({ name, description, parameters, strict }) => ({
       type: 'function',
       function: { name, description, parameters, strict },
@@ -46,22 +53,48 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
 
 type Drop = (field: string) => void
 
-function writeMessage(message: Message, drop: Drop): JsonObject {
+/** Tools answer in texts here: what else they give follows in the user's words, behind the last of the answers. */
+function writeTurns(messages: readonly Message[], own: boolean, drop: Drop): JsonObject[] {
+  const written: JsonObject[] = []
+  let shown: ContentPart[] = []
+  for (const [index, message] of messages.entries()) {
+    if (own || message.role !== 'tool') {
+      written.push(writeMessage(message, own, drop))
+      continue
+    }
+    const isText = ({ type }: ContentPart) => type === 'text'
+    written.push(writeMessage({ ...message, content: message.content.filter(isText) }, own, drop))
+    shown.push(...message.content.filter((part) => !isText(part)))
+    if (shown.length === 0 || messages[index + 1]?.role === 'tool') continue
+    written.push(writeMessage({ role: 'user', content: shown }, own, drop))
+    shown = []
+  }
+  return written
+}
+
+function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
   const { role, content, name, tool_calls, tool_call_id, reasoning, failed } = message
   if (failed) drop('tool_result.is_error')
   if (reasoning?.some(({ redacted }) => redacted)) drop('redacted_thinking')
   if (content.some(({ cache }) => cache)) drop('cache_control')
   const thought = reasoning?.filter(({ redacted }) => !redacted)
   const parts = content.flatMap((part) => writePart(part, drop) ?? [])
-  const [only] = content
   return {
     role,
-    content: content.length === 1 && only?.type === 'text' ? only.text : parts.length > 0 ? parts : emptyOf(tool_calls),
+    content: textOf(message, own) ?? (parts.length > 0 ? parts : emptyOf(tool_calls)),
     name,
     ...(thought?.length ? writeReasoning(thought) : {}),
     tool_calls: tool_calls?.map((call) => ({ ...callFields(call), id: call.id, type: 'function' })),
     tool_call_id,
   }
+}
+
+/** One text is no list; several of them are one text to the many servers that take lists from users only. */
+function textOf({ role, content }: Message, own: boolean): string | undefined {
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  if (texts.length !== content.length || texts.length === 0) return undefined
+  if (texts.length > 1 && (own || role === 'user')) return undefined
+  return texts.join(role === 'assistant' ? '' : '\n')
 }
 
 const emptyOf = (calls: Message['tool_calls']): string | null => (calls?.length ? null : '')

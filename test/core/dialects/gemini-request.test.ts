@@ -213,10 +213,7 @@ describe("Gemini's requests", () => {
     const { body, dropped } = openaiChat.writeRequest(asked)
     expect(dropped).toEqual(['safetySettings', 'cachedContent', 'tools', 'generationConfig.speechConfig'])
     expect(json(body)).toMatchObject({ stop: ['.'], web_search_options: {} })
-    expect(json(body).messages[1].content).toEqual([
-      { type: 'text', text: '\n```python\nprint(1)\n```\n' },
-      { type: 'text', text: '\n```\n1\n```\n' },
-    ])
+    expect(json(body).messages[1].content).toBe('\n```python\nprint(1)\n```\n\n```\n1\n```\n')
     expect(json(body)).not.toHaveProperty('modalities')
   })
 })

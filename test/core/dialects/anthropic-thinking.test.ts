@@ -1,0 +1,96 @@
+// How hard Claude is told to think, by model and by its name; and what is changed in a caller's own bytes.
+import { describe, expect, it } from 'vitest'
+import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
+import type { ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { Json } from '../../support/json.ts'
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
+const plain = { model: 'claude-sonnet-4-5', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] }
+const neutral: ModelRequest = {
+  dialect: 'openai-chat',
+  model: 'claude-sonnet-4-5',
+  stream: false,
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+  extra: {},
+}
+const written = (request: Partial<ModelRequest>) => {
+  const { body, dropped } = anthropicMessages.writeRequest({ ...neutral, ...request })
+  return { ...json(body), dropped }
+}
+
+describe('thinking', () => {
+  it.each([
+    ['claude-3-7-sonnet-20250219', 307],
+    ['claude-3-5-haiku-latest', 305],
+    ['claude-opus-4-20250514', 400],
+    ['anthropic.claude-sonnet-4-5-20250929-v1:0', 405],
+    ['anthropic/claude-haiku-4.5', 405],
+    ['claude-opus-4-6', 406],
+    ['claude-fable-5-1', 501],
+    ['claude-opus-5', 500],
+    ['claude-2.1', 200],
+    ['kimi-k2-thinking', undefined],
+  ])('reads the version of %s', (model, version) => expect(claudeVersion(model)).toBe(version))
+
+  it('is a budget below the limit on older models', () => {
+    expect(written({ reasoning_effort: 'low', max_tokens: 5000 })).toMatchObject({
+      thinking: { type: 'enabled', budget_tokens: 1024 },
+      max_tokens: 5000,
+    })
+    expect(written({ reasoning_effort: 'high', max_tokens: 5000 }).thinking.budget_tokens).toBe(4000)
+    expect(written({ reasoning_effort: 'high', max_tokens: 50 })).toMatchObject({
+      thinking: { budget_tokens: 1024 },
+      max_tokens: 1280,
+    })
+    expect(written({ reasoning_budget: 4999, max_tokens: 5000 }).thinking.budget_tokens).toBe(4999)
+  })
+
+  it('is an effort on newer ones, which take no sampling words', () => {
+    const out = written({ model: 'claude-opus-5', reasoning_effort: 'xhigh', temperature: 0.2, top_k: 3 })
+    expect(out).toMatchObject({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'xhigh' },
+      dropped: ['temperature', 'top_k'],
+    })
+    expect(out.temperature).toBeUndefined()
+    expect(written({ model: 'claude-opus-4-6', reasoning_effort: 'xhigh' }).output_config).toEqual({ effort: 'high' })
+    expect(written({ model: 'claude-opus-5', reasoning_budget: 9000 }).output_config).toEqual({ effort: 'medium' })
+  })
+
+  it('is left out, and said so, where it would be refused', () => {
+    expect(written({ model: 'claude-3-5-haiku-latest', reasoning_effort: 'high' }).dropped).toEqual([
+      'reasoning_effort',
+    ])
+    const tools = [{ name: 'f', parameters: { type: 'object' } }]
+    expect(written({ reasoning_effort: 'high', tools, tool_choice: 'required' }).dropped).toEqual(['reasoning_effort'])
+    const calling = { role: 'assistant' as const, content: [], tool_calls: [{ id: 'a', name: 'f', arguments: '{}' }] }
+    const messages = [...neutral.messages, calling, { role: 'tool' as const, content: [], tool_call_id: 'a' }]
+    expect(written({ reasoning_effort: 'high', messages }).dropped).toEqual(['reasoning_effort'])
+    expect(written({ reasoning_effort: 'none' })).toMatchObject({ thinking: { type: 'disabled' }, dropped: [] })
+  })
+})
+
+describe('the patch', () => {
+  const head = anthropicMessages.readHead(bytes(plain))
+  const patched = (body: object, change: object) =>
+    new TextDecoder().decode(
+      anthropicMessages.patchRequest(bytes(body), { model: plain.model, head, override: {}, ...change }),
+    )
+
+  it('changes the model and leaves every other byte', () => {
+    const body = { ...plain, unknown: { x: [1, 2] }, top_k: 5 }
+    expect(patched(body, { model: 'other' })).toBe(JSON.stringify({ ...body, model: 'other' }))
+  })
+
+  it('says what the name of the model implies, where the caller says nothing', () => {
+    const implied = { max_tokens: 4000, reasoning_budget: 3200 }
+    const { max_tokens: _, ...unlimited } = plain
+    const out = JSON.parse(patched({ ...unlimited, temperature: 0.5 }, { implied }))
+    expect(out).toEqual({ ...unlimited, max_tokens: 4000, thinking: { type: 'enabled', budget_tokens: 3200 } })
+    const said = { ...plain, max_tokens: 9000, thinking: { type: 'disabled' } }
+    expect(patched(said, { implied })).toBe(JSON.stringify(said))
+    expect(patched(plain, { implied: { max_tokens: 4000 } })).toBe(JSON.stringify(plain))
+  })
+})
