@@ -8,7 +8,6 @@ import { recordingsHere, recordingsOf, recordingsTitle } from '../../support/rec
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
-const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const plain = { model: 'claude-sonnet-4-5', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] }
 describe('the head of a message request', () => {
   it('tells model, stream, limit and session', () => {
