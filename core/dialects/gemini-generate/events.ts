@@ -36,16 +36,19 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   const said = (index: number, parts: JsonObject[]): Frame[] =>
     parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index }] })
 
+  /** The end mark of other formats says by itself that an answer is complete; here only a reason can. */
   function last(): Frame[] {
+    for (const choice of speakers.size === 0 ? [0] : speakers.keys()) {
+      if (!finishes.has(choice)) finishes.set(choice, 'stop')
+    }
     const candidates = [...finishes].map(([index, reason]) => {
       const parts = speakerAt(index).rest()
       const finishReason = speakerAt(index).finish(reason)
       return { content: { parts: parts.length > 0 ? parts : [{ text: '' }], role: 'model' }, finishReason, index }
     })
-    if (candidates.length === 0 && !usage) return []
     return frame(
       withoutUndefined({
-        candidates: candidates.length > 0 ? candidates : undefined,
+        candidates,
         usageMetadata: usage && writeUsage(usage),
       }),
     )

@@ -39,6 +39,8 @@ export function createSpeaker(): Speaker {
   return {
     rest,
     say(event) {
+      // Sealed thoughts are of use to their own provider alone.
+      if (event.type === 'reasoning' && event.redacted) return rest()
       if (event.type !== 'tool_call') return [...rest(), partOf(event)]
       if (open?.index !== event.index) {
         const before = rest()

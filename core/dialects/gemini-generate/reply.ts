@@ -58,7 +58,7 @@ function createCandidate() {
       parts.push(...speaker.rest())
       return withoutUndefined({
         content: { parts, role: 'model' },
-        finishReason: reason && speaker.finish(reason),
+        finishReason: speaker.finish(reason ?? 'stop'),
         index,
         ...(sources.length > 0 ? groundingOf(sources) : {}),
       })
