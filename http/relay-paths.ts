@@ -9,6 +9,8 @@ type Asking = { operation: 'chat' | 'count'; place?: Place; array?: boolean }
 
 export type RelayRoute = { dialect: Dialect } & (
   | Asking
+  /** A chat of a signed-in user, without a token. */
+  | { operation: 'playground' }
   | { operation: 'models' }
   | { operation: 'model'; model: string }
   | { operation: 'preflight' }
@@ -25,6 +27,7 @@ const CALLS: Readonly<Record<string, Dialect>> = {
   '/v1/messages': anthropicMessages,
 }
 
+const PLAYGROUND = '/pg/chat/completions'
 const COUNT = '/v1/messages/count_tokens'
 
 const UNSERVED =
@@ -39,6 +42,7 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
   const path = whole.startsWith(COMPATIBLE) ? `/v1/${whole.slice(COMPATIBLE.length)}` : whole
   const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   if (isGemini(method, plain, search, headers)) return geminiRoute(method, plain, search)
+  if (method === 'POST' && plain === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
   if (!path.startsWith('/v1/') && path !== '/v1') return undefined
   const dialect = isAnthropic(plain, headers) ? anthropicMessages : openaiChat
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }

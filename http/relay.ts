@@ -6,6 +6,7 @@ import {
   createStop,
   failureOf,
   GatewayError,
+  openaiChat,
   parseKey,
   seconds,
   withRequestId,
@@ -14,12 +15,14 @@ import {
   type Gateway,
 } from '../core/index.ts'
 import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
-import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
+import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { readBody } from './middleware/body.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import type { RelayRoute } from './relay-paths.ts'
+import { signedIn } from './session.ts'
 import { createReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
@@ -41,6 +44,7 @@ export function createRelayDoor(gateway: Gateway) {
       if (route.operation === 'unknown') {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
+      if (route.operation === 'playground') return await playground(gateway, request, response, peer)
       const { caller, pin } = await identify(gateway, request, peer)
       if (route.operation === 'models' || route.operation === 'model') models(gateway, request, response, caller, route)
       else {
@@ -70,6 +74,25 @@ async function identify(gateway: Gateway, request: IncomingMessage, peer: Peer) 
   if (!found) throw new GatewayError('key.unknown')
   const caller: CallCaller = { ...peer, ...found, via: 'token' }
   return { caller, pin: parsed.pin }
+}
+
+/** A chat of a signed-in user: their quota pays, the body names the group. */
+async function playground(gateway: Gateway, request: IncomingMessage, response: ServerResponse, peer: Peer) {
+  const user = await signedIn(gateway, request)
+  const caller: CallCaller = { ...peer, user, token: null, via: 'session' }
+  const asked = await readCall(
+    gateway,
+    request,
+    response,
+    { dialect: openaiChat, operation: 'chat' },
+    caller,
+    undefined,
+  )
+  if (response.destroyed) return
+  const group = memberOf(parsedBytes(asked.body), 'group')
+  const body = changeMembers(asked.body, new Map([['group', null]]))
+  const call = { ...asked, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
+  await chat(gateway, response, call, eventStream)
 }
 
 async function readCall(

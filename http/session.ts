@@ -1,4 +1,5 @@
 // Who is calling the JSON API: a session cookie, a management access token, or the terminal on the host.
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import {
@@ -65,12 +66,13 @@ export async function askerOf(gateway: Gateway, context: Context, endpoint: Endp
 }
 
 /** The session of the request's cookie, and its user as of now. */
-export async function sessionOf(
+export const sessionOf = (gateway: Gateway, context: Context) => sessionById(gateway, context.cookies.get(COOKIE))
+
+async function sessionById(
   { ports }: Gateway,
-  context: Context,
+  id: string | undefined,
 ): Promise<{ session: Session; user: User } | null> {
   const { sessions, users } = ports.storage
-  const id = context.cookies.get(COOKIE)
   if (!id) return null
   const session = await sessions.find(ports.secrets.hash(id))
   const now = seconds(ports.clock)
@@ -79,6 +81,19 @@ export async function sessionOf(
   if (!user || user.DeletedAt !== null) return null
   if (now - session.used_time >= USE_GRAIN) await sessions.update(session.id, { used_time: now })
   return { session, user }
+}
+
+/**
+ * The signed-in user of a relay call, under the same checks as an API request that changes something.
+ * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
+ */
+export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
+  const id = /(?:^|;\s*)session=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+  const known = await sessionById(gateway, id)
+  if (!known) throw new GatewayError('access.login_required')
+  if (headers['new-api-user'] !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
+  if (headers['sec-fetch-site'] === 'cross-site') throw new GatewayError('access.cross_site')
+  return known.user
 }
 
 /** Starts and ends the cookie session of one request. */

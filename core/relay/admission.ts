@@ -9,7 +9,7 @@ import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
 import { findPrice, type Price } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
-import { isExpired, listOf, TOKEN_STATUS, type Token } from '../tokens/token.ts'
+import { isExpired, listOf, TOKEN_STATUS } from '../tokens/token.ts'
 import { isAdmin, isRoot, USER_STATUS, userSetting, type User } from '../users/user.ts'
 import type { CallCaller } from './call.ts'
 
@@ -26,7 +26,7 @@ export interface Admission {
 }
 
 /** Who asks: a user, with a token or (the playground, realtime by session) without. */
-export type Asking = Pick<CallCaller, 'user' | 'ip'> & { token: Token | null }
+export type Asking = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group'>
 
 /**
  * Is the token in order? Also asked by calls that need no model (lists).
@@ -50,7 +50,7 @@ export function admit(
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
-  const group = callGroup(user.group, token?.group ?? '', settings)
+  const group = callGroup(user.group, (token ?? caller).group ?? '', settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
   if (!pinned && token?.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
     fail('model.not_allowed', { model: head.model })

@@ -5,10 +5,12 @@ import type { Signal } from '../ports/signal.ts'
 import type { Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
-/** A caller who may make calls: a user, and the token the call came with. */
+/** A caller who may make calls: a user, with the token the call came with or (the playground) without one. */
 export interface CallCaller extends Caller {
   user: User
-  token: Token
+  token: Token | null
+  /** The group asked for where there is no token to name it; empty for the user's own. */
+  group?: string
 }
 
 export interface Call {

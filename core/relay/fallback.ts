@@ -22,10 +22,10 @@ const MAX_FALLBACKS = 5
 export function fallbackModels(
   model: string,
   group: string,
-  token: Pick<Token, 'fallback_models'>,
+  token: Pick<Token, 'fallback_models'> | null,
   { FallbackModels }: Pick<Settings, 'FallbackModels'>,
 ): string[] {
-  const own = token.fallback_models === '' ? [] : listOf(token.fallback_models)
+  const own = token && token.fallback_models !== '' ? listOf(token.fallback_models) : []
   if (own.length > 0) return own.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
   const models = Object.hasOwn(FallbackModels, group) ? FallbackModels[group] : undefined
   const names = models && Object.hasOwn(models, model) ? (models[model] ?? []) : []

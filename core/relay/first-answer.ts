@@ -94,7 +94,7 @@ function tieOf(call: Call, head: RequestHead, admission: Admission, settings: Se
     model: head.model,
     group: admission.group,
     user_id: user.id,
-    token_id: token.id,
+    token_id: token?.id ?? 0,
     ...(session ? { session } : {}),
     ...(head.prefix === undefined ? {} : { prefix: head.prefix }),
   })

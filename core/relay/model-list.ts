@@ -22,8 +22,8 @@ const CREATED = 1626777600
  */
 export function visibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {
   const { token, user } = caller
-  const group = callGroup(user.group, token.group, settings)
-  const names = token.model_limits_enabled ? listOf(token.model_limits).sort() : channels.models([group])
+  const group = callGroup(user.group, token?.group ?? '', settings)
+  const names = token?.model_limits_enabled ? listOf(token.model_limits).sort() : channels.models([group])
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
     return { id, object: 'model', created: CREATED, owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom' }

@@ -93,8 +93,8 @@ const droppedHeaders = (dropped: string[]): Record<string, string> =>
 /** Models to fall back on; a channel that was asked for by name has none. */
 function fallbacksOf({ caller, pin }: Call, model: string, settings: Settings): string[] {
   if (pin !== undefined) return []
-  const { user, token } = caller
-  return fallbackModels(model, callGroup(user.group, token.group, settings), token, settings)
+  const { user, token, group = '' } = caller
+  return fallbackModels(model, callGroup(user.group, token?.group ?? group, settings), token, settings)
 }
 
 /** The texts that no caller may read, whichever of the channel's keys was used. */

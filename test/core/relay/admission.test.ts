@@ -18,7 +18,7 @@ afterEach(async () => {
 async function codeOf(relay: Relayed, changes: object, body: object = {}, pin?: string): Promise<string> {
   const { token = {}, user = {}, ...rest } = changes as Record<string, object>
   const { caller } = relay
-  const changed = { ...caller, ...rest, token: { ...caller.token, ...token }, user: { ...caller.user, ...user } }
+  const changed = { ...caller, ...rest, token: { ...caller.token!, ...token }, user: { ...caller.user, ...user } }
   const { error } = await relay.run(body, { caller: changed, ...(pin === undefined ? {} : { pin }) })
   return error === undefined ? 'done' : ((error as { code?: string }).code ?? String(error))
 }

@@ -22,7 +22,7 @@ async function open(given: { own?: string; group?: Record<string, string[]>; quo
     { key: 'PreConsumedQuota', value: '100' },
   ]
   await gateway.ask(await gateway.as('root'), 'settings.update', { options })
-  caller.token = { ...caller.token, fallback_models: given.own ?? '' }
+  caller.token = { ...caller.token!, fallback_models: given.own ?? '' }
   gateway.upstream.reply(({ json }) => (json.model === 'gpt-4o' ? refusal(500, 'down') : whole('Hello', USAGE)))
   return relay
 }
@@ -87,7 +87,7 @@ describe('fallback models', () => {
     expect((await relay.run()).error).toMatchObject({ failure: { status: 400 } })
     expect(asked(relay)).toEqual(['gpt-4o'])
     const limited = await open({ own: 'cheap' })
-    limited.caller.token = { ...limited.caller.token, model_limits_enabled: true, model_limits: 'gpt-4o' }
+    limited.caller.token = { ...limited.caller.token!, model_limits_enabled: true, model_limits: 'gpt-4o' }
     expect((await limited.run()).error).toMatchObject({ failure: { status: 500 } })
     expect(asked(limited)).toEqual(['gpt-4o'])
     expect((await limited.run({ model: 'dear' })).error).toMatchObject({ code: 'model.not_allowed' })
