@@ -11,6 +11,7 @@ export type RelayRoute = { dialect: Dialect } & (
   | Asking
   /** A chat of a signed-in user, without a token. */
   | { operation: 'playground' }
+  | { operation: 'billing'; wanted: 'subscription' | 'usage' }
   | { operation: 'models' }
   | { operation: 'model'; model: string }
   | { operation: 'preflight' }
@@ -27,6 +28,8 @@ const CALLS: Readonly<Record<string, Dialect>> = {
   '/v1/messages': anthropicMessages,
 }
 
+/** What old dashboards ask, at either address. */
+const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
 const COUNT = '/v1/messages/count_tokens'
 
@@ -43,6 +46,8 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
   const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   if (isGemini(method, plain, search, headers)) return geminiRoute(method, plain, search)
   if (method === 'POST' && plain === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
+  const billing = method === 'GET' && BILLING.exec(plain)?.[1]
+  if (billing) return { dialect: openaiChat, operation: 'billing', wanted: billing as 'subscription' | 'usage' }
   if (!path.startsWith('/v1/') && path !== '/v1') return undefined
   const dialect = isAnthropic(plain, headers) ? anthropicMessages : openaiChat
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }

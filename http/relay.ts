@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,
   asGatewayError,
+  billingOf,
   createStop,
   failureOf,
   GatewayError,
@@ -46,7 +47,11 @@ export function createRelayDoor(gateway: Gateway) {
       }
       if (route.operation === 'playground') return await playground(gateway, request, response, peer)
       const { caller, pin } = await identify(gateway, request, peer)
-      if (route.operation === 'models' || route.operation === 'model') models(gateway, request, response, caller, route)
+      if (route.operation === 'billing') {
+        const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
+        json(response, jsonBytes(billing[route.wanted]))
+      } else if (route.operation === 'models' || route.operation === 'model')
+        models(gateway, request, response, caller, route)
       else {
         const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return

@@ -1,0 +1,48 @@
+// What a token has left and has used, as old dashboards of OpenAI's clients ask for it (relay reference, section 15).
+import { fail } from '../errors.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import { TOKEN_STATUS } from '../tokens/token.ts'
+import { USER_STATUS } from '../users/user.ts'
+import type { CallCaller } from './call.ts'
+
+export interface Billing {
+  subscription: object
+  usage: object
+}
+
+/** The limit of a token that has none. Unit: what the amounts are shown in. */
+const UNLIMITED = 100_000_000
+
+/**
+ * Amounts are in USD or in quota units, as settings say; of the token or of its user, as settings say. A token that is
+ * used up or has expired may still ask.
+ * @throws GatewayError key.unknown, key.disabled, access.banned
+ */
+export async function billingOf(
+  { users, tokens }: Pick<Storage, 'users' | 'tokens'>,
+  caller: CallCaller,
+  settings: Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>,
+): Promise<Billing> {
+  const [user, token] = await Promise.all([users.find(caller.user.id), caller.token && tokens.find(caller.token.id)])
+  if (!user || !token) return fail('key.unknown')
+  if (token.status === TOKEN_STATUS.disabled) fail('key.disabled')
+  if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
+  const ofToken = settings.DisplayTokenStatEnabled
+  const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)
+  const used = shown(ofToken ? token.used_quota : user.used_quota)
+  const left = shown(ofToken ? token.remain_quota : user.quota)
+  const limit = ofToken && token.unlimited_quota ? UNLIMITED : left + used
+  return {
+    subscription: {
+      object: 'billing_subscription',
+      has_payment_method: true,
+      soft_limit_usd: limit,
+      hard_limit_usd: limit,
+      system_hard_limit_usd: limit,
+      access_until: Math.max(0, token.expired_time),
+    },
+    // In cents.
+    usage: { object: 'list', total_usage: used * 100 },
+  }
+}
