@@ -1,6 +1,7 @@
 // Recorded answers of Gemini through a Gemini channel: Google's own client, raw bytes, and OpenAI's client.
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
 import OpenAI from 'openai'
+import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -119,6 +120,45 @@ async function readByOpenai({ url, key }: Way, recording: Recording): Promise<Re
   return reading
 }
 
+/** What Anthropic's client reads through Weir. */
+async function readByAnthropic({ url, key }: Way, recording: Recording): Promise<Reading> {
+  const { messages } = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
+  const params = {
+    model: modelOf(recording),
+    max_tokens: 1000,
+    messages: [{ role: 'user' as const, content: 'Hello' }],
+  }
+  const answer = recording.response.sse
+    ? await messages.stream(params).finalMessage()
+    : await messages.create({ ...params, stream: false })
+  const reasons: Record<string, string> = { max_tokens: 'length', refusal: 'content_filter', tool_use: 'tool_calls' }
+  const cached = answer.usage.cache_read_input_tokens ?? 0
+  return {
+    // Pictures, which an answer of Anthropic's format cannot hold, stand in its text.
+    text: answer.content
+      .map((block) => (block.type === 'text' ? block.text.replace(/!\[image\]\(data:[^)]*\)/g, '') : ''))
+      .join(''),
+    reasoning: answer.content.map((block) => (block.type === 'thinking' ? block.thinking : '')).join(''),
+    calls: answer.content.flatMap((block) =>
+      block.type === 'tool_use' ? [{ name: block.name, args: block.input }] : [],
+    ),
+    finish: reasons[answer.stop_reason ?? ''] ?? 'stop',
+    usage: {
+      prompt_tokens: answer.usage.input_tokens + cached,
+      completion_tokens: answer.usage.output_tokens,
+      cached,
+      // Anthropic's format counts thoughts as output.
+      reasoning: readingOf(recording).usage?.reasoning ?? 0,
+    },
+  }
+}
+
+const readers = [
+  ['OpenAI', readByOpenai],
+  ['Anthropic', readByAnthropic],
+] as const
+const crossed = readers.flatMap(([maker, read]) => answers.map((each) => [each.id, maker, read, each] as const))
+
 describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers of Gemini'), () => {
   let weir: TestGateway
   let ada: Caller
@@ -158,9 +198,9 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers of Gemini'), 
     })
   })
 
-  it.each(named(answers))("%s: what it says, to OpenAI's client", async (_, recording) => {
+  it.each(crossed)('%s: what it says, to the client of %s', async (_id, _maker, read, recording) => {
     const { through } = await bothWays(weir, ada, recording, async (way) =>
-      way.url === weir.url ? readByOpenai(way, recording) : undefined,
+      way.url === weir.url ? read(way, recording) : undefined,
     )
     if (recording.features.includes('no_candidates')) {
       expect(through.error).toMatchObject({ status: 400, message: expect.stringContaining('The prompt was blocked') })
