@@ -38,9 +38,13 @@ export async function listModels(channel: KeyedChannel, way: Way): Promise<strin
     if (cause instanceof GatewayError && cause.code === 'web.refused') throw cause
     return fail('channel.fetch_models', {}, { cause })
   })
-  const { data } = (answer ?? {}) as { data?: unknown }
-  if (!Array.isArray(data)) fail('channel.fetch_models')
-  const ids = data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id.replace(/^models\//, '')] : []))
+  // OpenAI's shape, which most follow, or Google's.
+  const { data, models = data } = (answer ?? {}) as { data?: unknown; models?: unknown }
+  if (!Array.isArray(models)) fail('channel.fetch_models')
+  const ids = models.flatMap(({ id, name }: { id?: unknown; name?: unknown }) => {
+    const said = id ?? name
+    return typeof said === 'string' ? [said.replace(/^models\//, '')] : []
+  })
   return [...new Set(ids)]
 }
 

@@ -20,7 +20,7 @@ export const gemini = provider({
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   chat: [{ dialect: geminiGenerate, path: chatAddress, adapt }],
   count: { dialect: geminiGenerate, path: countAddress, adapt: (...asked) => ({ model: adapt(...asked).model }) },
-  models_path: '/v1beta/openai/models',
+  models_path: '/v1beta/models?pageSize=1000',
   fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
 })
 

@@ -106,13 +106,13 @@ test('models are listed by type, and as a provider lists them', async () => {
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(['gpt-4o', 'deepseek-chat']))
   expect((await ask('modelsByType')) as object).toHaveProperty('43')
   await create({ type: 24 })
-  gateway.upstream.reply(json({ data: [{ id: 'models/gemini-x' }, { id: 'models/gemini-x' }, { id: 5 }] }))
+  gateway.upstream.reply(json({ models: [{ name: 'models/gemini-x' }, { name: 'models/gemini-x' }, { name: 5 }] }))
   expect(await ask('fetchModels', { id: 1 })).toEqual(['gemini-x'])
   gateway.web.answer(() => ({ body: { data: [{ id: 'theirs' }] } }))
   expect(await ask('fetchModelsNew', { base_url: 'http://other.test/v1/', type: 1, key: ' one \ntwo' })).toEqual([
     'theirs',
   ])
-  expect(gateway.upstream.requests.map(({ url }) => url)).toEqual(['http://provider.test/v1beta/openai/models'])
+  expect(gateway.upstream.requests.map(({ url }) => url)).toEqual(['http://provider.test/v1beta/models?pageSize=1000'])
   // An address that is not saved yet is nobody's word: it goes the guarded way.
   expect(gateway.web.requests).toMatchObject([
     { url: 'http://other.test/v1/models', headers: { authorization: 'Bearer one' } },
@@ -121,7 +121,7 @@ test('models are listed by type, and as a provider lists them', async () => {
     throw new GatewayError('web.refused')
   })
   expect(await refusal('fetchModelsNew', { base_url: 'http://127.0.0.1', type: 1, key: 'x' })).toBe('web.refused')
-  for (const answer of [refused(401, 'bad key'), json({ models: [] }), { parts: ['<html>'] }]) {
+  for (const answer of [refused(401, 'bad key'), json({ things: [] }), { parts: ['<html>'] }]) {
     gateway.upstream.reply(answer)
     expect(await refusal('fetchModels', { id: 1 })).toBe('channel.fetch_models')
   }
