@@ -1,5 +1,6 @@
 // A Responses request from the neutral form, and what it loses on the way.
 import type { ModelRequest, WrittenRequest } from '../dialect.ts'
+import { objectIn, type JsonObject } from '../json-value.ts'
 import { newerLimit } from '../openai-chat/write-request.ts'
 import { effortOf } from '../reasoning.ts'
 import { NAME, SEALED, writeFormat } from './extras.ts'
@@ -34,7 +35,7 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
       parameters: parameters ?? (own ? undefined : { type: 'object', properties: {} }),
       strict: strict ?? (own ? undefined : false),
     })),
-    ...(hosted_tools ?? []).map(({ name, options }) => ({ type: name, ...(options as object | undefined) })),
+    ...(hosted_tools ?? []).flatMap((tool) => writeHosted(tool, own, drop)),
   ]
   const body = {
     ...rest,
@@ -61,4 +62,19 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
 const onlyText = (content: ModelRequest['messages'][number]['content']): string | undefined => {
   const [only] = content
   return content.length === 1 && only?.type === 'text' && !only.cache ? only.text : undefined
+}
+
+/** Other formats' options are not known here, but for where and how to search. */
+function writeHosted(
+  { name, options }: { name: string; options?: unknown },
+  own: boolean,
+  drop: (field: string) => void,
+): JsonObject[] {
+  if (own) return [{ type: name, ...(options as object | undefined) }]
+  if (name !== 'web_search') {
+    drop(`tools.${name}`)
+    return []
+  }
+  const { search_context_size, user_location, allowed_domains } = objectIn(options) ?? {}
+  return [{ type: name, search_context_size, user_location, filters: allowed_domains && { allowed_domains } }]
 }
