@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // npx stands between us and the server: the whole group that we started ends.
-  if (server?.pid && server.exitCode === null) process.kill(-server.pid, 'SIGKILL')
+  if (server?.pid && server.exitCode === null && server.signalCode === null) process.kill(-server.pid, 'SIGKILL')
   await rm(folder, { recursive: true, force: true })
 })
 

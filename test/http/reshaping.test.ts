@@ -9,13 +9,14 @@ const quota = 1_000_000
 
 describeBothGateways('a channel reshapes', (weir) => {
   it('the status of a failure', async () => {
-    await weir.addChannel({ status_code_mapping: '{"400":"503","500":"oops"}' })
+    await weir.addChannel({ status_code_mapping: '{"400":"503"}' })
     const ada = await weir.addCaller({ quota })
     const refusal = { error: { message: 'not today', type: 't', code: 'c' } }
     weir.upstream.reply({ status: 400, body: refusal })
     expect(await ada.chat({})).toMatchObject({ status: 503, json: { error: { type: 't', code: 'c' } } })
     weir.upstream.reply({ status: 500, body: refusal })
     expect(await ada.chat({})).toMatchObject({ status: 500 })
+    await expect(weir.addChannel({ status_code_mapping: '{"500":"oops"}' })).rejects.toThrow(/"429": "503"/)
   })
 
   it('the name of the model, but not its price', async () => {
