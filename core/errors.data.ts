@@ -257,6 +257,20 @@ export const errors = {
     500,
     'invalid_base_url',
   ),
+  'channel.key_format': row(
+    'invalid',
+    'The key of this channel does not have the form that its type wants',
+    '渠道密钥的格式不符合该类型的要求',
+    500,
+    'invalid_channel_key',
+  ),
+  'channel.other': row(
+    'invalid',
+    'This channel type needs the field {field}',
+    '该渠道类型需要填写 {field}',
+    500,
+    'invalid_channel_field',
+  ),
   'channel.wrong_operation': row(
     'invalid',
     'Channels of this type cannot serve this endpoint',

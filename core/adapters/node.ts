@@ -12,6 +12,7 @@ import { createSecrets } from './crypto.ts'
 import { prepareFolder } from './knex/connect.ts'
 import { openStorage } from './knex/index.ts'
 import { createLogger } from './pino.ts'
+import { createSigner } from './signer.ts'
 import { createMailer } from './smtp.ts'
 import { StartError } from './start-error.ts'
 import { createClock } from './system-clock.ts'
@@ -61,7 +62,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
     const outside = { upstream, web, mailer: createMailer(), identity, tokenizer: createTokenizer() }
     gateway = await createGateway(
-      { storage, clock, random, secrets, logger, ...outside },
+      { storage, clock, random, secrets, logger, signer: createSigner({ upstream, clock }), ...outside },
       { version: packageVersion() },
     )
     return gateway

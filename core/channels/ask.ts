@@ -1,6 +1,7 @@
 // Small questions to a provider beside calls: which models it has, and what is left on the account.
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { jsonOf, type Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
@@ -10,6 +11,7 @@ import { keyTexts } from './keys.ts'
 
 interface Ports {
   upstream: Upstream
+  signer: Signer
   clock: Clock
 }
 
@@ -17,48 +19,55 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @throws GatewayError channel.balance_unsupported, upstream.* */
-export async function balanceOf(channel: KeyedChannel, { upstream, clock }: Ports): Promise<number> {
+export async function balanceOf(channel: KeyedChannel, { upstream, signer, clock }: Ports): Promise<number> {
   const provider = providerOf(channel.type)
   if (!provider?.balance) fail('channel.balance_unsupported')
-  return provider.balance(askOf(channelWay(upstream), provider, channel), channel, new Date(clock.now()))
+  return provider.balance(askOf(channelWay(upstream), provider, channel, signer), channel, new Date(clock.now()))
 }
 
 /** How an address is reached: gives the JSON there. */
 type Way = (url: string, headers: Record<string, string>) => Promise<unknown>
 
 /** Ids of the models that the provider lists, as calls name them. @throws GatewayError channel.fetch_models */
-export async function listModels(channel: KeyedChannel, way: Way): Promise<string[]> {
+export async function listModels(channel: KeyedChannel, way: Way, signer: Signer): Promise<string[]> {
   const provider = providerOf(channel.type)
   if (!provider?.models_path) fail('channel.fetch_models')
-  const answer = await askOf(
-    way,
-    provider,
-    channel,
-  )(provider.models_path).catch((cause: unknown) => {
-    if (cause instanceof GatewayError && cause.code === 'web.refused') throw cause
-    return fail('channel.fetch_models', {}, { cause })
-  })
-  // OpenAI's shape, which most follow, or Google's.
-  const { data, models = data } = (answer ?? {}) as { data?: unknown; models?: unknown }
-  if (!Array.isArray(models)) fail('channel.fetch_models')
-  const ids = models.flatMap(({ id, name }: { id?: unknown; name?: unknown }) => {
-    const said = id ?? name
-    return typeof said === 'string' ? [said.replace(/^models\//, '')] : []
-  })
-  return [...new Set(ids)]
+  const path = provider.models_path
+  const ask = askOf(way, provider, channel, signer)
+  const answer = await ask(typeof path === 'function' ? path(baseOf(provider, channel), channel) : path).catch(
+    (cause: unknown) => {
+      if (cause instanceof GatewayError && cause.code === 'web.refused') throw cause
+      return fail('channel.fetch_models', {}, { cause })
+    },
+  )
+  return namesIn(answer) ?? fail('channel.fetch_models')
+}
+
+/** OpenAI's list, which most follow, and those of Google, Cohere, Cloudflare and Bedrock. */
+function namesIn(answer: unknown): string[] | undefined {
+  const { data, models, result, modelSummaries } = (answer ?? {}) as Record<string, unknown>
+  const named = (list: unknown, key: string) =>
+    Array.isArray(list) ? list.map((each) => (each as Record<string, unknown> | null)?.[key]) : undefined
+  const found = named(data, 'id') ?? named(models ?? result, 'name') ?? named(modelSummaries, 'modelId')
+  const names = found?.flatMap((name) => (typeof name === 'string' ? [name.replace(/^models\//, '')] : []))
+  return names && [...new Set(names)]
 }
 
 /** The channel's first key is asked with, at its own address or the provider's. */
-function askOf(way: Way, provider: Provider, channel: KeyedChannel): Ask {
-  const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
+function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): Ask {
+  const base = baseOf(provider, channel)
   if (base === '') fail('channel.base_url')
-  const headers = provider.authorize({ ...channel, key: keyTexts(channel)[0] ?? '' })
-  return async (path) => {
+  const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
+  return async (path, headers) => {
     const version = /^\/v\d[^/]*/.exec(path)?.[0]
-    const url = version && base.endsWith(version) ? base + path.slice(version.length) : base + path
-    return way(url, headers)
+    const behind = version && base.endsWith(version) ? base + path.slice(version.length) : base + path
+    const url = /^https?:/.test(path) ? path : behind
+    return way(url, headers ?? (await provider.authorize(asked, { method: 'GET', url, headers: {} }, { signer })))
   }
 }
+
+const baseOf = (provider: Provider, channel: KeyedChannel): string =>
+  (channel.base_url || provider.base_url).replace(/\/+$/, '')
 
 /** The address of a channel that an administrator has saved: it may be a private one. */
 export const channelWay =

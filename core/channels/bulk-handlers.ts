@@ -4,6 +4,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import { providers } from '../providers/index.ts'
@@ -20,6 +21,7 @@ export interface BulkPorts {
   clock: Clock
   logger: Logger
   upstream: Upstream
+  signer: Signer
   web: Web
   switches: Switches
   testRun: TestRun
@@ -80,10 +82,10 @@ export function createBulkHandlers(
       await Promise.all(Array.from({ length: AT_ONCE }, work))
       return outcome
     },
-    fetchModels: async ({ id }) => listModels(await find(id), channelWay(ports.upstream)),
+    fetchModels: async ({ id }) => listModels(await find(id), channelWay(ports.upstream), ports.signer),
     async fetchModelsNew({ base_url, type, key }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
-      return listModels({ ...BLANK, type, base_url: base_url.trim(), key: first }, guardedWay(ports.web))
+      return listModels({ ...BLANK, type, base_url: base_url.trim(), key: first }, guardedWay(ports.web), ports.signer)
     },
     async copy({ id }) {
       const { id: _id, used_quota: _used, ...channel } = await find(id)

@@ -39,3 +39,10 @@ function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
 }
 
 const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length
+
+/** The body with top-level fields set; null takes one out. Every other byte stays as it was. */
+export const withFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
+  changeMembers(
+    body,
+    new Map(Object.entries(fields).map(([key, value]) => [key, value === null ? null : jsonBytes(value)])),
+  )

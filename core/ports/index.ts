@@ -4,6 +4,7 @@ import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
+import type { Signer } from './signer.ts'
 import type { Storage } from './storage.ts'
 import type { Tokenizer } from './tokenizer.ts'
 import type { Upstream } from './upstream.ts'
@@ -19,6 +20,7 @@ export interface Ports {
   clock: Clock
   random: Random
   secrets: Secrets
+  signer: Signer
   logger: Logger
   /** Without one, prompts that no provider counts are estimated. */
   tokenizer?: Tokenizer

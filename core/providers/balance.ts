@@ -31,6 +31,31 @@ export const siliconflowBalance: Balance = async (ask) => {
   return read(shape, await ask('/v1/user/info')).data.totalBalance
 }
 
+/** OpenRouter: what was bought, less what was used. */
+export const openrouterBalance: Balance = async (ask) => {
+  const shape = z.object({ data: z.object({ total_credits: amount, total_usage: amount }) })
+  const { data } = read(shape, await ask('/v1/credits'))
+  return data.total_credits - data.total_usage
+}
+
+export const moonshotBalance: Balance = async (ask) => {
+  const shape = z.object({ data: z.object({ available_balance: amount }) })
+  return read(shape, await ask('/v1/users/me/balance')).data.available_balance
+}
+
+/** The grants of resellers that keep OpenAI's older call, under the name that each gives what is left. */
+export const creditBalance =
+  (field: string): Balance =>
+  async (ask) =>
+    read(z.object({ [field]: amount }), await ask('/dashboard/billing/credit_grants'))[field]!
+
+/** AI Proxy: points, at its console's address. */
+export const aiproxyBalance: Balance = async (ask, { key }) => {
+  const shape = z.object({ data: z.object({ totalPoints: amount }) })
+  const answer = await ask('https://aiproxy.io/api/report/getUserOverview', { 'api-key': key })
+  return read(shape, answer).data.totalPoints
+}
+
 export const deepseekBalance: Balance = async (ask) => {
   const shape = z.object({ balance_infos: z.array(z.object({ currency: z.string(), total_balance: amount })) })
   const { balance_infos } = read(shape, await ask('/user/balance'))

@@ -18,8 +18,8 @@ export const gemini = provider({
   env: 'GEMINI_API_KEY',
   // Not in the query, where it would stand in logs.
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
-  chat: [{ dialect: geminiGenerate, path: chatAddress, adapt }],
-  count: { dialect: geminiGenerate, path: countAddress, adapt: (...asked) => ({ model: adapt(...asked).model }) },
+  chat: [{ dialect: geminiGenerate, path: chatAddress, adapt: adaptGemini }],
+  count: { dialect: geminiGenerate, path: countAddress, adapt: adaptCount },
   models_path: '/v1beta/models?pageSize=1000',
   fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
 })
@@ -54,7 +54,14 @@ const categories = [
   'HARM_CATEGORY_CIVIC_INTEGRITY',
 ]
 
-function adapt(asked: string, head: RequestHead, settings: Settings): Adaptation {
+/** Counting thinks nothing. */
+function adaptCount(asked: string, head: RequestHead, settings: Settings): Adaptation {
+  const { model } = adaptGemini(asked, head, settings)
+  return model === undefined ? {} : { model }
+}
+
+/** What the operator's `gemini.*` settings and the end of a model's name make of a request. */
+export function adaptGemini(asked: string, head: RequestHead, settings: Settings): Adaptation {
   const thresholds = settings['gemini.safety_settings']
   const safetySettings = categories.flatMap((category) => {
     const threshold = named(thresholds, category)

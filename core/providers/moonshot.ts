@@ -1,5 +1,6 @@
 // Moonshot: Kimi; outside China the address is https://api.moonshot.ai.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { moonshotBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
 export const moonshot = provider({
@@ -14,5 +15,6 @@ export const moonshot = provider({
   env: 'MOONSHOT_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
   models_path: '/v1/models',
+  balance: moonshotBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
 })

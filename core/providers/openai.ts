@@ -2,8 +2,6 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
 import { openaiBalance } from './balance.ts'
 import { bearer, names, provider } from './provider.ts'
 
@@ -11,6 +9,12 @@ import { bearer, names, provider } from './provider.ts'
 const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
 /** Models that OpenAI refuses at /v1/completions: those asked there are completed by other servers, or chat for it. */
 const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct))/
+
+/** Is the model served at the chat endpoint? */
+export const chats = (model: string): boolean => !RESPONSES_ONLY.test(model)
+
+/** Is the model served at the older completions endpoint? */
+export const completes = (model: string): boolean => !CHATS.test(model)
 
 export const openai = provider({
   type: 1,
@@ -24,13 +28,10 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', serves: (model) => !RESPONSES_ONLY.test(model) },
+    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats },
     { dialect: openaiResponses, path: '/v1/responses' },
-    { dialect: openaiCompletions, path: '/v1/completions', serves: (model) => !CHATS.test(model) },
+    { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.

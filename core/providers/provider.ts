@@ -1,26 +1,43 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
-import type { AnyDialect, Operation } from '../dialects/format.ts'
+import type { Dialect, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
+import type { Signer, Unsigned } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface Door {
-  dialect: AnyDialect
+  dialect: Dialect
   /** Path behind the base URL, or (from a function) a whole URL. */
-  path: string | ((base: string, model: string, head: RequestHead, settings: Settings) => string)
+  path: string | ((base: string, model: string, head: RequestHead, settings: Settings, channel: KeyedChannel) => string)
   /** What a model's name and the operator's settings make of a request. */
-  adapt?(model: string, head: RequestHead, settings: Settings): Adaptation
+  adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
   /** Which models are asked here; all of them where it is not said. */
   serves?(model: string): boolean
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
-  /** The headers that prove who pays, where this door wants others than the provider's. */
-  authorize?(channel: KeyedChannel): Record<string, string>
+  /** Where this door wants another proof than the provider's. */
+  authorize?: Authorize
+  /** The last change of a request, in the door's dialect, before it is signed. */
+  adjust?(request: UpstreamRequest): UpstreamRequest
+  /** An answer out of a wrapping of the provider's own. */
+  unwrap?(reply: UpstreamReply): UpstreamReply
 }
+
+/**
+ * The headers that prove who pays for a request; what the request says itself wins over them. A promise only where
+ * something is signed or asked for: a key in a header costs no turn of the event loop.
+ * @throws GatewayError channel.key_format
+ */
+export type Authorize = (
+  channel: KeyedChannel,
+  request: Unsigned,
+  ports: { signer: Signer },
+) => Headers | Promise<Headers>
+
+type Headers = Record<string, string>
 
 /** What becomes of a request before it goes out through a door. */
 export interface Adaptation {
@@ -39,10 +56,7 @@ export interface FieldHint {
   required?: boolean
 }
 
-/** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
-type Doors = Partial<Record<Operation, Door[]>>
-
-export interface Provider extends Doors {
+export interface Provider {
   /** The number stored in channels; never reused. */
   type: number
   id: string
@@ -54,29 +68,23 @@ export interface Provider extends Doors {
   /** Environment variable in which people commonly keep a key for it. */
   env?: string
   needs_key: boolean
-  /** The headers that prove who pays. */
-  authorize(channel: KeyedChannel): Record<string, string>
+  authorize: Authorize
+  chat?: Door[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
-  /** GET path behind the base URL that lists models. */
-  models_path?: string
+  /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
+  models_path?: string | ((base: string, channel: KeyedChannel) => string)
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
   /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
   balance?(ask: Ask, channel: KeyedChannel, now: Date): Promise<number>
   /** A provider that answers by itself instead of over the network. */
-  answer?(
-    request: UpstreamRequest,
-    channel: KeyedChannel,
-    clock: Clock,
-    signal: Signal,
-    dialect?: AnyDialect,
-  ): Promise<UpstreamReply>
+  answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: Signal): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
 }
 
-/** Reads JSON from a path behind the channel's base URL, with its key. @throws GatewayError upstream.* */
-export type Ask = (path: string) => Promise<unknown>
+/** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
+export type Ask = (path: string, headers?: Headers) => Promise<unknown>
 
 type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 
@@ -108,7 +116,7 @@ export function urlOf(
   settings: Settings,
 ): string {
   const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
-  if (typeof door.path === 'function') return door.path(base, model, head, settings)
+  if (typeof door.path === 'function') return door.path(base, model, head, settings, channel)
   // People also paste the whole address of the chat endpoint.
   const root = door.path.endsWith(CHAT) ? base : base.replace(/(\/v\d+)\/chat\/completions$/, '$1')
   return root + door.path.slice(overlapOf(root, door.path))

@@ -7,6 +7,7 @@ import type { Switches } from '../channels/switches.ts'
 import type { CallFailure } from '../dialects/dialect.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
+import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 import { failureOf } from './failure.ts'
@@ -21,6 +22,7 @@ export type ChannelTester = (channel: KeyedChannel, model: string) => Promise<Te
 interface Ports {
   storage: Storage
   upstream: Upstream
+  signer: Signer
   clock: Clock
   switches: Switches
   settings(): Settings
@@ -29,9 +31,9 @@ interface Ports {
 /** Keys beyond it are not tested in one go. */
 const MAX_KEYS = 50
 
-export function createChannelTester({ storage, upstream, clock, switches, settings }: Ports): ChannelTester {
+export function createChannelTester({ storage, upstream, signer, clock, switches, settings }: Ports): ChannelTester {
   const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> =>
-    probe(key.channel, model, { upstream, clock, settings: settings() }).then(
+    probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
       (ms) => ({ passed: true, ms }),
       (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause }),
     )

@@ -49,7 +49,9 @@ const MIN_KEY_LENGTH = 6
 
 /** What a provider says without the channel's keys, whatever they look like: some quote the key they refuse. */
 export function withoutKey(failure: CallFailure, ...keys: string[]): CallFailure {
-  const secrets = keys.filter((key) => key.length >= MIN_KEY_LENGTH)
+  // A key may have parts, which providers quote one by one.
+  const parts = keys.flatMap((key) => [key, ...key.split('|')])
+  const secrets = parts.filter((part) => part.length >= MIN_KEY_LENGTH)
   if (failure.source !== 'upstream' || secrets.length === 0) return failure
   const hide = <T>(text: T): T | string =>
     typeof text === 'string' ? secrets.reduce<string>((rest, key) => rest.replaceAll(key, '[key]'), text) : text

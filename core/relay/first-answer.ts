@@ -6,6 +6,7 @@ import type { Router } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS, type CallFailure, type RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -17,6 +18,7 @@ import { mayRetry } from './retry.ts'
 
 export interface AnswerPorts {
   upstream: Upstream
+  signer: Signer
   clock: Clock
   route: Router
   /** Told of every failed attempt: may switch the channel or its key off. */
@@ -61,7 +63,8 @@ export async function firstAnswer(
     outcome.channel_id = channel.id
     outcome.channel_type = channel.type
     try {
-      const answer = await attempt(request, channel, { upstream: ports.upstream, clock: ports.clock, settings })
+      const { upstream, signer, clock } = ports
+      const answer = await attempt(request, channel, { upstream, signer, clock, settings })
       taken.succeeded((providerOf(channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
       if (taken.affinity) outcome.affinity = true
       if (answer.upstream_model !== head.model) outcome.upstream_model = answer.upstream_model

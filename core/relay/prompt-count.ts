@@ -4,20 +4,22 @@ import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
+import { whole } from './attempt.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
-import { outgoing } from './outgoing.ts'
-import { whole } from './reply-bytes.ts'
+import { authorized, outgoing } from './outgoing.ts'
 
 interface Ports {
   upstream: Upstream
+  signer: Signer
   clock: Clock
   channels: ChannelIndex
   tokenizer?: Tokenizer
@@ -36,7 +38,6 @@ const MAX_ANSWER_BYTES = 64 * 1024
 export function createPromptCounter(ports: Ports): CountPrompt {
   return async (call) => {
     const { inbound, body, place } = call
-    if (inbound.operation !== 'chat') return fail('request.not_implemented')
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
@@ -66,7 +67,8 @@ async function atProvider(
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {} }
   const { request } = outgoing(asked, plain, provider, door, upstreamModel(head.model, channel.mapping), settings)
-  const reply = await ports.upstream.send(request, call.signal).catch(() => undefined)
+  const paid = await authorized(request, plain, provider, door, ports.signer)
+  const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
   const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
   if (reply.status >= 200 && reply.status <= 299) return answer

@@ -12,6 +12,8 @@ const CHANNEL_FAULTS = new Set<CallFailure['code']>([
   'invalid_api_type',
   'invalid_base_url',
   'untranslatable_request',
+  'invalid_channel_key',
+  'invalid_channel_field',
 ])
 
 /** May another channel be tried after this failure, as long as nothing was sent to the caller? */

@@ -7,6 +7,7 @@ import { createOidc } from '../../core/adapters/oidc.ts'
 import { oneTimeCodes } from '../../core/adapters/one-time-codes.ts'
 import { passkeys } from '../../core/adapters/passkeys.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
+import { createSigner } from '../../core/adapters/signer.ts'
 import { seconds } from '../../core/ports/clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import type { Storage } from '../../core/ports/storage.ts'
@@ -50,7 +51,8 @@ export async function openMemoryGateway(
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
-  const outside = { upstream, web, mailer, identity: { oidc: createOidc(web), codes: oneTimeCodes, passkeys } }
+  const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
+  const outside = { upstream, web, mailer, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
   const gateway = await createGateway(ports, { version: '1.2.3' })
   const made = new Map<Role, Promise<Caller>>()

@@ -95,8 +95,9 @@ function broken(): unknown {
   }
 }
 
+/** Empty where the body is no object. */
 const jsonOf = (body: Uint8Array | undefined): Record<string, unknown> =>
-  body ? (JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>) : {}
+  body?.[0] === 0x7b ? (JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>) : {}
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const chunk = (choices: unknown[], more: object = {}) =>

@@ -167,10 +167,14 @@ function reset(response: ServerResponse): boolean {
 const content = (body: unknown): string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body ?? null)
 
+/** Of binary answers what the recording says; sources kept few other headers. */
+const typeOf = ({ response: { sse, base64, headers } }: Recording): string =>
+  (base64 === undefined ? undefined : headers['content-type']) ?? (sse ? 'text/event-stream' : 'application/json')
+
 /** The reply that a recording holds, in its recorded reads. */
 export const recorded = (recording: Recording): TestReply => ({
   status: recording.response.status,
-  headers: { 'content-type': recording.response.sse ? 'text/event-stream' : 'application/json' },
+  headers: { 'content-type': typeOf(recording) },
   chunks: readsOf(recording),
 })
 

@@ -13,7 +13,6 @@ import { writeRequest } from './write-request.ts'
 
 export const anthropicMessages: Dialect = {
   name: NAME,
-  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

@@ -12,7 +12,6 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiChat: Dialect = {
   name: NAME,
-  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

@@ -15,7 +15,6 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiResponses: Dialect = {
   name: NAME,
-  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

@@ -1,0 +1,104 @@
+// AWS's binary framing of streams (application/vnd.amazon.eventstream) around the events of Anthropic's format.
+import { fail } from '../errors.ts'
+import { MAX_FRAME_BYTES, type Frame } from './dialect.ts'
+import { encodeFrames } from './frames.ts'
+import { objectIn, parsedBytes, textIn } from './json-value.ts'
+
+/** Total length, length of the headers, and the checksum of both. */
+const PRELUDE_BYTES = 12
+const CHECKSUM_BYTES = 4
+const TEXT_HEADER = 7
+
+const decoder = new TextDecoder()
+
+/** The events inside as server-sent events. @throws GatewayError upstream.unreadable, upstream.broken */
+export async function* awsEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = new Uint8Array()
+  for await (const run of body) {
+    const bytes = held.length === 0 ? run : joined(held, run)
+    const frames: Frame[] = []
+    let at = 0
+    for (;;) {
+      const size = sizeAt(bytes, at)
+      if (size === undefined || at + size > bytes.length) break
+      frames.push(...eventOf(bytes.subarray(at, at + size)))
+      at += size
+    }
+    held = bytes.slice(at)
+    if (frames.length > 0) yield encodeFrames(frames)
+  }
+  if (held.length > 0) fail('upstream.broken')
+}
+
+function sizeAt(bytes: Uint8Array, at: number): number | undefined {
+  if (bytes.length - at < PRELUDE_BYTES) return undefined
+  const size = viewOf(bytes).getUint32(at)
+  return size < PRELUDE_BYTES + CHECKSUM_BYTES || size > MAX_FRAME_BYTES ? fail('upstream.unreadable') : size
+}
+
+function eventOf(message: Uint8Array): Frame[] {
+  const view = viewOf(message)
+  const end = message.length - CHECKSUM_BYTES
+  if (checksum(message.subarray(0, end)) !== view.getUint32(end)) fail('upstream.unreadable')
+  const start = PRELUDE_BYTES + view.getUint32(4)
+  const headers = headersIn(message.subarray(PRELUDE_BYTES, start))
+  const payload = objectIn(parsedBytes(message.subarray(start, end))) ?? {}
+  if (headers[':message-type'] !== 'event') {
+    const kind = headers[':exception-type'] ?? headers[':error-code'] ?? ''
+    const words = textIn(payload.message) ?? headers[':error-message'] ?? kind
+    return [
+      { event: 'error', data: JSON.stringify({ type: 'error', error: { type: errorType(kind), message: words } }) },
+    ]
+  }
+  const data = textIn(payload.bytes)
+  if (data === undefined) return []
+  const inner = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+  const event = textIn(objectIn(parsedBytes(inner))?.type)
+  return [{ ...(event ? { event } : {}), data: decoder.decode(inner) }]
+}
+
+/** The text headers of a message; headers of other types are passed over, and none of them matters here. */
+function headersIn(bytes: Uint8Array): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const view = viewOf(bytes)
+  for (let at = 0; at < bytes.length;) {
+    const nameEnd = at + 1 + bytes[at]!
+    const valueStart = nameEnd + 3
+    if (valueStart > bytes.length || bytes[nameEnd] !== TEXT_HEADER) break
+    const valueEnd = valueStart + view.getUint16(nameEnd + 1)
+    headers[decoder.decode(bytes.subarray(at + 1, nameEnd))] = decoder.decode(bytes.subarray(valueStart, valueEnd))
+    at = valueEnd
+  }
+  return headers
+}
+
+/** AWS's exceptions in Anthropic's words. */
+const errorTypes: Record<string, string> = {
+  throttlingException: 'rate_limit_error',
+  validationException: 'invalid_request_error',
+  serviceUnavailableException: 'overloaded_error',
+  modelTimeoutException: 'timeout_error',
+}
+const errorType = (kind: string): string => (Object.hasOwn(errorTypes, kind) ? errorTypes[kind]! : 'api_error')
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+/** CRC-32 (ISO 3309), a byte at a time. */
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+function checksum(bytes: Uint8Array): number {
+  let value = 0xffffffff
+  for (const byte of bytes) value = table[(value ^ byte) & 0xff]! ^ (value >>> 8)
+  return (value ^ 0xffffffff) >>> 0
+}

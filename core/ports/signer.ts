@@ -1,0 +1,29 @@
+// Proofs of who pays that are more than a key in a header: signatures over a request, and tokens that a key is
+// exchanged for.
+export interface Unsigned {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  /** http, https or socks5 address of the channel's proxy. */
+  proxy?: string
+}
+
+export interface AwsKey {
+  access_key: string
+  secret_key: string
+  region: string
+  /** The name that the service signs under: `bedrock`. */
+  service: string
+}
+
+export interface Signer {
+  /** The headers that AWS Signature Version 4 adds to a request, over its address, its content type and its body. */
+  aws(request: Unsigned, key: AwsKey): Promise<Record<string, string>>
+  /**
+   * An access token for a Google service account, whose key is given as the JSON that Google hands out. The same token
+   * is given until it is about to expire.
+   * @throws GatewayError channel.key_format when it is no such key, upstream.refused when Google does not take it
+   */
+  google(serviceAccount: string, proxy?: string): Promise<string>
+}

@@ -1,0 +1,124 @@
+// Signatures against the vectors that AWS publishes, and Google's grant against a token endpoint that checks it.
+import { createHash, createHmac } from 'node:crypto'
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSigner } from '../../../core/adapters/signer.ts'
+import type { Signer } from '../../../core/ports/signer.ts'
+import { createFakeClock, type FakeClock } from '../../support/clock.ts'
+import { createMemoryUpstream, type MemoryUpstream } from '../../support/memory-upstream.ts'
+
+let clock: FakeClock
+let upstream: MemoryUpstream
+let signer: Signer
+beforeEach(() => {
+  clock = createFakeClock()
+  upstream = createMemoryUpstream()
+  signer = createSigner({ upstream, clock })
+})
+
+describe('AWS Signature Version 4', () => {
+  const key = {
+    access_key: 'AKIDEXAMPLE',
+    secret_key: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+    service: 'service',
+  }
+  const scope = 'Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request'
+  const vectors = createSigner({
+    upstream: createMemoryUpstream(),
+    clock: createFakeClock(Date.UTC(2015, 7, 30, 12, 36)),
+  })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new TextEncoder().encode('Param1=value1')
+
+  // get-vanilla, post-vanilla, get-vanilla-query-order-key-case, post-x-www-form-urlencoded of AWS's test suite.
+  it.each([
+    ['GET', '', {}, undefined, '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+    ['POST', '', {}, undefined, '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
+    [
+      ...(['GET', '?Param2=value2&Param1=value1', {}, undefined] as const),
+      'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
+    ],
+    ['POST', '', form, body, 'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a'],
+  ] as const)('%s /%s', async (method, query, headers, bytes, signature) => {
+    const url = `https://example.amazonaws.com/${query}`
+    const signed = await vectors.aws({ method, url, headers, ...(bytes ? { body: bytes } : {}) }, key)
+    const names = bytes ? 'content-type;host;x-amz-date' : 'host;x-amz-date'
+    expect(signed).toEqual({
+      'x-amz-date': '20150830T123600Z',
+      authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=${names}, Signature=${signature}`,
+    })
+  })
+  it('encodes a path once more, as all services but one of them want it', async () => {
+    const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/m%3A0/invoke'
+    const { authorization } = await vectors.aws({ method: 'POST', url, headers: {}, body }, key)
+    const hex = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
+    const canonical = [
+      ...['POST', '/model/m%253A0/invoke', '', 'host:bedrock-runtime.us-east-1.amazonaws.com'],
+      ...['x-amz-date:20150830T123600Z', '', 'host;x-amz-date', hex(body)],
+    ].join('\n')
+    const text = `AWS4-HMAC-SHA256\n20150830T123600Z\n20150830/us-east-1/service/aws4_request\n${hex(canonical)}`
+    const signing = ['20150830', 'us-east-1', 'service', 'aws4_request'].reduce<Buffer>(
+      (secret, part) => createHmac('sha256', secret).update(part).digest(),
+      Buffer.from(`AWS4${key.secret_key}`),
+    )
+    expect(authorization).toContain(`Signature=${createHmac('sha256', signing).update(text).digest('hex')}`)
+  })
+})
+
+describe('a Google service account', () => {
+  let account: { client_email: string; private_key_id: string; private_key: string; token_uri: string }
+  let publicKey: CryptoKey
+  beforeAll(async () => {
+    const pair = await generateKeyPair('RS256', { extractable: true })
+    publicKey = pair.publicKey
+    account = {
+      client_email: 'weir@p1.iam.gserviceaccount.com',
+      private_key_id: 'k1',
+      private_key: await exportPKCS8(pair.privateKey),
+      token_uri: 'https://oauth2.test/token',
+    }
+  })
+
+  const grants = () =>
+    upstream.reply((_, turn) => ({ parts: [JSON.stringify({ access_token: `token ${turn}`, expires_in: 3600 })] }))
+
+  it('is asked for a token with an assertion that the public key proves', async () => {
+    grants()
+    expect(await signer.google(JSON.stringify(account), 'http://proxy.test')).toBe('token 0')
+    const [asked] = upstream.requests
+    expect(asked).toMatchObject({ method: 'POST', url: account.token_uri, proxy: 'http://proxy.test' })
+    const sent = new URLSearchParams(new TextDecoder().decode(asked!.body))
+    expect(sent.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
+    const { payload, protectedHeader } = await jwtVerify(sent.get('assertion')!, publicKey, {
+      issuer: account.client_email,
+      audience: account.token_uri,
+      currentDate: new Date(clock.now()),
+    })
+    expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'k1' })
+    expect(payload.scope).toBe('https://www.googleapis.com/auth/cloud-platform')
+    expect(payload.exp! - payload.iat!).toBe(3600)
+  })
+
+  it('is asked once while its token lasts, also by many at a time, and again shortly before its end', async () => {
+    grants()
+    const key = JSON.stringify({ ...account, private_key: account.private_key.replaceAll('\n', '\\n') })
+    expect(await Promise.all([signer.google(key), signer.google(key)])).toEqual(['token 0', 'token 0'])
+    clock.advance(54 * 60_000)
+    expect(await signer.google(key)).toBe('token 0')
+    clock.advance(2 * 60_000)
+    expect(await signer.google(key)).toBe('token 1')
+    // Another key, another token, whatever the account.
+    expect(await signer.google(JSON.stringify({ ...account, private_key_id: 'k2' }))).toBe('token 2')
+  })
+
+  it('that is refused or is no such key says so, and may try again', async () => {
+    const key = JSON.stringify(account)
+    upstream.reply({ status: 400, parts: ['{"error":"invalid_grant"}'] })
+    await expect(signer.google(key)).rejects.toMatchObject({ code: 'upstream.refused' })
+    grants()
+    expect(await signer.google(key)).toMatch(/^token/)
+    for (const wrong of ['no JSON', '{}', JSON.stringify({ ...account, private_key: 'none' })])
+      await expect(signer.google(wrong)).rejects.toMatchObject({ code: 'channel.key_format' })
+  })
+})
