@@ -1,0 +1,78 @@
+// Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
+// Anthropic's format.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { adaptClaude } from './anthropic.ts'
+import { chats, completes, openai } from './openai.ts'
+import { provider, type Door } from './provider.ts'
+
+export const azure = provider({
+  type: 3,
+  id: 'azure',
+  name: 'Azure OpenAI',
+  base_url: '',
+  models: openai.models,
+  env: 'AZURE_OPENAI_API_KEY',
+  chat: [
+    {
+      dialect: anthropicMessages,
+      serves: (model) => claudeVersion(model) !== undefined,
+      path: (base) => `${rootOf(base)}/anthropic/v1/messages`,
+      adapt: adaptClaude,
+      authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    },
+    {
+      dialect: openaiChat,
+      path: at('chat/completions'),
+      serves: (model) => chats(model) && claudeVersion(model) === undefined,
+    },
+    { dialect: openaiResponses, path: atResponses, serves: (model) => claudeVersion(model) === undefined },
+    {
+      dialect: openaiCompletions,
+      path: at('completions'),
+      serves: (model) => completes(model) && claudeVersion(model) === undefined,
+    },
+  ],
+  models_path: '/openai/v1/models',
+  authorize: ({ key }) => ({ 'api-key': key }),
+  fields: {
+    key: { label: 'API key', required: true },
+    base_url: { label: 'Endpoint', placeholder: 'https://my-resource.openai.azure.com', required: true },
+    other: { label: 'API version; empty for the current one (v1)', placeholder: '2024-12-01-preview' },
+  },
+})
+
+/** The resource, however much of an address was pasted. */
+const rootOf = (base: string): string => base.replace(/\/(openai|anthropic)(\/v1)?$/, '')
+
+const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai.cloudflare.com/')
+
+/** For gateways that speak only the older kind. */
+const DATED_VERSION = '2024-12-01-preview'
+
+/**
+ * The address of a task. Where the channel names a dated version, the older kind with the deployment in the path is
+ * used; else the versionless one, which reads it from the body. Cloudflare's gateway stands in for the older kind's head.
+ */
+function at(task: string): Door['path'] {
+  return (base, model, _head, _settings, { other }) => {
+    const version = other.trim()
+    if (!isGateway(base) && !isDated(version)) return `${rootOf(base)}/openai/v1/${task}`
+    const deployments = isGateway(base) ? base : `${rootOf(base)}/openai/deployments`
+    return `${deployments}/${encodeURIComponent(model)}/${task}?${query(version || DATED_VERSION)}`
+  }
+}
+
+/** Responses never had the deployment in the path. */
+function atResponses(base: string, _: string, __: unknown, ___: unknown, { other }: KeyedChannel): string {
+  const version = other.trim()
+  return isDated(version) ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+}
+
+const isDated = (version: string): boolean => /^\d{4}-/.test(version)
+
+const query = (version: string): string => new URLSearchParams({ 'api-version': version }).toString()

@@ -1,0 +1,140 @@
+// AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's. Claude up to 4.6 is asked by InvokeModel,
+// where the model stands in the address; later ones at Bedrock's own copy of Anthropic's endpoint.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import { awsEvents } from '../dialects/aws-frames.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { withFields } from '../dialects/patch.ts'
+import { fail } from '../errors.ts'
+import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { adaptClaude, anthropic } from './anthropic.ts'
+import { datedClaude } from './claude-names.ts'
+import { provider, type Authorize, type Door } from './provider.ts'
+
+const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
+const MANTLE = 'https://bedrock-mantle.{region}.api.aws'
+const CONTROL = 'https://bedrock.{region}.amazonaws.com'
+
+export const bedrock = provider({
+  type: 33,
+  id: 'aws',
+  name: 'AWS Claude (Bedrock)',
+  base_url: RUNTIME,
+  models: anthropic.models,
+  authorize: signedAs('bedrock'),
+  chat: [
+    {
+      dialect: anthropicMessages,
+      serves: isInvoked,
+      path: (base, model, { stream }, _, channel) => {
+        const action = stream ? 'invoke-with-response-stream' : 'invoke'
+        return `${inRegion(base, RUNTIME, channel)}/model/${encodeURIComponent(model)}/${action}`
+      },
+      adapt: claude(invokedId),
+      adjust: asInvocation,
+      unwrap: unframed,
+    },
+    {
+      dialect: anthropicMessages,
+      serves: (model) => claudeVersion(model) !== undefined,
+      path: (base, _model, _head, _settings, channel) => `${inRegion(base, MANTLE, channel)}/anthropic/v1/messages`,
+      adapt: claude((model) => (model.startsWith('anthropic.') ? model : `anthropic.${model}`)),
+      adjust: (request) => ({ ...request, headers: { 'anthropic-version': '2023-06-01', ...request.headers } }),
+      authorize: signedAs('bedrock-mantle'),
+    },
+    {
+      dialect: openaiChat,
+      serves: (model) => claudeVersion(model) === undefined && !isInvoked(model),
+      path: (base, _model, _head, _settings, channel) =>
+        `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
+    },
+  ],
+  models_path: (base, channel) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
+  fields: {
+    key: {
+      label: 'Access key, secret key and region; or a Bedrock API key and region',
+      placeholder: 'AccessKey|SecretKey|us-east-1',
+      required: true,
+    },
+  },
+})
+
+/** @throws GatewayError channel.key_format */
+function keyOf({ key }: Pick<KeyedChannel, 'key'>): { token?: string; access: string; secret: string; region: string } {
+  const parts = key.split('|').map((part) => part.trim())
+  const [first = '', second = '', third = ''] = parts
+  if (parts.some((part) => part === '') || parts.length < 2 || parts.length > 3) return fail('channel.key_format')
+  return parts.length === 2
+    ? { token: first, access: '', secret: '', region: second }
+    : { access: first, secret: second, region: third }
+}
+
+/** Bedrock's own key goes as a bearer; the two keys of an account sign the request. */
+function signedAs(service: string): Authorize {
+  return (channel, request, { signer }) => {
+    const { token, access, secret, region } = keyOf(channel)
+    if (token) return { authorization: `Bearer ${token}` }
+    return signer.aws(request, { access_key: access, secret_key: secret, region, service })
+  }
+}
+
+/** A channel's own address counts for all; else each service has its own, in the region that the key names. */
+const inRegion = (base: string, own: string, channel: KeyedChannel): string =>
+  (base === RUNTIME ? own : base).replace('{region}', keyOf(channel).region)
+
+const MANTLE_FROM = 407
+const PROFILES_FROM = 307
+const GLOBAL_FROM = 405
+
+/** Names with Bedrock's own ending, profile or ARN are meant for InvokeModel, whatever the version. */
+function isInvoked(model: string): boolean {
+  if (/^arn:|^[a-z-]+\.anthropic\.|^anthropic\..*-v\d+(:\d+)?$/.test(model)) return true
+  const version = claudeVersion(model)
+  return version !== undefined && version < MANTLE_FROM
+}
+
+/** A model's id there; from 3.7 on it is reached only through a profile of its region. */
+function invokedId(model: string, channel: KeyedChannel): string {
+  if (/^arn:|anthropic\./.test(model)) return model
+  const name = datedClaude(model)
+  const plain = `anthropic.${name}${endings[name] ?? (/-\d{8}$/.test(name) ? '-v1:0' : '')}`
+  const version = claudeVersion(model) ?? 0
+  return version < PROFILES_FROM ? plain : `${profileOf(keyOf(channel).region, version)}.${plain}`
+}
+
+const endings: Record<string, string> = { 'claude-3-5-sonnet-20241022': '-v2:0', 'claude-opus-4-6': '-v1' }
+
+/** Narrower ones (`jp.`, `au.`) are for operators to name, by a model mapping. */
+function profileOf(region: string, version: number): string {
+  const [area = ''] = /^(us-gov|us|eu|ap)(?=-)/.exec(region) ?? []
+  if (area === 'ap' || area === '') return area === 'ap' && version < GLOBAL_FROM ? 'apac' : 'global'
+  return area
+}
+
+/** What Anthropic's settings make of a request, with the model's name as Bedrock has it. */
+function claude(idOf: (model: string, channel: KeyedChannel) => string): Door['adapt'] {
+  return (model, head, settings, channel) => {
+    const adapted = adaptClaude(model, head, settings)
+    return { ...adapted, model: idOf(adapted.model ?? model, channel) }
+  }
+}
+
+/** The address says model and streaming; what are headers elsewhere are fields here. */
+function asInvocation(request: UpstreamRequest): UpstreamRequest {
+  const { 'anthropic-version': _, 'anthropic-beta': betas, ...headers } = request.headers
+  const anthropic_beta = betas?.split(',').map((beta) => beta.trim())
+  const fields = {
+    model: null,
+    stream: null,
+    anthropic_version: 'bedrock-2023-05-31',
+    ...(anthropic_beta ? { anthropic_beta } : {}),
+  }
+  const body = request.body && withFields(request.body, fields)
+  return { ...request, headers: { ...headers, accept: 'application/json' }, ...(body ? { body } : {}) }
+}
+
+function unframed(reply: UpstreamReply): UpstreamReply {
+  if (!reply.headers['content-type']?.startsWith('application/vnd.amazon.eventstream')) return reply
+  return { ...reply, headers: { ...reply.headers, 'content-type': 'text/event-stream' }, body: awsEvents(reply.body) }
+}

@@ -1,0 +1,12 @@
+// What clouds call Anthropic's models: they know no short names for those that came with a date.
+const dates: Record<string, string> = {
+  'claude-opus-4-5': '20251101',
+  'claude-haiku-4-5': '20251001',
+  'claude-sonnet-4-5': '20250929',
+  'claude-opus-4-1': '20250805',
+  'claude-opus-4': '20250514',
+  'claude-sonnet-4': '20250514',
+}
+
+/** `claude-haiku-4-5` as `claude-haiku-4-5-20251001`; other names as they are. */
+export const datedClaude = (model: string): string => (Object.hasOwn(dates, model) ? `${model}-${dates[model]}` : model)

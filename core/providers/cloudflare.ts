@@ -1,0 +1,43 @@
+// Cloudflare Workers AI: open models of an account, in OpenAI's format.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { fail } from '../errors.ts'
+import { names, provider } from './provider.ts'
+
+export const cloudflare = provider({
+  type: 39,
+  id: 'cloudflare',
+  name: 'Cloudflare Workers AI',
+  base_url: 'https://api.cloudflare.com',
+  models: names(`
+    @cf/openai/gpt-oss-120b, @cf/openai/gpt-oss-20b, @cf/moonshotai/kimi-k2.7-code, @cf/moonshotai/kimi-k2.6,
+    @cf/zai-org/glm-5.2, @cf/zai-org/glm-4.7-flash, @cf/meta/llama-4-scout-17b-16e-instruct,
+    @cf/meta/llama-3.3-70b-instruct-fp8-fast, @cf/mistralai/mistral-small-3.1-24b-instruct,
+    @cf/qwen/qwen3-30b-a3b-fp8, @cf/google/gemma-4-26b-a4b-it
+  `),
+  env: 'CLOUDFLARE_API_TOKEN',
+  chat: [
+    {
+      dialect: openaiChat,
+      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/chat/completions`,
+    },
+    {
+      dialect: openaiResponses,
+      // Only OpenAI's own models are served there.
+      serves: (model) => model.startsWith('@cf/openai/'),
+      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/responses`,
+    },
+  ],
+  models_path: (base, channel) => `${base + account(channel)}/models/search?per_page=1000`,
+  fields: {
+    key: { label: 'API token', required: true },
+    other: { label: 'Account id', placeholder: '32 hexadecimal digits', required: true },
+  },
+})
+
+/** @throws GatewayError channel.other without an account */
+function account({ other }: KeyedChannel): string {
+  const id = other.trim() || fail('channel.other', { field: 'Account id' })
+  return `/client/v4/accounts/${encodeURIComponent(id)}/ai`
+}

@@ -1,0 +1,18 @@
+// Cohere: its endpoint in OpenAI's format.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { names, provider } from './provider.ts'
+
+export const cohere = provider({
+  type: 34,
+  id: 'cohere',
+  name: 'Cohere',
+  base_url: 'https://api.cohere.ai',
+  models: names(`
+    command-a-plus-05-2026, command-a-03-2025, command-a-reasoning-08-2025, command-a-vision-07-2025,
+    command-r-plus-08-2024, command-r-08-2024, command-r7b-12-2024, rerank-v3.5, embed-v4.0
+  `),
+  env: 'COHERE_API_KEY',
+  chat: [{ dialect: openaiChat, path: '/compatibility/v1/chat/completions' }],
+  models_path: '/v1/models?endpoint=chat&page_size=1000',
+  fields: { key: { label: 'API key', required: true } },
+})

@@ -1,0 +1,30 @@
+// Midjourney Proxy Plus: drawings, which are tasks and no calls.
+import { provider } from './provider.ts'
+
+export const midjourneyPlus = provider({
+  type: 5,
+  id: 'midjourney-proxy-plus',
+  name: 'Midjourney Proxy Plus',
+  base_url: 'https://api.openai-sb.com',
+  models: [
+    'swap_face',
+    'mj_imagine',
+    'mj_variation',
+    'mj_reroll',
+    'mj_blend',
+    'mj_upscale',
+    'mj_describe',
+    'mj_zoom',
+    'mj_shorten',
+    'mj_modal',
+    'mj_inpaint',
+    'mj_custom_zoom',
+    'mj_high_variation',
+    'mj_low_variation',
+    'mj_pan',
+    'mj_upload',
+  ],
+  fields: {
+    key: { label: 'Secret', required: true },
+  },
+})

@@ -1,0 +1,14 @@
+// OpenAIMax: a reseller of OpenAI's models.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const openaimax = provider({
+  type: 6,
+  id: 'openaimax',
+  name: 'OpenAIMax',
+  base_url: 'https://api.openaimax.com',
+  models: [],
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+})

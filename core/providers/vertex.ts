@@ -1,0 +1,125 @@
+// Google Vertex AI: Gemini and Claude in their own formats; the open models that Google serves in OpenAI's.
+import { z } from 'zod'
+import type { KeyedChannel } from '../channels/channel.ts'
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
+import { jsonBytes } from '../dialects/json-bytes.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { withFields } from '../dialects/patch.ts'
+import { fail } from '../errors.ts'
+import type { UpstreamRequest } from '../ports/upstream.ts'
+import { adaptClaude, anthropic } from './anthropic.ts'
+import { datedClaude } from './claude-names.ts'
+import { adaptGemini, gemini } from './gemini.ts'
+import { provider } from './provider.ts'
+
+const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
+
+export const vertex = provider({
+  type: 41,
+  id: 'vertex',
+  name: 'Vertex AI',
+  base_url: REGIONAL,
+  models: [...gemini.models, ...anthropic.models],
+  authorize: async ({ key }, { proxy }, { signer }) => ({ authorization: `Bearer ${await signer.google(key, proxy)}` }),
+  chat: [
+    {
+      dialect: anthropicMessages,
+      serves: (model) => claudeVersion(model) !== undefined,
+      path: (base, model, head, _, channel) => {
+        const action = head.stream ? 'streamRawPredict' : 'rawPredict'
+        return `${placeOf(base, head, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
+      },
+      adapt: (model, head, settings) => {
+        const adapted = adaptClaude(model, head, settings)
+        return { ...adapted, model: claudeId(adapted.model ?? model) }
+      },
+      adjust: asPrediction,
+    },
+    {
+      dialect: geminiGenerate,
+      serves: (model) => model.startsWith('gemini'),
+      path: (base, model, head, _, channel) => {
+        const action = head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+        return `${placeOf(base, head, channel)}/publishers/google/models/${inPath(model)}:${action}`
+      },
+      adapt: adaptGemini,
+      adjust: withoutCallIds,
+    },
+    {
+      dialect: openaiChat,
+      serves: (model) => claudeVersion(model) === undefined && !model.startsWith('gemini'),
+      path: (base, _model, head, _settings, channel) =>
+        `${placeOf(base, head, channel)}/endpoints/openapi/chat/completions`,
+      adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
+    },
+  ],
+  fields: {
+    key: { label: 'Key of a service account (JSON)', placeholder: '{"type":"service_account", …}', required: true },
+    other: {
+      label: 'Region, or regions by model (JSON with "default")',
+      placeholder: 'global, or {"default":"us-central1"}',
+      required: true,
+    },
+  },
+})
+
+const Account = z.object({ project_id: z.string() })
+
+/** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
+function placeOf(base: string, { model }: RequestHead, { key, other }: KeyedChannel): string {
+  const account = Account.safeParse(jsonIn(key))
+  const project = account.success ? account.data.project_id : fail('channel.key_format')
+  const region = regionOf(other, model)
+  const host = base === REGIONAL ? hostOf(region) : base.replace('{region}', region)
+  return `${host}/v1/projects/${project}/locations/${region}`
+}
+
+/** Regions of their own have hosts of their own kind: all of the world, and the two groups that keep data inside. */
+function hostOf(region: string): string {
+  if (region === 'global') return 'https://aiplatform.googleapis.com'
+  if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
+  return REGIONAL.replace('{region}', region)
+}
+
+/** One region for all, or a table by the model that was asked for. */
+function regionOf(other: string, model: string): string {
+  const table = z.record(z.string(), z.string()).safeParse(jsonIn(other))
+  const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()
+  return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: 'Region' })
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `claude-haiku-4-5` as `claude-haiku-4-5@20251001`. */
+const claudeId = (model: string): string =>
+  datedClaude(model)
+    .replace(/^claude-3-5-sonnet-20241022$/, 'claude-3-5-sonnet-v2-20241022')
+    .replace(/-(\d{8})$/, '@$1')
+
+const inPath = (model: string): string => encodeURIComponent(model).replaceAll('%40', '@')
+
+/** The address says the model, and a field which version of the format it is. */
+function asPrediction(request: UpstreamRequest): UpstreamRequest {
+  const { 'anthropic-version': _, ...headers } = request.headers
+  const body = request.body && withFields(request.body, { model: null, anthropic_version: 'vertex-2023-10-16' })
+  return { ...request, headers, ...(body ? { body } : {}) }
+}
+
+/** Vertex knows function calls by their order and refuses the ids that Gemini's own endpoint takes. */
+function withoutCallIds(request: UpstreamRequest): UpstreamRequest {
+  const text = new TextDecoder().decode(request.body)
+  if (!/"function_?(call|response)"/i.test(text) || !text.includes('"id"')) return request
+  const plain: unknown = JSON.parse(text, (key, value: unknown) =>
+    /^function_?(call|response)$/i.test(key) && typeof value === 'object' ? { ...value, id: undefined } : value,
+  )
+  return { ...request, body: jsonBytes(plain) }
+}
