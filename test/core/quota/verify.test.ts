@@ -184,21 +184,24 @@ describe.each(['sqlite', 'postgres'] as const)('verification on %s', (kind) => {
     expect(await verify(999)).toMatchObject({ ok: true, accounts: 0 })
   })
 
-  test.skipIf(kind === 'sqlite')('tells holds of the dead, and holds that are charged and still open', async () => {
-    const alive = await world.ledger.hold(world.byToken, 10)
-    expect(await verify()).toMatchObject({ ok: true, open_holds: 1 })
-    await raw.write('leases').delete()
-    expect((await verify()).faults).toMatchObject([
-      { kind: 'orphaned_hold', user_id: world.user, token_id: world.token, hold_id: alive.id, found: 10 },
-    ])
-    await world.ledger.sweep()
-    expect(await kinds()).toEqual([])
-    const charged = (await entries().where({ kind: 'gift' }).first()) as Row
-    await entries().where({ id: charged.id }).update({ hold_id: 'h' })
-    const hold = { id: 'h', user_id: world.user, token_id: null, amount: 0, process_id: 'p', created_at: 1 }
-    await raw.write('holds').insert(hold)
-    expect(await kinds()).toEqual(expect.arrayContaining(['charged_hold', 'orphaned_hold', 'chain']))
-  })
+  // On sqlite the holds of a process are in its memory and die with it.
+  if (kind === 'postgres') {
+    test('tells holds of the dead, and holds that are charged and still open', async () => {
+      const alive = await world.ledger.hold(world.byToken, 10)
+      expect(await verify()).toMatchObject({ ok: true, open_holds: 1 })
+      await raw.write('leases').delete()
+      expect((await verify()).faults).toMatchObject([
+        { kind: 'orphaned_hold', user_id: world.user, token_id: world.token, hold_id: alive.id, found: 10 },
+      ])
+      await world.ledger.sweep()
+      expect(await kinds()).toEqual([])
+      const charged = (await entries().where({ kind: 'gift' }).first()) as Row
+      await entries().where({ id: charged.id }).update({ hold_id: 'h' })
+      const hold = { id: 'h', user_id: world.user, token_id: null, amount: 0, process_id: 'p', created_at: 1 }
+      await raw.write('holds').insert(hold)
+      expect(await kinds()).toEqual(expect.arrayContaining(['charged_hold', 'orphaned_hold', 'chain']))
+    })
+  }
 
   test('reads a statement by range, with the balances before and after it', async () => {
     const { storage, ledger, clock, user } = world
