@@ -13,12 +13,12 @@ export function geminiRoute(method: string, path: string, search: string): Relay
   const [, named, action] = (method === 'POST' && ACTION.exec(path)) || []
   if (named !== undefined && action !== undefined) {
     const model = decoded(named)
-    if (action === 'generateContent') return { dialect, operation: 'chat', place: { model, stream: false } }
+    if (action === 'generateContent') return { dialect, operation: 'call', place: { model, stream: false } }
     if (action === 'countTokens') return { dialect, operation: 'count', place: { model, stream: false } }
     if (action === 'streamGenerateContent') {
       // Without a word about it Google streams an array.
       const array = new URLSearchParams(search).get('alt') !== 'sse'
-      return { dialect, operation: 'chat', place: { model, stream: true }, array }
+      return { dialect, operation: 'call', place: { model, stream: true }, array }
     }
     return { dialect, operation: UNSERVED.has(action) ? 'unserved' : 'unknown' }
   }

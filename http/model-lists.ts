@@ -1,5 +1,5 @@
 // The models a caller may use, in the shape of the caller's dialect.
-import type { Dialect } from '../core/dialects/dialect.ts'
+import type { AnyDialect } from '../core/dialects/format.ts'
 import { anthropicMessages, geminiGenerate, type ListedModel } from '../core/index.ts'
 
 interface Shape {
@@ -58,4 +58,4 @@ const gemini: Shape = {
 const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic, [geminiGenerate.name]: gemini }
 
 /** The shape a dialect lists models in; OpenAI's where it has none of its own. */
-export const modelShape = ({ name }: Dialect): Shape => shapes[name] ?? openai
+export const modelShape = ({ name }: AnyDialect): Shape => shapes[name] ?? openai

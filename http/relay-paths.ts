@@ -1,13 +1,22 @@
 // The relay's table: method and path to what is asked for, and the dialect its caller speaks.
 import type { IncomingHttpHeaders } from 'node:http'
-import { anthropicMessages, openaiChat, openaiCompletions, openaiResponses } from '../core/index.ts'
-import type { Dialect, Place } from '../core/dialects/dialect.ts'
+import {
+  anthropicMessages,
+  openaiChat,
+  openaiCompletions,
+  openaiEmbeddings,
+  openaiModerations,
+  openaiResponses,
+  rerank,
+} from '../core/index.ts'
+import type { Place } from '../core/dialects/dialect.ts'
+import type { AnyDialect } from '../core/dialects/format.ts'
 import { decoded, geminiRoute } from './gemini-paths.ts'
 
 /** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
-type Asking = { operation: 'chat' | 'count'; place?: Place; array?: boolean }
+type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
 
-export type RelayRoute = { dialect: Dialect } & (
+export type RelayRoute = { dialect: AnyDialect } & (
   | Asking
   /** A chat of a signed-in user, without a token. */
   | { operation: 'playground' }
@@ -21,11 +30,14 @@ export type RelayRoute = { dialect: Dialect } & (
 )
 
 /** Where the calls of each dialect come in. */
-const CALLS: Readonly<Record<string, Dialect>> = {
+const CALLS: Readonly<Record<string, AnyDialect>> = {
   '/v1/chat/completions': openaiChat,
   '/v1/completions': openaiCompletions,
   '/v1/responses': openaiResponses,
   '/v1/messages': anthropicMessages,
+  '/v1/embeddings': openaiEmbeddings,
+  '/v1/moderations': openaiModerations,
+  '/v1/rerank': rerank,
 }
 
 /** What old dashboards ask, at either address. */
@@ -33,8 +45,11 @@ const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
 const COUNT = '/v1/messages/count_tokens'
 
+/** The oldest address of embeddings names the model. */
+const ENGINE = /^\/v1\/engines\/([^/]+)\/embeddings$/
+
 const UNSERVED =
-  /^\/v1\/(edits|embeddings|moderations|responses\/.+|rerank|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
+  /^\/v1\/(edits|responses\/.+|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
 
 /** Google's own address of what is also OpenAI's. */
 const COMPATIBLE = '/v1beta/openai/'
@@ -52,7 +67,9 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
   const dialect = isAnthropic(plain, headers) ? anthropicMessages : openaiChat
   if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
   const called = method === 'POST' && Object.hasOwn(CALLS, plain) ? CALLS[plain] : undefined
-  if (called) return { dialect: called, operation: 'chat' }
+  if (called) return { dialect: called, operation: 'call' }
+  const engine = method === 'POST' ? ENGINE.exec(plain)?.[1] : undefined
+  if (engine) return { dialect: openaiEmbeddings, operation: 'call', place: { model: decoded(engine) } }
   if (method === 'POST' && plain === COUNT) return { dialect, operation: 'count' }
   if (method === 'GET' && plain === '/v1/models') return { dialect, operation: 'models' }
   if (method === 'GET' && plain.startsWith('/v1/models/')) {

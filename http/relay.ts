@@ -15,7 +15,8 @@ import {
   type CallCaller,
   type Gateway,
 } from '../core/index.ts'
-import type { CallFailure, Dialect } from '../core/dialects/dialect.ts'
+import type { CallFailure } from '../core/dialects/dialect.ts'
+import type { AnyDialect } from '../core/dialects/format.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
@@ -55,7 +56,7 @@ export function createRelayDoor(gateway: Gateway) {
       else {
         const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return
-        if (route.operation === 'chat') await chat(gateway, response, call, route.array ? jsonArray() : eventStream)
+        if (route.operation === 'call') await chat(gateway, response, call, route.array ? jsonArray() : eventStream)
         else json(response, await gateway.countPrompt(call))
       }
     } catch (error) {
@@ -89,7 +90,7 @@ async function playground(gateway: Gateway, request: IncomingMessage, response: 
     gateway,
     request,
     response,
-    { dialect: openaiChat, operation: 'chat' },
+    { dialect: openaiChat, operation: 'call' },
     caller,
     undefined,
   )
@@ -104,7 +105,7 @@ async function readCall(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  { dialect, place }: RelayRoute & { operation: 'chat' | 'count' },
+  { dialect, place }: RelayRoute & { operation: 'call' | 'count' },
   caller: CallCaller,
   pin: string | undefined,
 ): Promise<Call> {
@@ -113,7 +114,6 @@ async function readCall(
   const hangUp = createStop()
   response.on('close', () => !response.writableFinished && hangUp.now(new Error('the caller hung up')))
   return {
-    operation: 'chat',
     inbound: dialect,
     body,
     caller,
@@ -184,7 +184,7 @@ function sessionOf({ headers }: IncomingMessage): { session?: string } {
 }
 
 /** What of the request's headers belongs to the dialect. */
-function headersOf({ headers }: IncomingMessage, dialect: Dialect): { headers?: Record<string, string> } {
+function headersOf({ headers }: IncomingMessage, dialect: AnyDialect): { headers?: Record<string, string> } {
   if (!dialect.headers) return {}
   return {
     headers: Object.fromEntries(
@@ -197,7 +197,7 @@ function refuse(
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
-  dialect: Dialect,
+  dialect: AnyDialect,
   peer: Peer,
   error: unknown,
 ): void {

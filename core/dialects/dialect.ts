@@ -1,4 +1,5 @@
 // A wire format, both ways: what a dialect writes it reads back. Chat has the neutral types below.
+import type { Format } from './format.ts'
 
 /** One server-sent event. */
 export interface Frame {
@@ -23,6 +24,12 @@ export interface RequestHead {
   session?: string
   /** Hash of the prompt's first characters; of long prompts only. */
   prefix?: number
+  /** Of speech synthesis: Unicode characters of the text. */
+  characters?: number
+  /** Of transcription: the length of the audio, as far as it is known. */
+  seconds?: number
+  /** Images asked for. */
+  images?: NonNullable<Usage['images']>
   /** What an answer of this format repeats of the request. */
   repeated?: Record<string, unknown>
 }
@@ -244,16 +251,11 @@ export interface Watcher {
   finished(): boolean
 }
 
-export interface Dialect {
-  name: string
-  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-  readHead(body: Uint8Array, place?: Place): RequestHead
+export interface Dialect extends Format {
+  operation: 'chat'
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readRequest(body: Uint8Array, place?: Place): ModelRequest
   writeRequest(request: ModelRequest): WrittenRequest
-  /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
-  patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
-  watcher(head: RequestHead): Watcher
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]
   /** One writer per stream. */
@@ -263,19 +265,8 @@ export interface Dialect {
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
   readUsage(body: Uint8Array): Usage | undefined
-  /** An answer of status 200 that is an error all the same; undefined when it is none. */
-  readDisguisedError(body: Uint8Array): CallFailure | undefined
-  /** `body` may be anything at all. */
-  readError(status: number, body: Uint8Array): CallFailure
-  writeError(failure: CallFailure): Uint8Array
-  /** A failure inside a stream that has begun. */
-  writeErrorFrame(failure: CallFailure): Frame
-  /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
-  headers?: readonly string[]
   /** How many tokens a prompt has, where callers may ask. */
   writeTokenCount?(tokens: number): Uint8Array
-  /** A rough count of the output tokens of a whole answer that reports no usage. */
-  outputEstimate(body: Uint8Array): number
 }
 
 /** No frame of a stream may be larger (a whole image in one event is below it). */

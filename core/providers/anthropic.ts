@@ -20,7 +20,8 @@ export const anthropic = provider({
   env: 'ANTHROPIC_API_KEY',
   chat: [{ dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude }],
   count: { dialect: anthropicMessages, path: '/v1/messages/count_tokens', adapt: adaptCount },
-  models_path: '/v1/models',
+  // The list comes in pages; this is the largest.
+  models_path: '/v1/models?limit=1000',
   authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   fields: { key: { label: 'API key', placeholder: 'sk-ant-...', required: true } },
 })

@@ -2,6 +2,8 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { provider } from './provider.ts'
 
 export const fireworks = provider({
@@ -16,6 +18,8 @@ export const fireworks = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'fw_...', required: true } },
 })

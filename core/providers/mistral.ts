@@ -1,5 +1,6 @@
 // Mistral: close to the format; its reasoning models answer in parts.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
 import { names, provider } from './provider.ts'
 
 export const mistral = provider({
@@ -14,5 +15,7 @@ export const mistral = provider({
   `),
   env: 'MISTRAL_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
   models_path: '/v1/models',
 })

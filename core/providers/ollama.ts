@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { provider } from './provider.ts'
 
 export const ollama = provider({
@@ -15,6 +16,7 @@ export const ollama = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   models_path: '/v1/models',
   needs_key: false,
   fields: { base_url: { label: 'Address', placeholder: 'http://localhost:11434' } },

@@ -2,6 +2,8 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { openaiBalance } from './balance.ts'
 import { bearer, names, provider } from './provider.ts'
 
@@ -32,6 +34,9 @@ export const openai = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.

@@ -2,6 +2,8 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { openrouterBalance } from './balance.ts'
 import { bearer, provider } from './provider.ts'
 
@@ -24,6 +26,8 @@ export const openrouter = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   balance: openrouterBalance,
   authorize: (channel) => ({

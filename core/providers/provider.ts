@@ -1,6 +1,7 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { Dialect, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
+import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
+import type { AnyDialect, Operation } from '../dialects/format.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer, Unsigned } from '../ports/signer.ts'
@@ -9,7 +10,7 @@ import type { Settings } from '../settings/index.ts'
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface Door {
-  dialect: Dialect
+  dialect: AnyDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
   path: string | ((base: string, model: string, head: RequestHead, settings: Settings, channel: KeyedChannel) => string)
   /** What a model's name and the operator's settings make of a request. */
@@ -56,7 +57,10 @@ export interface FieldHint {
   required?: boolean
 }
 
-export interface Provider {
+/** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
+type Doors = Partial<Record<Operation, Door[]>>
+
+export interface Provider extends Doors {
   /** The number stored in channels; never reused. */
   type: number
   id: string
@@ -69,7 +73,6 @@ export interface Provider {
   env?: string
   needs_key: boolean
   authorize: Authorize
-  chat?: Door[]
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
@@ -79,7 +82,13 @@ export interface Provider {
   /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
   balance?(ask: Ask, channel: KeyedChannel, now: Date): Promise<number>
   /** A provider that answers by itself instead of over the network. */
-  answer?(request: UpstreamRequest, channel: KeyedChannel, clock: Clock, signal: Signal): Promise<UpstreamReply>
+  answer?(
+    request: UpstreamRequest,
+    channel: KeyedChannel,
+    clock: Clock,
+    signal: Signal,
+    dialect?: AnyDialect,
+  ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
 }
 

@@ -1,5 +1,7 @@
 // Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
@@ -12,6 +14,8 @@ export const qianfan = provider({
   ),
   env: 'QIANFAN_API_KEY',
   chat: [{ dialect: openaiChat, path: '/v2/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v2/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v2/rerank' }],
   models_path: '/v2/models',
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')

@@ -1,5 +1,7 @@
 // A provider that answers offline, deterministically and with honest usage: for trying Weir out and for tests.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { provider } from './provider.ts'
 import { answer } from './sandbox/answer.ts'
 
@@ -12,5 +14,8 @@ export const sandbox = provider({
   needs_key: false,
   authorize: () => ({}),
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   answer,
 })

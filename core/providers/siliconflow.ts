@@ -1,6 +1,8 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { siliconflowBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
@@ -18,6 +20,8 @@ export const siliconflow = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   balance: siliconflowBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

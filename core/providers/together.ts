@@ -1,6 +1,8 @@
 // Together AI: open models.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { names, provider } from './provider.ts'
 
 export const together = provider({
@@ -19,5 +21,7 @@ export const together = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
 })

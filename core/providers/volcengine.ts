@@ -1,6 +1,7 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a bot of one's own.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { provider } from './provider.ts'
 
 export const volcengine = provider({
@@ -18,5 +19,6 @@ export const volcengine = provider({
     },
     { dialect: openaiResponses, path: '/api/v3/responses', serves: (model) => !model.startsWith('bot') },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/api/v3/embeddings' }],
   models_path: '/api/v3/models',
 })

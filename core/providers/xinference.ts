@@ -1,6 +1,8 @@
 // Xinference: models on your own servers; a key is optional.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { provider } from './provider.ts'
 
 export const xinference = provider({
@@ -13,6 +15,8 @@ export const xinference = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiCompletions, path: '/v1/completions' },
   ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
   models_path: '/v1/models',
   needs_key: false,
   fields: { base_url: { label: 'Address', placeholder: 'http://localhost:9997', required: true } },

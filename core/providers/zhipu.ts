@@ -1,5 +1,7 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { names, provider } from './provider.ts'
 
 export const zhipu = provider({
@@ -13,6 +15,8 @@ export const zhipu = provider({
   `),
   env: 'ZHIPU_API_KEY',
   chat: [{ dialect: openaiChat, path: '/api/paas/v4/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
   models_path: '/api/paas/v4/models',
   fields: { key: { label: 'API key', placeholder: 'id.secret', required: true } },
 })

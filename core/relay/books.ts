@@ -9,7 +9,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
-import { countAnswer, countPrompt } from './count-tokens.ts'
+import { countAnswer, countPrompt, countTexts } from './count-tokens.ts'
 import { logEntry } from './record.ts'
 import { bounded } from './usage-bounds.ts'
 
@@ -67,9 +67,14 @@ export function openBooks(
   async function counted(usage: Usage): Promise<Usage> {
     if (!tokenizer || outcome.status !== 'complete' || admission.price.kind === 'per_call') return usage
     const model = outcome.upstream_model ?? head.model
+    const { inbound } = call
+    if (inbound.operation !== 'chat') {
+      const texts = usage.input > 0 ? inbound.texts(call.body) : []
+      return texts.length > 0 ? { ...usage, input: await countTexts(texts, model, tokenizer) } : usage
+    }
     try {
-      const input = await countPrompt({ ...call.inbound.readRequest(call.body, call.place), model }, tokenizer)
-      const output = answer ? await countAnswer(call.inbound, answer, model, tokenizer) : usage.output
+      const input = await countPrompt({ ...inbound.readRequest(call.body, call.place), model }, tokenizer)
+      const output = answer ? await countAnswer(inbound, answer, model, tokenizer) : usage.output
       return { ...usage, input, output }
     } catch {
       return usage // not to be read as a chat: the estimate stands

@@ -1,6 +1,7 @@
 // One model call, from caller to finish, and what came of it.
 import type { Caller } from '../auth/caller.ts'
-import type { CallFailure, Dialect, Piece, Place, Usage } from '../dialects/dialect.ts'
+import type { CallFailure, Piece, Place, Usage } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/format.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
@@ -14,9 +15,8 @@ export interface CallCaller extends Caller {
 }
 
 export interface Call {
-  operation: 'chat'
-  /** The dialect the caller speaks. */
-  inbound: Dialect
+  /** The dialect the caller speaks; it says what is asked for. */
+  inbound: AnyDialect
   body: Uint8Array
   /** What the address says of the request. */
   place?: Place

@@ -35,6 +35,10 @@ export async function countPrompt(request: ModelRequest, tokenizer: Tokenizer): 
   return Math.max(1, await total(tally, request.model, tokenizer))
 }
 
+/** Tokens of texts that are no conversation, at least 1. */
+export const countTexts = async (texts: string[], model: string, tokenizer: Tokenizer): Promise<number> =>
+  Math.max(1, await total({ texts, fixed: 0 }, model, tokenizer))
+
 /** Tokens of a whole answer of that dialect. */
 export async function countAnswer(
   dialect: Dialect,

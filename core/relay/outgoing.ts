@@ -1,6 +1,7 @@
 // What goes out to a provider for a call: the caller's bytes, patched, or the request written in the provider's format.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { Dialect, ImpliedWords, ModelRequest, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
+import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/format.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { fail } from '../errors.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -11,7 +12,7 @@ import { idleMs } from './deadline.ts'
 
 /** A call as its caller wrote it. */
 export interface Asked {
-  dialect: Dialect
+  dialect: AnyDialect
   head: RequestHead
   body: Uint8Array
   place?: Place
@@ -34,21 +35,20 @@ const HEADERS_TIMEOUT_MS = 600_000
  * @throws GatewayError channel.base_url, and what the dialects refuse
  */
 export function outgoing(
-  { dialect, head, body, place, headers }: Asked,
+  asked: Asked,
   channel: RoutedChannel,
   provider: Provider,
   door: Door,
   mapped: string,
   settings: Settings,
 ): Outgoing {
+  const { dialect, head, headers } = asked
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const { model = mapped, implied, defaults, headers: added } = door.adapt?.(mapped, head, settings, channel) ?? {}
   // Asking for usage is undone where the provider refuses to be asked.
   const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
   const same = door.dialect === dialect
-  const written = same
-    ? { body, dropped: [] }
-    : translated(dialect.readRequest(body, place), door.dialect, model, implied)
+  const written = writtenFor(door.dialect, asked, model, implied)
   const request: UpstreamRequest = {
     method: 'POST',
     url: urlOf(provider, door, channel, model, head, settings),
@@ -82,9 +82,16 @@ export function authorized(
   return proof instanceof Promise ? proof.then(proven) : proven(proof)
 }
 
-/** The request in another format, with all that was lost on the way. */
-function translated(read: ModelRequest, to: Dialect, model: string, implied?: ImpliedWords): WrittenRequest {
-  const { lost = [], ...request } = withImplied(read, implied)
-  const { body, dropped } = to.writeRequest({ ...request, model })
-  return { body, dropped: [...new Set([...lost, ...dropped])] }
+/** The request as it came, or in another format, with all that was lost on the way. */
+function writtenFor(
+  to: AnyDialect,
+  { dialect, body, place }: Asked,
+  model: string,
+  implied?: ImpliedWords,
+): WrittenRequest {
+  if (to === dialect) return { body, dropped: [] }
+  if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
+  const { lost = [], ...request } = withImplied(dialect.readRequest(body, place), implied)
+  const written = to.writeRequest({ ...request, model })
+  return { body: written.body, dropped: [...new Set([...lost, ...written.dropped])] }
 }

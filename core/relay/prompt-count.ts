@@ -10,12 +10,12 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
-import { whole } from './attempt.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { upstreamModel } from './mapping.ts'
 import { authorized, outgoing } from './outgoing.ts'
+import { whole } from './reply-bytes.ts'
 
 interface Ports {
   upstream: Upstream
@@ -38,6 +38,7 @@ const MAX_ANSWER_BYTES = 64 * 1024
 export function createPromptCounter(ports: Ports): CountPrompt {
   return async (call) => {
     const { inbound, body, place } = call
+    if (inbound.operation !== 'chat') return fail('request.not_implemented')
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)

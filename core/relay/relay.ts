@@ -56,11 +56,11 @@ export function createRelay(ports: RelayPorts): Relay {
       const served = { ...fallbackHeaders(asked.model, model), ...droppedHeaders(answer.dropped) }
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
-        const headers = { 'content-type': 'application/json', ...served }
+        const headers = { 'content-type': answer.content_type ?? 'application/json', ...served }
         yield { head: { status: 200, headers }, pieces: [answer.body] }
         return
       }
-      begun = true
+      begun = answer.content_type === undefined
       const end = yield* pass(answer, books, served)
       books.outcome.status = 'complete'
       // The end leaves after the charge is durable: who has seen the end sees the new balance.
@@ -112,7 +112,8 @@ async function* pass(
   outcome.usage = answer.usage ?? null
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
-    yield { head: { status: 200, headers: { ...streamHeaders, ...served } } }
+    const type = answer.content_type
+    yield { head: { status: 200, headers: { ...(type ? { 'content-type': type } : streamHeaders), ...served } } }
     if (answer.pieces.length > 0) yield { pieces: answer.pieces }
     if (answer.failure) throw new AttemptError(answer.failure)
     let { ended, end } = answer

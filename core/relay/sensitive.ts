@@ -1,6 +1,7 @@
 // Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
-import type { Dialect, Place } from '../dialects/dialect.ts'
+import type { Place } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -14,7 +15,7 @@ const decoder = new TextDecoder()
 type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
 
 /** @throws GatewayError words.sensitive */
-export type WordCheck = (call: { body: Uint8Array; inbound: Dialect; place?: Place }, settings: WordSettings) => void
+export type WordCheck = (call: { body: Uint8Array; inbound: AnyDialect; place?: Place }, settings: WordSettings) => void
 
 /** Keeps the list it has read last, so that it is prepared once. */
 export function createWordCheck(): WordCheck {
@@ -48,8 +49,12 @@ function matcherOf(words: string[]): Matcher {
 }
 
 /** The texts of a prompt in lower case; of a request that this dialect cannot read whole, all of it. */
-function textsIn(dialect: Dialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
+function textsIn(dialect: AnyDialect, body: Uint8Array, place: Place | undefined, raw: string): string[] {
   try {
+    if (dialect.operation !== 'chat') {
+      const texts = dialect.texts(body)
+      return texts.length > 0 ? texts.map((text) => text.toLowerCase()) : [raw]
+    }
     const { messages } = dialect.readRequest(body, place)
     const parts = messages.flatMap(({ content }) => content)
     return parts.flatMap((part) => (part.type === 'text' ? [part.text.toLowerCase()] : []))

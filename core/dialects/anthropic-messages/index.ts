@@ -13,6 +13,7 @@ import { writeRequest } from './write-request.ts'
 
 export const anthropicMessages: Dialect = {
   name: NAME,
+  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

@@ -12,6 +12,7 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiChat: Dialect = {
   name: NAME,
+  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

@@ -15,6 +15,7 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiResponses: Dialect = {
   name: NAME,
+  operation: 'chat',
   readHead,
   readRequest,
   writeRequest,

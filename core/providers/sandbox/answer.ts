@@ -1,8 +1,10 @@
 // The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
 import type { KeyedChannel } from '../../channels/channel.ts'
 import type { CallFailure, ModelEvent, RequestHead, Usage } from '../../dialects/dialect.ts'
+import type { AnyDialect } from '../../dialects/format.ts'
 import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { promptEstimate } from '../../dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
@@ -11,6 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Signal } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { sampleOf } from './arguments.ts'
+import { plainAnswerTo } from './plain-answers.ts'
 import { switchesOf, textOf, withoutSwitches, type Switches } from './switches.ts'
 import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
 
@@ -23,10 +26,11 @@ export async function answer(
   channel: KeyedChannel,
   clock: Clock,
   signal: Signal,
+  dialect: AnyDialect = openaiChat,
 ): Promise<UpstreamReply> {
   const body = request.body ?? new Uint8Array()
   const asked = objectIn(parsedBytes(body)) ?? {}
-  const prompt = textOf(lastUserMessage(asked))
+  const prompt = textOf(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(textIn).join('')
   const switches = switchesOf(objectIn(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     if (signal.aborted) throw signal.reason
@@ -39,6 +43,10 @@ export async function answer(
   if (switches.status !== undefined) return refuse(statusFailure(switches.status))
   let head: RequestHead
   try {
+    if (dialect.operation !== 'chat') {
+      const plain = plainAnswerTo(dialect, asked, body)
+      return plain ? jsonReply(plain) : refuse(statusFailure(501))
+    }
     head = openaiChat.readHead(body)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -67,6 +75,12 @@ function refuse(failure: CallFailure): UpstreamReply {
   const headers = { 'content-type': 'application/json', ...(failure.status === 429 ? { 'retry-after': '1' } : {}) }
   return { status: failure.status, headers, body: single(openaiChat.writeError(failure)) }
 }
+
+const jsonReply = (answer: JsonObject): UpstreamReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: single(jsonBytes(answer)),
+})
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes

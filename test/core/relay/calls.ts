@@ -55,7 +55,7 @@ function relayed(gateway: MemoryGateway, caller: CallCaller) {
       JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }], max_tokens: 10, ...fields }),
     )
   const callOf = (fields: object = {}, more: Partial<Call> = {}): Call => ({
-    ...{ operation: 'chat', inbound: openaiChat, body: body(fields), caller },
+    ...{ inbound: openaiChat, body: body(fields), caller },
     ...{ signal: new AbortController().signal, started_at: gateway.clock.now() },
     ...more,
   })

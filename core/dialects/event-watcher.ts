@@ -1,0 +1,34 @@
+// Watches a stream of typed events beside chat (speech, transcripts, pictures) whose bytes pass through.
+import type { Usage, Watcher } from './dialect.ts'
+import { readFrame } from './frames.ts'
+import { objectIn, parsed, textIn, type JsonObject } from './json-value.ts'
+import { byteLength } from './meter.ts'
+import { failureInChunk } from './openai-chat/error.ts'
+import { createStreamWatcher, type Verdict } from './watcher.ts'
+
+const END_MARK = '[DONE]'
+
+/** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … say what was used. */
+const LAST = /\.(done|completed)$/
+
+/** @param usageOf what the last event of a stream says was used */
+export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage): Watcher =>
+  createStreamWatcher({
+    isPlain: () => false,
+    read: (bytes) => read(bytes, usageOf),
+    end: (own) => own?.slice() ?? new Uint8Array(),
+    isEnd: (rest) => readFrame(rest)?.data === END_MARK,
+  })
+
+function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage): Verdict {
+  const frame = readFrame(bytes)
+  if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
+  const event = frame && objectIn(parsed(frame.data))
+  if (!frame || !event) return { pass: true }
+  const failure = failureInChunk(event)
+  if (failure) return { pass: false, failure }
+  const type = textIn(event.type) ?? frame.event ?? ''
+  const delta = textIn(event.delta)
+  const said = { pass: true, content: true, ...(delta ? { text: byteLength(delta) } : {}) }
+  return LAST.test(type) ? { ...said, finished: true, usage: usageOf(event) } : said
+}

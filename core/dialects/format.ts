@@ -1,0 +1,41 @@
+// What every wire format has, whatever is asked for in it. Chat can also be written anew in another format (Dialect);
+// what is asked for beside chat passes on as it came, to providers that speak the same format.
+import type { CallFailure, Dialect, Frame, Place, RequestChange, RequestHead, Usage, Watcher } from './dialect.ts'
+import type { JsonObject } from './json-value.ts'
+
+/** What may be asked of a model. A provider has doors for some of them. */
+export type Operation = 'chat' | 'embeddings' | 'moderation' | 'rerank' | 'images' | 'speech' | 'transcription'
+
+export interface Format {
+  name: string
+  operation: Operation
+  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+  readHead(body: Uint8Array, place?: Place): RequestHead
+  /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
+  patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
+  watcher(head: RequestHead): Watcher
+  /** An answer of status 200 that is an error all the same; undefined when it is none. */
+  readDisguisedError(body: Uint8Array): CallFailure | undefined
+  /** `body` may be anything at all. */
+  readError(status: number, body: Uint8Array): CallFailure
+  writeError(failure: CallFailure): Uint8Array
+  /** A failure inside a stream that has begun. */
+  writeErrorFrame(failure: CallFailure): Frame
+  /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
+  headers?: readonly string[]
+  /** A rough count of the output tokens of a whole answer that reports no usage. */
+  outputEstimate(body: Uint8Array): number
+}
+
+/** A format of which only the bytes pass: embeddings, pictures, sound … */
+export interface PassingDialect extends Format {
+  operation: Exclude<Operation, 'chat'>
+  /** What an answer may be that is neither JSON nor a stream of events. */
+  plain?: 'text' | 'bytes'
+  /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */
+  texts(body: Uint8Array): string[]
+  /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
+  usageOf(answer: JsonObject, head: RequestHead): Usage
+}
+
+export type AnyDialect = Dialect | PassingDialect

@@ -1,0 +1,55 @@
+// OpenAI's embeddings and moderations: texts in, numbers out. Nothing is streamed, and the answer has no tokens.
+import { fail } from '../errors.ts'
+import { textTokens } from './estimate.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn } from './json-value.ts'
+import { inputUsage, namedRequest, passing, plainHead } from './passing.ts'
+
+/** A picture that is looked at. Unit: tokens. */
+const PICTURE = 255
+/** What a moderation is asked of where none is named. */
+const MODERATION = 'omni-moderation-latest'
+
+export const openaiEmbeddings = passing({
+  name: 'openai-embeddings',
+  operation: 'embeddings',
+  readHead(body, place) {
+    const { model, input } = namedRequest(body, place?.model)
+    return plainHead(model, inputTokens(given(input)))
+  },
+  texts: textsIn,
+  usageOf: ({ usage }, head) => inputUsage(usage, head),
+})
+
+/** Providers report no usage of moderations: they count as what they were asked about. */
+export const openaiModerations = passing({
+  name: 'openai-moderations',
+  operation: 'moderation',
+  readHead(body) {
+    const { model, input } = namedRequest(body, MODERATION)
+    return plainHead(model, inputTokens(given(input)))
+  },
+  texts: textsIn,
+  usageOf: ({ usage }, head) => inputUsage(usage, head),
+})
+
+function given(input: unknown): unknown {
+  const says = typeof input === 'string' || (listIn(input)?.length ?? 0) > 0 || objectIn(input) !== undefined
+  return says ? input : fail('request.invalid', { reason: 'input is required' })
+}
+
+/** A text, tokens, a part of text or picture, or several of these. */
+function inputTokens(input: unknown): number {
+  if (typeof input === 'string') return textTokens(input)
+  if (numberIn(input) !== undefined) return 1
+  const parts = listIn(input) ?? listIn(memberOf(input, 'content'))
+  if (parts) return parts.reduce<number>((sum, one) => sum + inputTokens(one), 0)
+  const text = textIn(memberOf(input, 'text'))
+  return text === undefined ? PICTURE : textTokens(text)
+}
+
+/** Nothing where there is anything else than text. */
+function textsIn(body: Uint8Array): string[] {
+  const input = memberOf(parsedBytes(body), 'input')
+  const texts = (listIn(input) ?? [input]).map((one) => textIn(one) ?? textIn(memberOf(one, 'text')))
+  return texts.every((text) => text !== undefined) ? texts : []
+}

@@ -1,0 +1,79 @@
+// What the formats beside chat have in common: OpenAI's errors, usage found without reading the rest, streams of events.
+import { fail } from '../errors.ts'
+import type { RequestHead, Usage } from './dialect.ts'
+import type { PassingDialect } from './format.ts'
+import { createSpokenEvents } from './event-watcher.ts'
+import { jsonBytes, valuesOf } from './json-bytes.ts'
+import { memberOf, objectIn, parsedBytes, type JsonObject } from './json-value.ts'
+import { readDisguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
+import { count } from './openai-chat/usage.ts'
+import { patchBody } from './patch.ts'
+
+type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageOf' | 'plain'>
+
+/** Where an error stands in an answer; the rest of it may be large. */
+const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
+
+/** A dialect of which only the bytes pass. */
+export const passing = (own: Own): PassingDialect => ({
+  ...own,
+  patchRequest: (body, change) => patchBody(body, change),
+  watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head)),
+  readDisguisedError(body) {
+    const said = membersOf(body, ERROR_KEYS)
+    return readDisguisedError(said ? jsonBytes(said) : new Uint8Array())
+  },
+  readError,
+  writeError,
+  writeErrorFrame,
+  outputEstimate: () => 0,
+})
+
+/** Some members of an answer; undefined where it is no JSON object. */
+export function membersOf(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
+  try {
+    return valuesOf(body, keys)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A request with a model, parsed; `place` names it where the body does not, and some operations have one by default.
+ * @throws GatewayError request.unreadable, request.no_model
+ */
+export function namedRequest(body: Uint8Array, elsewhere?: string): JsonObject & { model: string } {
+  const request = objectIn(parsedBytes(body))
+  if (!request) fail('request.unreadable')
+  const model = request.model ?? elsewhere
+  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+  return { ...request, model }
+}
+
+/** True where a stream is asked for: by JSON, or by a form, whose values are texts. @throws GatewayError request.invalid */
+export function isStreamed({ stream }: JsonObject, form = false): boolean {
+  if (stream === undefined || stream === null) return false
+  if (typeof stream === 'boolean') return stream
+  if (form && (stream === 'true' || stream === 'false')) return stream === 'true'
+  return fail('request.invalid', { reason: 'stream must be true or false' })
+}
+
+/** The head of a request that is answered whole. */
+export const plainHead = (model: string, tokens: number): RequestHead => ({
+  model,
+  stream: false,
+  include_usage: false,
+  prompt_estimate: Math.max(1, Math.ceil(tokens)),
+})
+
+const NOTHING = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, output: 0, reasoning: 0 }
+
+/** Usage of what is known for certain without a report. */
+export const knownUsage = (known: Partial<Usage>): Usage => ({ ...NOTHING, source: 'reported', ...known })
+
+/** Tokens of input alone, by whichever name they are reported; else as many as were asked about. */
+export function inputUsage(usage: unknown, head: RequestHead): Usage {
+  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => count(memberOf(usage, name)))
+  const input = named.find((tokens) => tokens > 0)
+  return input ? knownUsage({ input }) : knownUsage({ input: head.prompt_estimate, source: 'estimated' })
+}

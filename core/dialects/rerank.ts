@@ -1,0 +1,35 @@
+// Rerank, as Jina and Cohere began it and others have it too: a question and documents in, an order out.
+import { fail } from '../errors.ts'
+import { textTokens, valueTokens } from './estimate.ts'
+import { listIn, memberOf, textIn } from './json-value.ts'
+import { inputUsage, namedRequest, passing, plainHead } from './passing.ts'
+
+export const rerank = passing({
+  name: 'rerank',
+  operation: 'rerank',
+  readHead(body) {
+    const { model, query, documents } = namedRequest(body)
+    const list = listIn(documents)
+    if (query === undefined || query === null || query === '') fail('request.invalid', { reason: 'query is required' })
+    if (!list || list.length === 0) fail('request.invalid', { reason: 'documents is required' })
+    return plainHead(
+      model,
+      [query, ...list].reduce<number>((sum, one) => sum + tokensOf(one), 0),
+    )
+  },
+  texts(body) {
+    const { query, documents } = namedRequest(body)
+    const texts = [query, ...(listIn(documents) ?? [])].map(textOf)
+    return texts.every((text) => text !== undefined) ? texts : []
+  },
+  // Cohere and SiliconFlow tell tokens in `meta`, if at all.
+  usageOf: ({ usage, meta }, head) => inputUsage(usage ?? memberOf(meta, 'tokens'), head),
+})
+
+/** A document is a text, or an object that has one. */
+const textOf = (document: unknown): string | undefined => textIn(document) ?? textIn(memberOf(document, 'text'))
+
+const tokensOf = (document: unknown): number => {
+  const text = textOf(document)
+  return text === undefined ? valueTokens(document) : textTokens(text)
+}

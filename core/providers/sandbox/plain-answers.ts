@@ -1,0 +1,74 @@
+// What the sandbox answers beside chat: vectors, verdicts, orders and pictures made of the request alone.
+import type { PassingDialect } from '../../dialects/format.ts'
+import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../../dialects/json-value.ts'
+import { hashOf } from './text.ts'
+
+const DIMENSIONS = 16
+const MOST_DIMENSIONS = 4096
+const MOST_IMAGES = 10
+/** One grey pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+
+/** The answer to a request in that dialect; undefined for what it has no answer to. */
+export function plainAnswerTo(dialect: PassingDialect, asked: JsonObject, body: Uint8Array): JsonObject | undefined {
+  const { prompt_estimate } = dialect.readHead(body)
+  const usage = { prompt_tokens: prompt_estimate, total_tokens: prompt_estimate }
+  const model = asked.model
+  switch (dialect.operation) {
+    case 'embeddings':
+      return {
+        object: 'list',
+        data: inputsOf(asked.input).map((text, index) => vectorFor(text, index, asked)),
+        model,
+        usage,
+      }
+    case 'moderation':
+      return { id: 'modr-sandbox', model, results: inputsOf(asked.input).map(() => verdict) }
+    case 'rerank':
+      return { id: 'rerank-sandbox', model, results: ranked(asked), usage }
+    case 'images':
+      return { created: 0, data: Array.from({ length: imagesAsked(asked) }, () => ({ b64_json: PICTURE })) }
+    default:
+      return undefined
+  }
+}
+
+const verdict = { flagged: false, categories: {}, category_scores: {} }
+
+/** A list of numbers is one text in tokens. */
+const inputsOf = (input: unknown): unknown[] => {
+  const list = listIn(input)
+  return list && numberIn(list[0]) === undefined ? list : [input]
+}
+
+/** Equal texts, equal vectors of length 1. */
+function vectorFor(text: unknown, index: number, asked: JsonObject) {
+  const size = Math.min(Math.max(numberIn(asked.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+  const seed = JSON.stringify(text)
+  const raw = Array.from({ length: size }, (_, at) => hashOf(`${at} ${seed}`) / 2 ** 31 - 1)
+  const length = Math.hypot(...raw) || 1
+  const vector = Float32Array.from(raw, (value) => value / length)
+  const embedding = asked.encoding_format === 'base64' ? base64(vector) : [...vector]
+  return { object: 'embedding', index, embedding }
+}
+
+const base64 = (vector: Float32Array): string => btoa(String.fromCharCode(...new Uint8Array(vector.buffer)))
+
+/** Most words in common first; of equals the one that came first. */
+function ranked({ query, documents, top_n }: JsonObject) {
+  const words = new Set(wordsIn(query))
+  const results = (listIn(documents) ?? []).map((document, index) => {
+    const found = wordsIn(textIn(document) ?? memberOf(document, 'text'))
+    const common = found.filter((word) => words.has(word)).length
+    return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
+  })
+  results.sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
+  return results.slice(0, numberIn(top_n) ?? results.length)
+}
+
+const wordsIn = (text: unknown): string[] =>
+  String(text ?? '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(numberIn(n) ?? 1, 1), MOST_IMAGES)

@@ -1,0 +1,40 @@
+// An answer beside chat, in the caller's own format: whole, a stream of events, or bytes that pass as they come (sound).
+import type { RequestHead, Watcher } from '../dialects/dialect.ts'
+import type { PassingDialect } from '../dialects/format.ts'
+import { membersOf } from '../dialects/passing.ts'
+import type { UpstreamReply } from '../ports/upstream.ts'
+import { AttemptError } from './failure.ts'
+import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
+
+/** What an answer says of its usage; the rest of it may be large. */
+const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'data']
+
+/** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
+export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead) {
+  const content_type = reply.headers['content-type'] ?? 'application/json'
+  if (content_type.startsWith('text/event-stream')) return firstContent(reply.body, dialect.watcher(head))
+  const isJson = content_type.includes('json')
+  if (dialect.plain === 'bytes' && !isJson) {
+    const usage = dialect.usageOf({}, head)
+    return { ...(await firstContent(reply.body, bytesWatcher())), usage, content_type }
+  }
+  const body = await whole(reply.body, MAX_WHOLE_BYTES)
+  const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
+  if (disguised) throw new AttemptError(disguised)
+  const usage = dialect.usageOf(membersOf(body, USAGE_KEYS) ?? {}, head)
+  return { kind: 'whole' as const, body, usage, content_type }
+}
+
+/** All of it is content, and where it stops is its end. */
+function bytesWatcher(): Watcher {
+  let finished = false
+  return {
+    look: (bytes) => ({ pass: [bytes], content: true, ended: false }),
+    close() {
+      finished = true
+      return { pass: [], content: false, ended: true }
+    },
+    outputEstimate: () => 0,
+    finished: () => finished,
+  }
+}

@@ -1,0 +1,53 @@
+// Reading a provider's answer: whole, within bounds, or up to its first content.
+import type { Piece, Usage, Watcher } from '../dialects/dialect.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { StreamAnswer } from './attempt.ts'
+import { AttemptError } from './failure.ts'
+
+/** An answer that is not streamed may be this large. */
+export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
+
+/** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
+export async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Watcher): Promise<StreamAnswer> {
+  const rest = body[Symbol.asyncIterator]()
+  const pieces: Piece[] = []
+  let usage: Usage | undefined
+  try {
+    for (;;) {
+      const { done, value } = await rest.next()
+      const seen = done ? watcher.close() : watcher.look(value)
+      if (seen.failure && !seen.content) throw new AttemptError(seen.failure)
+      pieces.push(...seen.pass)
+      usage = seen.usage ?? usage
+      if (seen.content || seen.ended) {
+        return { kind: 'stream', pieces, ended: seen.ended, end: seen.end, watcher, usage, rest, failure: seen.failure }
+      }
+      if (done) fail('upstream.broken')
+    }
+  } catch (error) {
+    // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
+    await rest.return?.()
+    throw error
+  }
+}
+
+/** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
+export async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > limit)
+      throw new GatewayError('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+    parts.push(part)
+  }
+  const only = parts[0]
+  if (parts.length === 1 && only) return only
+  const joined = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
