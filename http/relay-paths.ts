@@ -5,8 +5,14 @@ import {
   openaiChat,
   openaiCompletions,
   openaiEmbeddings,
+  openaiImageEdits,
+  openaiImages,
+  openaiImageVariations,
   openaiModerations,
   openaiResponses,
+  openaiSpeech,
+  openaiTranscriptions,
+  openaiTranslations,
   rerank,
 } from '../core/index.ts'
 import type { Place } from '../core/dialects/dialect.ts'
@@ -38,6 +44,12 @@ const CALLS: Readonly<Record<string, AnyDialect>> = {
   '/v1/embeddings': openaiEmbeddings,
   '/v1/moderations': openaiModerations,
   '/v1/rerank': rerank,
+  '/v1/images/generations': openaiImages,
+  '/v1/images/edits': openaiImageEdits,
+  '/v1/images/variations': openaiImageVariations,
+  '/v1/audio/speech': openaiSpeech,
+  '/v1/audio/transcriptions': openaiTranscriptions,
+  '/v1/audio/translations': openaiTranslations,
 }
 
 /** What old dashboards ask, at either address. */

@@ -21,10 +21,12 @@ import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { readBody } from './middleware/body.ts'
+import { isForm, readForm } from './middleware/form.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { signedIn } from './session.ts'
+import { withLength } from './sound-length.ts'
 import { createReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
@@ -110,7 +112,12 @@ async function readCall(
   pin: string | undefined,
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
-  const body = await readBody(request, gateway.settings()['relay.max_body_megabytes'] * MIB)
+  const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
+  const takesForms = dialect.operation !== 'chat' && dialect.forms === true
+  const { body, form } =
+    takesForms && isForm(request)
+      ? await formOf(request, response, dialect.operation === 'transcription', limit)
+      : { body: await readBody(request, limit), form: undefined }
   const hangUp = createStop()
   response.on('close', () => !response.writableFinished && hangUp.now(new Error('the caller hung up')))
   return {
@@ -119,11 +126,20 @@ async function readCall(
     caller,
     signal: hangUp.signal,
     started_at,
-    ...(place ? { place } : {}),
+    ...(place || form ? { place: { ...place, ...(form ? { form } : {}) } } : {}),
     ...(pin === undefined ? {} : { pin }),
     ...sessionOf(request),
     ...headersOf(request, dialect),
   }
+}
+
+/** The files live as long as the answer. */
+async function formOf(request: IncomingMessage, response: ServerResponse, isSound: boolean, limit: number) {
+  const { body, form, discard } = await readForm(request, limit)
+  response.on('close', discard)
+  if (response.destroyed) await discard()
+  else if (isSound) return { body, form: { ...form, files: await Promise.all(form.files.map(withLength)) } }
+  return { body, form }
 }
 
 async function chat(gateway: Gateway, response: ServerResponse, call: Call, framing: Framing): Promise<void> {
@@ -131,7 +147,7 @@ async function chat(gateway: Gateway, response: ServerResponse, call: Call, fram
   const out = createReplyStream(response, framing)
   try {
     for await (const step of gateway.relay(call)) {
-      if ('head' in step) out.head(step.head)
+      if ('head' in step) out.head(step.head, 'pieces' in step)
       if ('pieces' in step) {
         const full = out.write(step.pieces)
         if (full) await full
@@ -148,7 +164,7 @@ async function chat(gateway: Gateway, response: ServerResponse, call: Call, fram
     if (!out.begun()) throw error
     if (!call.signal.aborted) {
       const failure = withRequestId(failureOf(error), call.caller.request_id)
-      await out.write([call.inbound.writeErrorFrame(failure)])?.catch(() => {})
+      await out.fail(call.inbound.writeErrorFrame(failure))
     }
   } finally {
     if (out.begun()) out.end()

@@ -1,5 +1,6 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
@@ -55,7 +56,8 @@ export function createUpstream(): Upstream {
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
         const { origin, path, pool } = placeOf(request)
-        const { method, headers, body = null, headers_timeout_ms, idle_timeout_ms } = request
+        const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
+        const body = bodyOf(request)
         pool.dispatch(
           { origin, path, method, headers, body, headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms },
           new Answer(request, signal, resolve, reject),
@@ -68,6 +70,10 @@ export function createUpstream(): Upstream {
     },
   }
 }
+
+/** What is written while it is sent leaves as fast as the provider reads it. */
+const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
+  form ? Readable.from(form, { objectMode: false }) : (body ?? null)
 
 type Next = IteratorResult<Uint8Array>
 

@@ -1,5 +1,6 @@
 // A wire format, both ways: what a dialect writes it reads back. Chat has the neutral types below.
 import type { Format } from './format.ts'
+import type { Form } from './multipart.ts'
 
 /** One server-sent event. */
 export interface Frame {
@@ -178,10 +179,12 @@ export interface WrittenRequest {
   dropped: string[]
 }
 
-/** What the address of a request says instead of its body (Gemini names model and streaming there). */
+/** What stands beside a request's JSON: in its address (Gemini names model and streaming there), or in a form. */
 export interface Place {
   model?: string
   stream?: boolean
+  /** The request came as a form, and goes on as one: its fields are the JSON. */
+  form?: Form
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'

@@ -30,6 +30,8 @@ export interface Format {
 /** A format of which only the bytes pass: embeddings, pictures, sound … */
 export interface PassingDialect extends Format {
   operation: Exclude<Operation, 'chat'>
+  /** Requests may be forms. */
+  forms?: true
   /** What an answer may be that is neither JSON nor a stream of events. */
   plain?: 'text' | 'bytes'
   /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */

@@ -1,11 +1,18 @@
 // How a request reaches a provider.
 import type { Signal } from './signal.ts'
 
+/** Bytes that need not be in memory. */
+export interface SizedBytes extends AsyncIterable<Uint8Array> {
+  size: number
+}
+
 export interface UpstreamRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
   body?: Uint8Array
+  /** What is sent instead of `body`. */
+  form?: SizedBytes
   /** http, https or socks5 address of a proxy for this call. */
   proxy?: string
   /** Longest wait for the answer's head, in ms. */

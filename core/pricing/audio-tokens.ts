@@ -10,6 +10,9 @@ const MINUTE = { input: { price: 100, of: '0.06' }, output: { price: 200, of: '0
 /** Seconds as an exact decimal. */
 export const audioSeconds = (format: string, bytes: number): Exact => new Exact(bytes).dividedBy(bytesPerSecond(format))
 
+/** Of a sound in a format that nobody can read, its length by its bytes alone. */
+export const soundSeconds = (bytes: number): number => audioSeconds('unknown', bytes).toNumber()
+
 export function audioTokens(format: string, bytes: number, direction: 'input' | 'output'): number {
   const { price, of } = MINUTE[direction]
   return audioSeconds(format, bytes).times(price).dividedBy(new Exact(60).times(of)).truncated().toNumber()

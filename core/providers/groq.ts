@@ -1,6 +1,7 @@
 // Groq: open models, fast; usage also comes in a corner of its own.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { names, provider } from './provider.ts'
 
 export const groq = provider({
@@ -17,6 +18,11 @@ export const groq = provider({
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
+  ],
+  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
+  transcription: [
+    { dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' },
+    { dialect: openaiTranslations, path: '/v1/audio/translations' },
   ],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'gsk_...', required: true } },

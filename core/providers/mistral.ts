@@ -1,6 +1,7 @@
 // Mistral: close to the format; its reasoning models answer in parts.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
+import { openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { names, provider } from './provider.ts'
 
 export const mistral = provider({
@@ -17,5 +18,6 @@ export const mistral = provider({
   chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
+  transcription: [{ dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' }],
   models_path: '/v1/models',
 })

@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { openaiImages } from '../dialects/openai-images.ts'
 import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
@@ -16,6 +17,7 @@ export const qianfan = provider({
   chat: [{ dialect: openaiChat, path: '/v2/chat/completions' }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v2/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v2/rerank' }],
+  images: [{ dialect: openaiImages, path: '/v2/images/generations' }],
   models_path: '/v2/models',
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')

@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { openaiImages } from '../dialects/openai-images.ts'
 import { provider } from './provider.ts'
 import { answer } from './sandbox/answer.ts'
 
@@ -17,5 +18,6 @@ export const sandbox = provider({
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],
+  images: [{ dialect: openaiImages, path: '/v1/images/generations' }],
   answer,
 })

@@ -3,6 +3,7 @@ import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { siliconflowBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
@@ -22,6 +23,8 @@ export const siliconflow = provider({
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],
+  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
+  transcription: [{ dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' }],
   models_path: '/v1/models',
   balance: siliconflowBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiImages } from '../dialects/openai-images.ts'
 import { provider } from './provider.ts'
 
 export const volcengine = provider({
@@ -20,5 +21,6 @@ export const volcengine = provider({
     { dialect: openaiResponses, path: '/api/v3/responses', serves: (model) => !model.startsWith('bot') },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/api/v3/embeddings' }],
+  images: [{ dialect: openaiImages, path: '/api/v3/images/generations' }],
   models_path: '/api/v3/models',
 })

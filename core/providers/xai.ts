@@ -1,6 +1,7 @@
 // xAI: Grok; its usage counts reasoning beside the answer.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { names, provider } from './provider.ts'
 
 export const xai = provider({
@@ -17,6 +18,10 @@ export const xai = provider({
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
+  ],
+  images: [
+    { dialect: openaiImages, path: '/v1/images/generations' },
+    { dialect: openaiImageEdits, path: '/v1/images/edits' },
   ],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'xai-...', required: true } },

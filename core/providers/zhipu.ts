@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { openaiImages } from '../dialects/openai-images.ts'
 import { names, provider } from './provider.ts'
 
 export const zhipu = provider({
@@ -17,6 +18,7 @@ export const zhipu = provider({
   chat: [{ dialect: openaiChat, path: '/api/paas/v4/chat/completions' }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
   rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
+  images: [{ dialect: openaiImages, path: '/api/paas/v4/images/generations' }],
   models_path: '/api/paas/v4/models',
   fields: { key: { label: 'API key', placeholder: 'id.secret', required: true } },
 })

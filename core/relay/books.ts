@@ -56,7 +56,12 @@ export function openBooks(
   function usageToCharge(): Usage | null {
     const reported = outcome.usage && sofar(outcome.usage)
     const usage = reported
-      ? bounded(reported, { body: call.body, head, delivered: () => watcher?.outputEstimate() ?? 0 })
+      ? bounded(reported, {
+          body: call.body,
+          files: filesOf(call),
+          head,
+          delivered: () => watcher?.outputEstimate() ?? 0,
+        })
       : estimatedUsage()
     if (reported && usage !== reported) outcome.reported = reported
     const calls = usage && (callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
@@ -132,6 +137,8 @@ export function openBooks(
     close: () => (closing ??= closeAll()),
   }
 }
+
+const filesOf = ({ place }: Call): number => (place?.form?.files ?? []).reduce((sum, { size }) => sum + size, 0)
 
 /** All that a limit of tokens per minute counts. */
 const tokensOf = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): number =>

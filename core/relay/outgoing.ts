@@ -2,6 +2,8 @@
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
+import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { writeForm } from '../dialects/multipart.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { fail } from '../errors.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -42,31 +44,40 @@ export function outgoing(
   mapped: string,
   settings: Settings,
 ): Outgoing {
-  const { dialect, head, headers } = asked
+  const { dialect, head, headers, place } = asked
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const { model = mapped, implied, defaults, headers: added } = door.adapt?.(mapped, head, settings, channel) ?? {}
   // Asking for usage is undone where the provider refuses to be asked.
   const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
   const same = door.dialect === dialect
   const written = writtenFor(door.dialect, asked, model, implied)
+  const patched = door.dialect.patchRequest(
+    written.body,
+    same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
+  )
+  const form = same && place?.form ? writeForm(objectIn(parsedBytes(patched)) ?? {}, place.form) : undefined
   const request: UpstreamRequest = {
     method: 'POST',
     url: urlOf(provider, door, channel, model, head, settings),
     headers: {
-      'content-type': 'application/json',
-      accept: head.stream ? 'text/event-stream' : 'application/json',
+      'content-type': form?.content_type ?? 'application/json',
+      ...(form ? { 'content-length': String(form.size) } : {}),
+      accept: acceptOf(dialect, head),
       ...(same ? headers : undefined),
       ...added,
     },
-    body: door.dialect.patchRequest(
-      written.body,
-      same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
-    ),
+    ...(form ? { form } : { body: patched }),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: idleMs(channel, head.model, settings),
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
   }
   return { request: door.adjust?.(request) ?? request, upstream_model: model, dropped: written.dropped }
+}
+
+/** Sound and plain transcripts are no JSON. */
+function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
+  if (stream) return 'text/event-stream'
+  return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
 
 /** The request with the proof of who pays for it; a promise only where something must be signed or asked for. */

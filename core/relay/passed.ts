@@ -7,7 +7,7 @@ import { AttemptError } from './failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
 
 /** What an answer says of its usage; the rest of it may be large. */
-const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'data']
+const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality']
 
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
 export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead) {
@@ -21,7 +21,10 @@ export async function passed(reply: UpstreamReply, dialect: PassingDialect, head
   const body = await whole(reply.body, MAX_WHOLE_BYTES)
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
   if (disguised) throw new AttemptError(disguised)
-  const usage = dialect.usageOf(membersOf(body, USAGE_KEYS) ?? {}, head)
+  const usage = dialect.usageOf(
+    membersOf(body, dialect.operation === 'images' ? [...USAGE_KEYS, 'data'] : USAGE_KEYS) ?? {},
+    head,
+  )
   return { kind: 'whole' as const, body, usage, content_type }
 }
 

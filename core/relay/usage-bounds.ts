@@ -5,6 +5,8 @@ import { memberOf, objectIn, parsedBytes } from '../dialects/json-value.ts'
 /** A call as far as its size goes. */
 export interface Bounds {
   body: Uint8Array
+  /** Of a form's files. Bytes. */
+  files?: number
   head: RequestHead
   /** What our own count makes of the answer. Unit: tokens. */
   delivered(): number
@@ -32,14 +34,15 @@ const MOST_CALLS = 1000
  */
 export function bounded(usage: Usage, bounds: Bounds): Usage {
   const prompt = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
-  const { body, head } = bounds
+  const { body, head, files = 0 } = bounds
   const calls = boundedCalls(usage.calls)
   if (calls !== usage.calls) return bounded({ ...usage, calls }, bounds)
-  const promptFits = prompt <= body.length + PROMPT_ROOM
+  const room = body.length + files + PROMPT_ROOM
+  const promptFits = prompt <= room
   const outputFits = usage.output <= (head.max_tokens ? head.max_tokens + OUTPUT_ROOM : LONGEST_ANSWER)
   if (promptFits && outputFits) return usage
   const most = {
-    prompt: promptFits ? prompt : body.length + PROMPT_ROOM + roomForMedia(body),
+    prompt: promptFits ? prompt : room + roomForMedia(body),
     output: outputFits ? usage.output : mostOutput(bounds, usage),
   }
   return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)

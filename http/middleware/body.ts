@@ -1,5 +1,6 @@
 // Request bodies, bounded before anything reads them; gzip and br are bounded by what they unpack to.
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/index.ts'
 
@@ -36,6 +37,25 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     request.on('close', () => !request.complete && broken(new Error('the caller hung up')))
   })
 }
+
+/** The body as it was before it was packed. */
+export function unpacked(request: IncomingMessage): Readable {
+  const unpack = unpacker(request.headers['content-encoding'])
+  if (!unpack) return request
+  request.on('error', (error) => unpack.destroy(error))
+  return request.pipe(unpack)
+}
+
+/** Passes so many bytes on, and no more. @throws GatewayError request.too_large */
+export const bounded = (limit: number) =>
+  async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0
+    for await (const part of parts) {
+      size += part.length
+      if (size > limit) throw tooLarge(limit)
+      yield part
+    }
+  }
 
 function unpacker(encoding: string | undefined) {
   if (encoding === 'gzip') return createGunzip()

@@ -1,0 +1,70 @@
+// Forms (multipart/form-data): read at the door, where their fields become JSON; written again for each attempt.
+import type { JsonObject } from './json-value.ts'
+
+/** A file of a form. It need not be in memory, and can be read as often as it is sent. */
+export interface FormFile {
+  /** Of the form's field. */
+  name: string
+  filename: string
+  content_type: string
+  /** Bytes. */
+  size: number
+  /** Of sound: its length, as far as its bytes tell. */
+  seconds?: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+/** What a form has beside its fields. */
+export interface Form {
+  /** Stands between its parts, and nowhere in them. */
+  boundary: string
+  files: readonly FormFile[]
+}
+
+/** Bytes that are written while they are sent; each reading begins anew. */
+export interface WrittenForm extends AsyncIterable<Uint8Array> {
+  content_type: string
+  size: number
+}
+
+const encoder = new TextEncoder()
+
+/** Quotes and line ends would end a name early: escaped as browsers do it. */
+const quoted = (text: string): string =>
+  `"${text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`
+
+/** Text as it is, other values as JSON; of a list each element is a field of its own. */
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(textsOf) : [typeof value === 'string' ? value : JSON.stringify(value)]
+
+/** The fields, then the files in their order. */
+export function writeForm(fields: JsonObject, { boundary, files }: Form): WrittenForm {
+  const headOf = (name: string) =>
+    encoder.encode(`--${boundary}\r\ncontent-disposition: form-data; name=${name}\r\n\r\n`)
+  const lineEnd = encoder.encode('\r\n')
+  const end = encoder.encode(`--${boundary}--\r\n`)
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
+    textsOf(value).flatMap((text) => [headOf(quoted(name)), encoder.encode(text), lineEnd]),
+  )
+  const parts = files.map((file) => ({
+    file,
+    head: headOf(`${quoted(file.name)}; filename=${quoted(file.filename)}\r\ncontent-type: ${file.content_type}`),
+  }))
+  const sizes = [
+    ...texts.map(({ length }) => length),
+    ...parts.map(({ head, file }) => head.length + file.size + lineEnd.length),
+  ]
+  return {
+    content_type: `multipart/form-data; boundary=${/^[\w'+.-]+$/.test(boundary) ? boundary : `"${boundary}"`}`,
+    size: sizes.reduce((sum, size) => sum + size, end.length),
+    async *[Symbol.asyncIterator]() {
+      yield* texts
+      for (const { head, file } of parts) {
+        yield head
+        yield* file.read()
+        yield lineEnd
+      }
+      yield end
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// OpenAI's pictures: made of words, or of words and other pictures (as JSON, or as a form with files).
+import { fail } from '../errors.ts'
+import type { RequestHead, Usage } from './dialect.ts'
+import { textTokens } from './estimate.ts'
+import type { PassingDialect } from './format.ts'
+import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { usageIn } from './openai-chat/usage.ts'
+import { isStreamed, knownUsage, namedRequest, passing, plainHead } from './passing.ts'
+
+/** More are made by no provider in one call. */
+const MOST_IMAGES = 128
+
+const pictures = (name: string, wanted: 'prompt' | 'image'): PassingDialect =>
+  passing({
+    name,
+    operation: 'images',
+    forms: true,
+    readHead(body, place) {
+      const request = namedRequest(body)
+      const { model, prompt } = request
+      if (wanted === 'prompt' && textIn(prompt) === undefined) fail('request.invalid', { reason: 'prompt is required' })
+      return {
+        ...plainHead(model, textTokens(textIn(prompt) ?? '')),
+        stream: isStreamed(request, place?.form !== undefined),
+        images: imagesAsked(request),
+      }
+    },
+    texts: (body) => {
+      const prompt = textIn(memberOf(parsedBytes(body), 'prompt'))
+      return prompt === undefined ? [] : [prompt]
+    },
+    usageOf,
+  })
+
+export const openaiImages = pictures('openai-images', 'prompt')
+export const openaiImageEdits = pictures('openai-image-edits', 'prompt')
+export const openaiImageVariations = pictures('openai-image-variations', 'image')
+
+type Images = NonNullable<Usage['images']>
+
+/** Of a form all values are texts. @throws GatewayError request.invalid */
+function imagesAsked({ n, size, quality }: JsonObject): Images {
+  const number = n === undefined || n === null ? 1 : Number(n)
+  if (!Number.isInteger(number) || number < 1 || number > MOST_IMAGES) {
+    fail('request.invalid', { reason: `n must be a whole number from 1 to ${MOST_IMAGES}` })
+  }
+  return { n: number, ...described(size, quality) }
+}
+
+const described = (size: unknown, quality: unknown): Partial<Images> => ({
+  ...(typeof size === 'string' && size !== 'auto' ? { size } : {}),
+  ...(typeof quality === 'string' && quality !== 'auto' ? { quality } : {}),
+})
+
+/** Tokens where they are told, and the pictures, of which the answer tells what `auto` became. */
+function usageOf({ usage, data, size, quality }: JsonObject, { images = { n: 1 } }: RequestHead): Usage {
+  const n = Math.min(listIn(data)?.length ?? images.n, images.n)
+  return { ...(usageIn(usage) ?? knownUsage({})), images: { ...described(size, quality), ...images, n } }
+}

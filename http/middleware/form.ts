@@ -1,0 +1,115 @@
+// Multipart forms, within bounds: fields as JSON, files in memory or (larger ones) in temporary files without a name.
+import { open, unlink, type FileHandle } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { GatewayError } from '../../core/index.ts'
+import { jsonBytes } from '../../core/dialects/json-bytes.ts'
+import type { Form, FormFile } from '../../core/dialects/multipart.ts'
+import { bounded, unpacked } from './body.ts'
+
+export interface ReadForm {
+  /** The fields as JSON; a field that comes several times is a list. */
+  body: Uint8Array
+  form: Form
+  /** Lets go of the temporary files. */
+  discard(): Promise<void>
+}
+
+/** A file stays in memory up to here. Bytes. */
+const IN_MEMORY = 256 * 1024
+const READ_BYTES = 64 * 1024
+const LIMITS = { fieldNameSize: 256, fieldSize: 1024 * 1024, fields: 128, files: 32, parts: 160, headerPairs: 32 }
+const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
+
+/** True where a request has a form for its body. */
+export const isForm = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(headers['content-type'] ?? '')
+
+/**
+ * @param limit bytes of the whole body, after unpacking
+ * @throws GatewayError request.too_large, request.invalid
+ */
+export async function readForm(request: IncomingMessage, limit: number): Promise<ReadForm> {
+  const content_type = request.headers['content-type'] ?? ''
+  const [, quoted, plain] = BOUNDARY.exec(content_type) ?? []
+  const fields = new Map<string, string | string[]>()
+  const streams: BusboyFileStream[] = []
+  const kept: Promise<FormFile>[] = []
+  const handles: FileHandle[] = []
+  const discard = async () => void (await Promise.all(handles.map((handle) => handle.close())))
+  const reader = new Busboy({ headers: { 'content-type': content_type }, limits: { ...LIMITS, fileSize: limit } })
+  const refuse = (reason: string) => reader.destroy(new GatewayError('request.invalid', { reason }))
+
+  reader.on('field', (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) return refuse(`the field ${name.slice(0, 32)} is too large`)
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : [before, value].flat())
+  })
+  reader.on('file', (name, stream, filename, _, type) => {
+    streams.push(stream)
+    const file = keep(stream, handles).then((bytes) => ({
+      name,
+      filename: filename ?? 'file',
+      content_type: type,
+      ...bytes,
+    }))
+    file.catch(() => undefined) // awaited below, or its failure has been told already
+    kept.push(file)
+  })
+  for (const limited of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    reader.on(limited, () => refuse('the form has too many parts'))
+  }
+  try {
+    await pipeline(unpacked(request), bounded(limit), reader)
+    const files = await Promise.all(kept)
+    return { body: jsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
+  } catch (cause) {
+    const error = cause as Error
+    for (const stream of streams) stream.destroy(error)
+    await Promise.allSettled(kept)
+    await discard()
+    throw error instanceof GatewayError
+      ? error
+      : new GatewayError('request.invalid', { reason: 'the form cannot be read' }, { cause })
+  }
+}
+
+type Bytes = Pick<FormFile, 'size' | 'read'>
+
+/** Reads a file to its end; what is large is written away while it comes. */
+async function keep(stream: Readable, handles: FileHandle[]): Promise<Bytes> {
+  let parts: Uint8Array[] = []
+  let size = 0
+  let handle: FileHandle | undefined
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    size += part.length
+    parts.push(part)
+    if (size <= IN_MEMORY) continue
+    if (!handle) handles.push((handle = await unnamedFile()))
+    for (const waiting of parts) await handle.write(waiting)
+    parts = []
+  }
+  const memory = parts
+  return handle ? { size, read: () => readFrom(handle, size) } : { size, read: () => Readable.from(memory) }
+}
+
+/** Without a name it is gone when it is closed, also by a crash. */
+async function unnamedFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `weir-${randomUUID()}`)
+  const handle = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return handle
+}
+
+async function* readFrom(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(READ_BYTES, size - at)), 0, undefined, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
