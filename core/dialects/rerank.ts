@@ -22,8 +22,9 @@ export const rerank = passing({
     const texts = [query, ...(listIn(documents) ?? [])].map(textOf)
     return texts.every((text) => text !== undefined) ? texts : []
   },
-  // Cohere and SiliconFlow tell tokens in `meta`, if at all.
-  usageOf: ({ usage, meta }, head) => inputUsage(usage ?? memberOf(meta, 'tokens'), head),
+  // SiliconFlow and Cohere tell tokens in `meta`, if at all.
+  usageOf: ({ usage, meta }, head) =>
+    inputUsage(usage ?? memberOf(meta, 'tokens') ?? memberOf(meta, 'billed_units'), head),
 })
 
 /** A document is a text, or an object that has one. */

@@ -5,6 +5,9 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { chats, completes, openai } from './openai.ts'
@@ -36,6 +39,16 @@ export const azure = provider({
       path: at('completions'),
       serves: (model) => completes(model) && claudeVersion(model) === undefined,
     },
+  ],
+  embeddings: [{ dialect: openaiEmbeddings, path: at('embeddings') }],
+  images: [
+    { dialect: openaiImages, path: at('images/generations') },
+    { dialect: openaiImageEdits, path: at('images/edits') },
+  ],
+  speech: [{ dialect: openaiSpeech, path: at('audio/speech') }],
+  transcription: [
+    { dialect: openaiTranscriptions, path: at('audio/transcriptions') },
+    { dialect: openaiTranslations, path: at('audio/translations') },
   ],
   models_path: '/openai/v1/models',
   authorize: ({ key }) => ({ 'api-key': key }),

@@ -1,6 +1,7 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
 import type { KeyedChannel } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { fail } from '../errors.ts'
 import { names, provider } from './provider.ts'
@@ -27,6 +28,12 @@ export const cloudflare = provider({
       // Only OpenAI's own models are served there.
       serves: (model) => model.startsWith('@cf/openai/'),
       path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/responses`,
+    },
+  ],
+  embeddings: [
+    {
+      dialect: openaiEmbeddings,
+      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/embeddings`,
     },
   ],
   models_path: (base, channel) => `${base + account(channel)}/models/search?per_page=1000`,

@@ -1,5 +1,7 @@
 // Cohere: its endpoint in OpenAI's format.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { names, provider } from './provider.ts'
 
 export const cohere = provider({
@@ -13,6 +15,8 @@ export const cohere = provider({
   `),
   env: 'COHERE_API_KEY',
   chat: [{ dialect: openaiChat, path: '/compatibility/v1/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/compatibility/v1/embeddings' }],
+  rerank: [{ dialect: rerank, path: '/v2/rerank' }],
   models_path: '/v1/models?endpoint=chat&page_size=1000',
   fields: { key: { label: 'API key', required: true } },
 })

@@ -1,5 +1,6 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { bearer, names, provider } from './provider.ts'
 
 export const dashscope = provider({
@@ -10,6 +11,7 @@ export const dashscope = provider({
   models: names('qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus'),
   env: 'DASHSCOPE_API_KEY',
   chat: [{ dialect: openaiChat, path: '/compatible-mode/v1/chat/completions' }],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/compatible-mode/v1/embeddings' }],
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({
     ...bearer(channel),

@@ -1,4 +1,5 @@
 // MokaAI: embeddings only.
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { provider } from './provider.ts'
 
 export const moka = provider({
@@ -7,6 +8,7 @@ export const moka = provider({
   name: 'MokaAI',
   base_url: 'https://api.moka.ai',
   models: [],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/embeddings' }],
   fields: {
     key: { label: 'API key', required: true },
   },

@@ -1,6 +1,10 @@
 // Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
 import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { AnyDialect } from '../dialects/format.ts'
+import { jsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { rerank } from '../dialects/rerank.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import { attempt, type AttemptPorts } from './attempt.ts'
@@ -9,9 +13,12 @@ import { attempt, type AttemptPorts } from './attempt.ts'
 const PROBE_TOKENS = 16
 const THINKING_PROBE_TOKENS = 256
 const PROBE_TIMEOUT_MS = 60_000
+/** What models that do not chat are called (relay reference, section 10). */
+const RERANKS = /rerank/i
+const EMBEDS = /embed|bge-|^m3e/i
 
 /**
- * Sends "hi" and waits for the answer. Gives the time it took, in ms.
+ * Sends "hi" (or what a model beside chat is asked) and waits for the answer. Gives the time it took, in ms.
  * @throws AttemptError what the provider said; GatewayError channel.no_test_model
  */
 export async function probe(
@@ -22,11 +29,14 @@ export async function probe(
   const name = model || channel.test_model || channel.model_names[0] || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
-  const body = new TextEncoder().encode(
-    JSON.stringify({ model: name, messages: [{ role: 'user', content: 'hi' }], ...limit }),
-  )
+  const [dialect, asked]: [AnyDialect, object] = RERANKS.test(name)
+    ? [rerank, { query: 'hi', documents: ['hi'] }]
+    : EMBEDS.test(name)
+      ? [openaiEmbeddings, { input: ['hello world'] }]
+      : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
+  const body = jsonBytes({ model: name, ...asked })
   const started = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-  await attempt({ dialect: openaiChat, head: openaiChat.readHead(body), body, signal }, channel, ports)
+  await attempt({ dialect, head: dialect.readHead(body), body, signal }, channel, ports)
   return ports.clock.now() - started
 }

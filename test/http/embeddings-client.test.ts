@@ -140,6 +140,15 @@ describeBothGateways('beside chat', (weir) => {
     }
   })
 
+  it('a channel is tested with what its model is for', async () => {
+    const ids = await Promise.all(
+      [EMBEDDING, 'rerank-2.5'].map(async (models) => (await weir.addChannel({ models })).id),
+    )
+    weir.upstream.reply(({ path }) => ({ body: path.endsWith('rerank') ? ranked : vectors() }))
+    for (const id of ids) await weir.root.client.channels.test({ id })
+    expect(weir.upstream.requests.map(({ path }) => path)).toEqual(['/v1/embeddings', '/v1/rerank'])
+  })
+
   it('the sandbox answers all of them offline, the same each time', async () => {
     await weir.addChannel({ type: 1000, key: '', base_url: '', models: 'sandbox-small' })
     const ada = await weir.addCaller({

@@ -205,7 +205,6 @@ describeBothGateways('a call is refused', (weir) => {
       raises: OpenAI.InternalServerError,
     }
     await refuses(() => ada.openai.files.list(), expected)
-    await refuses(() => ada.openai.images.createVariation({ image: new File(['x'], 'x.png') }), expected)
     await refuses(() => ada.openai.fineTuning.jobs.list(), expected)
   })
 })
