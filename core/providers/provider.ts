@@ -17,6 +17,8 @@ export interface Door {
   adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
   /** Which models are asked here; all of them where it is not said. */
   serves?(model: string): boolean
+  /** Fields that are refused here: they are left out, and named to the caller. */
+  refuses?: readonly string[]
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** Where this door wants another proof than the provider's. */

@@ -4,6 +4,9 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { names, provider } from './provider.ts'
 
+/** OpenAI's words for pictures that xAI has others for. */
+const REFUSED = ['size', 'quality', 'style']
+
 export const xai = provider({
   type: 48,
   id: 'xai',
@@ -20,8 +23,8 @@ export const xai = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
   ],
   images: [
-    { dialect: openaiImages, path: '/v1/images/generations' },
-    { dialect: openaiImageEdits, path: '/v1/images/edits' },
+    { dialect: openaiImages, path: '/v1/images/generations', refuses: REFUSED },
+    { dialect: openaiImageEdits, path: '/v1/images/edits', refuses: REFUSED },
   ],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'xai-...', required: true } },

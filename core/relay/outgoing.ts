@@ -2,6 +2,7 @@
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
+import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
 import { withImplied } from '../dialects/reasoning.ts'
@@ -48,7 +49,9 @@ export function outgoing(
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const { model = mapped, implied, defaults, headers: added } = door.adapt?.(mapped, head, settings, channel) ?? {}
   // Asking for usage is undone where the provider refuses to be asked.
-  const override = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
+  const own = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
+  const refused = refusedIn(asked.body, door)
+  const override = { ...own, ...Object.fromEntries(refused.map((key) => [key, null])) }
   const same = door.dialect === dialect
   const written = writtenFor(door.dialect, asked, model, implied)
   const patched = door.dialect.patchRequest(
@@ -71,8 +74,16 @@ export function outgoing(
     idle_timeout_ms: idleMs(channel, head.model, settings),
     ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
   }
-  return { request: door.adjust?.(request) ?? request, upstream_model: model, dropped: written.dropped }
+  return {
+    request: door.adjust?.(request) ?? request,
+    upstream_model: model,
+    dropped: [...written.dropped, ...refused],
+  }
 }
+
+/** Which fields of a request are refused at that door. */
+const refusedIn = (body: Uint8Array, { refuses = [] }: Door): string[] =>
+  refuses.length === 0 ? [] : Object.keys(valuesOf(body, refuses))
 
 /** Sound and plain transcripts are no JSON. */
 function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {

@@ -129,6 +129,17 @@ describeBothGateways('pictures', (weir) => {
     expect(weir.upstream.requests[1]!.path).toBe('/v1/images/variations')
   })
 
+  it('lose the words that the provider refuses, and say so', async () => {
+    await weir.addChannel({ type: 48, models: 'dall-e-3' })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply({ body: picture })
+    const { response } = await ada.openai.images
+      .generate({ model: 'dall-e-3', prompt: 'a fish', size: '1024x1024', n: 1 })
+      .withResponse()
+    expect(response.headers.get('x-weir-dropped')).toBe('size')
+    expect(weir.upstream.requests[0]!.json).toEqual({ model: 'dall-e-3', prompt: 'a fish', n: 1 })
+  })
+
   it('the sandbox makes them offline', async () => {
     await weir.addChannel({ type: 1000, key: '', base_url: '', models: 'sandbox-small' })
     const ada = await weir.addCaller({
