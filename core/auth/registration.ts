@@ -6,7 +6,8 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { creditFirst, systemLog } from '../users/create-user.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { creditFirst } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
 import { Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail, emailKey } from './email-address.ts'
@@ -89,7 +90,7 @@ async function createAccount(ports: RegistrationPorts, { aff_code, ...account }:
 /** Once for each invited user, however often it is asked for. */
 async function rewardInvitation({ ledger, settings, clock }: RegistrationPorts, user: User, inviter: User) {
   const { QuotaForInvitee, QuotaForInviter } = settings()
-  const gift = systemLog(user, seconds(clock), `Invited: ${QuotaForInvitee} quota`)
+  const gift = eventLog(user, LOG_TYPE.system, seconds(clock), `Invited: ${QuotaForInvitee} quota`)
   await ledger.credit({
     user_id: user.id,
     kind: 'gift',

@@ -2,11 +2,9 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
-import { openaiImageEdits, openaiImageVariations, openaiImages } from '../dialects/openai-images.ts'
+import { openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiBalance } from './balance.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { bearer, names, provider } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
@@ -36,19 +34,8 @@ export const openai = provider({
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  ...openaiDoors,
   moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
-  images: [
-    { dialect: openaiImages, path: '/v1/images/generations' },
-    { dialect: openaiImageEdits, path: '/v1/images/edits' },
-    { dialect: openaiImageVariations, path: '/v1/images/variations' },
-  ],
-  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
-  transcription: [
-    { dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' },
-    { dialect: openaiTranslations, path: '/v1/audio/translations' },
-  ],
   models_path: '/v1/models',
   balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.

@@ -9,7 +9,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { systemLog } from './create-user.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
 export interface AccountPorts {
@@ -87,7 +87,7 @@ export async function transferEarnings(
     kind: 'invitation',
     amount: quota,
     earnings: { user_id: user.id, amount: -quota },
-    log: systemLog(user, seconds(clock), `Invitation earnings moved to the balance: ${quota} quota`),
+    log: eventLog(user, LOG_TYPE.system, seconds(clock), `Invitation earnings moved to the balance: ${quota} quota`),
   })
 }
 

@@ -4,11 +4,10 @@ import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
-import { LOG_TYPE } from '../logs/log.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
-import { systemLog } from './create-user.ts'
 import type { UserPatch } from './store.ts'
 import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
 
@@ -78,7 +77,7 @@ async function adjustQuota({ ledger, clock }: AccountPorts, target: User, edit: 
     kind: 'adjustment',
     amount,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
-    log: { ...systemLog(target, seconds(clock), content), type: LOG_TYPE.admin },
+    log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),
   })
 }
 

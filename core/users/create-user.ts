@@ -1,6 +1,6 @@
 // A new account: checked, inserted, and given its first quota through the ledger.
 import { fail } from '../errors.ts'
-import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
+import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -55,31 +55,6 @@ export async function creditFirst(
     kind,
     amount: quota,
     reference: `user ${user.id}`,
-    log: systemLog(user, seconds(clock), `New account: ${quota} quota`),
+    log: eventLog(user, LOG_TYPE.system, seconds(clock), `New account: ${quota} quota`),
   })
 }
-
-/** A row of type "system" about a user. Time in epoch seconds. */
-export const systemLog = (
-  user: Pick<User, 'id' | 'username' | 'group'>,
-  created_at: number,
-  content: string,
-): NewLogEntry => ({
-  type: LOG_TYPE.system,
-  created_at,
-  user_id: user.id,
-  username: user.username,
-  token_id: 0,
-  token_name: '',
-  channel: 0,
-  group: user.group,
-  model_name: '',
-  use_time: 0,
-  is_stream: false,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  quota: 0,
-  content,
-  other: '',
-  request_id: '',
-})
