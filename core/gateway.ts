@@ -17,6 +17,7 @@ import { createLogHandlers } from './logs/handlers.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
+import { createPricingHandlers } from './pricing/handlers.ts'
 import { createQuotaHandlers } from './quota/handlers.ts'
 import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
@@ -30,6 +31,7 @@ import { createSettingsHandlers } from './settings/handlers.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createSiteHandlers } from './site/handlers.ts'
+import { createTaskHandlers } from './tasks/handlers.ts'
 import { createTokenHandlers } from './tokens/handlers.ts'
 import { createTopUpHandlers } from './topups/handlers.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
@@ -94,7 +96,9 @@ export async function createGateway(ports: Ports, { version }: { version: string
     groups: createGroupHandlers(shared),
     tokens: createTokenHandlers(shared),
     channels: createChannelHandlers(shared),
+    pricing: createPricingHandlers(shared),
     logs: createLogHandlers(shared),
+    tasks: createTaskHandlers(shared),
     quota: createQuotaHandlers(shared),
     redemptions: createRedemptionHandlers(shared),
     topups: createTopUpHandlers(shared),

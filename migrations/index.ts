@@ -17,6 +17,7 @@ import { audit } from './0014-audit.ts'
 import { accounts } from './0015-accounts.ts'
 import { payments } from './0016-payments.ts'
 import { usage } from './0017-usage.ts'
+import { tasks } from './0018-tasks.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   payments,
   usage,
+  tasks,
 ]

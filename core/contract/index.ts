@@ -4,10 +4,12 @@ import { auth } from '../auth/contract.ts'
 import { channels } from '../channels/contract.ts'
 import { groups } from '../groups/contract.ts'
 import { logs } from '../logs/contract.ts'
+import { pricing } from '../pricing/contract.ts'
 import { quota } from '../quota/contract.ts'
 import { redemptions } from '../redemptions/contract.ts'
 import { settings } from '../settings/contract.ts'
 import { site } from '../site/contract.ts'
+import { tasks } from '../tasks/contract.ts'
 import { tokens } from '../tokens/contract.ts'
 import { topups } from '../topups/contract.ts'
 import { users } from '../users/contract.ts'
@@ -21,7 +23,9 @@ export const contract = {
   groups,
   tokens,
   channels,
+  pricing,
   logs,
+  tasks,
   quota,
   redemptions,
   topups,

@@ -15,6 +15,7 @@ import type { LedgerStore } from '../quota/store.ts'
 import type { RedemptionStore } from '../redemptions/store.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
+import type { TaskStore } from '../tasks/store.ts'
 import type { TopUpStore } from '../topups/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
 import type { IdentityStore } from '../users/identity.ts'
@@ -47,6 +48,7 @@ export interface Storage {
   receiptKey: ReceiptKeyStore
   redemptions: RedemptionStore
   topups: TopUpStore
+  tasks: TaskStore
   settings: SettingsStore
   audit: AuditStore
   setup: SetupStore

@@ -1,4 +1,6 @@
 // Entities to store in the storage suite.
+import type { NewDrawing } from '../../core/tasks/drawing.ts'
+import type { NewTask } from '../../core/tasks/task.ts'
 import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/logs/log.ts'
 import type { Storage } from '../../core/ports/storage.ts'
@@ -142,3 +144,17 @@ export const addTo = (storage: Storage, userId: number, amount: number, referenc
       credit(userId, amount, (user?.quota ?? 0) + amount, reference, user?.entries_hash ?? CHAIN_START),
     )
   })
+
+export const newDrawing = (fields: Partial<NewDrawing> = {}): NewDrawing => ({
+  ...{ user_id: 1, channel_id: 7, mj_id: 'drawing', action: 'IMAGINE', code: 1, status: 'SUCCESS', progress: '100%' },
+  ...{ prompt: 'a weir', prompt_en: 'a weir', image_url: 'https://proxy.example/1.png', fail_reason: '', quota: 50 },
+  ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000_000, finish_time: 1_700_000_060_000 },
+  ...fields,
+})
+
+export const newTask = (fields: Partial<NewTask> = {}): NewTask => ({
+  ...{ user_id: 1, channel_id: 7, platform: 'suno', action: 'MUSIC', task_id: 'task', status: 'SUCCESS' },
+  ...{ progress: '100%', fail_reason: '', quota: 50 },
+  ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000, finish_time: 1_700_000_060 },
+  ...fields,
+})

@@ -24,6 +24,7 @@ import { createSessionStore } from './sessions.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
+import { createTaskStore } from './tasks.ts'
 import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
@@ -107,6 +108,7 @@ async function build(
       receiptKey: createReceiptKeyStore(database, secrets),
       redemptions: createRedemptionStore(database, secrets),
       topups: createTopUpStore(database),
+      tasks: createTaskStore(database),
       settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
       setup: createSetupStore(database),

@@ -1,0 +1,49 @@
+// The price list: every model that enabled channels serve to a group of the viewer, and that has a price.
+import type { Handlers } from '../auth/handler.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { groupRatio, usableGroups } from '../groups/group.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { userSetting, type User } from '../users/user.ts'
+import type { PricedModel, pricing } from './contract.ts'
+import { findPrice, type Price } from './price.ts'
+
+export function createPricingHandlers(ports: { index: ChannelIndex; settings(): Settings }): Handlers<typeof pricing> {
+  return {
+    async list(_, { caller }) {
+      const settings = ports.settings()
+      const userGroup = caller.user?.group ?? ''
+      const usable = Object.entries(usableGroups(userGroup, settings)).filter(([group]) =>
+        Object.hasOwn(settings.GroupRatio, group),
+      )
+      const groups = usable.map(([group]) => group)
+      return {
+        data: pricedModels(ports.index, groups, settings, caller.user),
+        group_ratio: Object.fromEntries(groups.map((group) => [group, groupRatio(group, settings, userGroup)])),
+        usable_group: Object.fromEntries(usable),
+      }
+    },
+  }
+}
+
+function pricedModels(index: ChannelIndex, groups: string[], settings: Settings, user: User | null): PricedModel[] {
+  const acceptUnset = settings.SelfUseModeEnabled || (user && userSetting(user).accept_unset_model_ratio_model) === true
+  return index.models(groups).flatMap((model_name) => {
+    const price = findPrice(model_name, settings, acceptUnset)
+    if (!price) return []
+    const enable_groups = groups.filter((group) => index.tiers(group, model_name).length > 0)
+    const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
+    const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
+    return [{ model_name, ...shownPrice(price), owner_by, enable_groups }]
+  })
+}
+
+const shownPrice = (price: Price) =>
+  price.kind === 'per_call'
+    ? { quota_type: 1 as const, model_price: price.model_price, model_ratio: 0, completion_ratio: 0 }
+    : {
+        quota_type: 0 as const,
+        model_price: 0,
+        model_ratio: price.model_ratio,
+        completion_ratio: price.completion_ratio,
+      }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { Drawing } from './drawing.ts'
+import { Task } from './task.ts'
+
+const number = z.coerce.number().int().catch(0).default(0)
+const text = z.string().max(200).default('')
+
+/** Pages count from 0 and hold ten (admin API reference, section 4). */
+const range = { p: number, start_timestamp: number, end_timestamp: number }
+const ownDrawings = { ...range, mj_id: text }
+const ownTasks = { ...range, task_id: text, platform: text, action: text, status: text }
+
+export const tasks = {
+  drawings: endpoint({
+    method: 'GET',
+    path: '/api/mj/',
+    access: 'admin',
+    summary: 'Drawings of everybody, newest first. Times in epoch milliseconds',
+    query: z.object({ ...ownDrawings, channel_id: number }),
+    reply: z.array(Drawing),
+  }),
+  drawingsSelf: endpoint({
+    method: 'GET',
+    path: '/api/mj/self',
+    access: 'user',
+    summary: 'Drawings of the signed-in user, newest first. Times in epoch milliseconds',
+    query: z.object(ownDrawings),
+    reply: z.array(Drawing.omit({ channel_id: true })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/task/',
+    access: 'admin',
+    summary: 'Tasks of everybody, newest first. Times in epoch seconds',
+    query: z.object({ ...ownTasks, channel_id: number }),
+    reply: z.array(Task),
+  }),
+  listSelf: endpoint({
+    method: 'GET',
+    path: '/api/task/self',
+    access: 'user',
+    summary: 'Tasks of the signed-in user, newest first. Times in epoch seconds',
+    query: z.object(ownTasks),
+    reply: z.array(Task.omit({ channel_id: true })),
+  }),
+}

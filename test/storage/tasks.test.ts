@@ -1,0 +1,57 @@
+// Drawings and tasks.
+import { expect, test } from 'vitest'
+import type { NewDrawing } from '../../core/tasks/drawing.ts'
+import type { NewTask } from '../../core/tasks/task.ts'
+import { describeBothDatabases } from '../support/databases.ts'
+import { newDrawing, newTask } from './samples.ts'
+
+const everyDrawing = { channel_id: 0, mj_id: '', start_timestamp: 0, end_timestamp: 0 }
+const everyTask = {
+  ...{ channel_id: 0, start_timestamp: 0, end_timestamp: 0 },
+  ...{ task_id: '', platform: '', action: '', status: '' },
+}
+const all = { offset: 0, limit: 10 }
+
+describeBothDatabases('the task store', (open) => {
+  test('finds drawings by owner, channel, name and time, newest first', async () => {
+    const { tasks } = await open()
+    const rows: NewDrawing[] = [
+      newDrawing({ mj_id: 'a', submit_time: 1_700_000_000_000 }),
+      newDrawing({ mj_id: 'b', user_id: 2, submit_time: 1_700_000_001_000 }),
+      newDrawing({ mj_id: 'c', channel_id: 8, submit_time: 1_700_000_002_000 }),
+    ]
+    for (const row of rows) await tasks.addDrawing(row)
+    const names = async (filter: object) =>
+      (await tasks.drawings({ ...everyDrawing, ...filter }, all)).map(({ mj_id }) => mj_id)
+    expect(await names({})).toEqual(['c', 'b', 'a'])
+    expect(await names({ user_id: 1 })).toEqual(['c', 'a'])
+    expect(await names({ channel_id: 8 })).toEqual(['c'])
+    expect(await names({ mj_id: 'b' })).toEqual(['b'])
+    expect(await names({ mj_id: '%' })).toEqual([])
+    expect(await names({ start_timestamp: 1_700_000_001_000 })).toEqual(['c', 'b'])
+    expect(await names({ end_timestamp: 1_700_000_001_000 })).toEqual(['b', 'a'])
+    expect(await tasks.drawings({ ...everyDrawing, mj_id: 'a' }, all)).toEqual([{ id: expect.any(Number), ...rows[0] }])
+    expect(await tasks.drawings(everyDrawing, { offset: 1, limit: 1 })).toMatchObject([{ mj_id: 'b' }])
+  })
+
+  test('finds tasks by owner, channel, kind, state and time, newest first', async () => {
+    const { tasks } = await open()
+    const rows: NewTask[] = [
+      newTask({ task_id: 'a', submit_time: 100 }),
+      newTask({ task_id: 'b', user_id: 2, action: 'LYRICS', submit_time: 200 }),
+      newTask({ task_id: 'c', channel_id: 8, status: 'FAILURE', platform: 'other', submit_time: 300 }),
+    ]
+    for (const row of rows) await tasks.add(row)
+    const names = async (filter: object) =>
+      (await tasks.list({ ...everyTask, ...filter }, all)).map(({ task_id }) => task_id)
+    expect(await names({})).toEqual(['c', 'b', 'a'])
+    expect(await names({ user_id: 1 })).toEqual(['c', 'a'])
+    expect(await names({ channel_id: 8 })).toEqual(['c'])
+    expect(await names({ action: 'LYRICS' })).toEqual(['b'])
+    expect(await names({ status: 'FAILURE' })).toEqual(['c'])
+    expect(await names({ platform: 'suno' })).toEqual(['b', 'a'])
+    expect(await names({ task_id: 'a' })).toEqual(['a'])
+    expect(await names({ start_timestamp: 150, end_timestamp: 250 })).toEqual(['b'])
+    expect((await tasks.list({ ...everyTask, task_id: 'a' }, all))[0]).toEqual({ id: expect.any(Number), ...rows[0] })
+  })
+})
