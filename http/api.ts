@@ -40,7 +40,7 @@ export function createApi(gateway: Gateway): Router {
 
 /** Programs on this machine are the operator's own; everybody else has a limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
-  const { ip, near } = peerOf(context.req)
+  const { ip, near } = peerOf(gateway, context.req)
   if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
 }
 

@@ -10,7 +10,7 @@ const MAX_NOTICE_BYTES = 256 * 1024
 /** Adds the places that payment services report to. One whose service is not set up does not exist. */
 export function addCallbacks(router: Router, gateway: Gateway): void {
   const take = (name: string) => async (context: Context) => {
-    await gateway.limits.count('api', addressKey(peerOf(context.req).ip))
+    await gateway.limits.count('api', addressKey(peerOf(gateway, context.req).ip))
     const bytes = context.method === 'POST' ? await readBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
     const body = Buffer.from(bytes).toString('utf8')
     const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []

@@ -1,6 +1,7 @@
 // Where a request comes from: its address, its id, and whether it is from this very machine.
 import type { IncomingMessage } from 'node:http'
-import type { Language } from '../core/index.ts'
+import type { Gateway, Language } from '../core/index.ts'
+import { clientAddress } from './client-address.ts'
 import { requestId } from './request-id.ts'
 
 /** What is known of a request before anything is asked of it. */
@@ -16,37 +17,34 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
+type Knowing = Pick<Gateway, 'settings'>
+
 const known = new WeakMap<IncomingMessage, Peer>()
 
 /** The same answer for the whole life of a request. */
-export function peerOf(request: IncomingMessage): Peer {
+export function peerOf(gateway: Knowing, request: IncomingMessage): Peer {
   let peer = known.get(request)
-  if (!peer) known.set(request, (peer = lookAt(request)))
+  if (!peer) known.set(request, (peer = lookAt(gateway, request)))
   return peer
 }
 
 /** For calls of the relay, where only address and id matter: nothing is set up from there, and errors speak English. */
-export const distantPeer = (request: IncomingMessage): Peer => ({
-  ip: addressOf(request),
+export const distantPeer = (gateway: Knowing, request: IncomingMessage): Peer => ({
+  ip: addressOf(gateway, request),
   near: false,
   request_id: requestId(),
   language: 'en',
 })
 
-function lookAt(request: IncomingMessage): Peer {
-  const ip = addressOf(request)
-  return {
-    ip,
-    near:
-      LOOPBACK.test(ip) &&
-      LOOPBACK_HOST.test(request.headers.host ?? '') &&
-      PROXY_HEADERS.every((name) => request.headers[name] === undefined),
-    request_id: requestId(),
-    language: /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en',
-  }
-}
+const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
+  ip: addressOf(gateway, request),
+  near:
+    LOOPBACK.test(request.socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(request.headers.host ?? '') &&
+    PROXY_HEADERS.every((name) => request.headers[name] === undefined),
+  request_id: requestId(),
+  language: /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en',
+})
 
-function addressOf(request: IncomingMessage): string {
-  const address = request.socket.remoteAddress ?? ''
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
-}
+const addressOf = ({ settings }: Knowing, { socket, headers }: IncomingMessage): string =>
+  clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string | undefined, settings().TrustedProxies)

@@ -38,7 +38,7 @@ const REQUEST_ID_HEADERS = ['x-oneapi-request-id', 'x-request-id', 'request-id']
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
-    const peer = distantPeer(request)
+    const peer = distantPeer(gateway, request)
     // Names for one id: the ecosystem's own, and those that client libraries read (Anthropic's reads the last).
     for (const name of REQUEST_ID_HEADERS) response.setHeader(name, peer.request_id)
     allowOrigin(request, response)

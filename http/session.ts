@@ -40,7 +40,7 @@ export interface Asker {
  * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
 export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Asker> {
-  const peer = peerOf(context.req)
+  const peer = peerOf(gateway, context.req)
   if (isLocal(context)) {
     return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
   }
@@ -132,7 +132,7 @@ export function sessionDoor({ ports, settings }: Gateway, context: Context, curr
       await sessions.insert({
         id_hash: ports.secrets.hash(id),
         user_id: user.id,
-        ip: peerOf(context.req).ip,
+        ip: peerOf({ settings }, context.req).ip,
         user_agent: context.get('user-agent').slice(0, MAX_AGENT_LENGTH),
         created_time: now,
         used_time: now,

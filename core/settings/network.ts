@@ -27,6 +27,13 @@ export const network = {
     section,
     rootOnly: true,
   }),
+  TrustedProxies: setting({
+    value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
+    label: 'Trusted proxies',
+    help: 'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For says where a request comes from',
+    section,
+    rootOnly: true,
+  }),
   AllowedNetworks: setting({
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
     label: 'Private networks that may be reached',

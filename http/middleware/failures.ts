@@ -16,7 +16,7 @@ const codeStatus: Partial<Record<ErrorCode, number>> = {
 /** Also answers unknown paths below /api, and gives every answer its request id. */
 export function failures(gateway: Gateway): Middleware {
   return async (context, next) => {
-    const { request_id, language } = peerOf(context.req)
+    const { request_id, language } = peerOf(gateway, context.req)
     context.set('x-oneapi-request-id', request_id)
     try {
       await next()
