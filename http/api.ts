@@ -26,6 +26,7 @@ export function createApi(gateway: Gateway): Router {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.changes ? [endpoint.method, 'POST'] : [endpoint.method]
     router.register(path, methods, async (context) => {
+      if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
       await countRequest(gateway, context)
       const asker = await askerOf(gateway, context, endpoint)
       const input = await inputOf(context, endpoint)

@@ -28,6 +28,8 @@ export interface Endpoint<
    * of the same site. A POST of the same path does the same.
    */
   changes?: true
+  /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
+  anyOrigin?: true
   params?: P
   query?: Q
   body?: B

@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import { channelsTried, explain } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
@@ -18,6 +19,8 @@ import { LONGEST_SPAN } from './usage-report.ts'
 /** Whoever asks for a clean-up waits at most so long for its end. */
 const PATIENCE_MS = 3000
 const EXPORT_ROWS = 500
+const FOUND_ROWS = 100
+const TOKEN_ROWS = 1000
 
 export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<typeof logs> {
   const cleanUp = createCleanUp({ storage, clock, logger })
@@ -29,6 +32,17 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
     async listSelf({ p, page_size, ...filter }, { caller }) {
       const page = await storage.logs.list(ofCaller(caller, filter), sliceFromOne({ p, page_size }))
       return logPage({ p, page_size }, { ...page, items: page.items.map(withoutAdminInfo) })
+    },
+    search: ({ keyword }) => storage.logs.search(keyword.trim(), FOUND_ROWS),
+    async searchSelf({ keyword }, { caller }) {
+      if (!/^[1-9]$/.test(keyword.trim())) return []
+      const found = await newestOf(storage, ofCaller(caller, { type: Number(keyword) }), FOUND_ROWS)
+      return found.map(withoutAdminInfo)
+    },
+    async ofToken({ key }) {
+      const token = await storage.tokens.findByKey(parseKey(key)?.key ?? fail('key.absent'))
+      const { id: token_id, user_id } = token ?? fail('key.unknown')
+      return (await newestOf(storage, { user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },
     stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
@@ -81,6 +95,9 @@ const logPage = (query: { p: number; page_size: number }, page: Page<LogEntry>) 
   ...asPage(query, page),
   total_capped: page.total >= LARGEST_TOTAL,
 })
+
+const newestOf = (storage: Storage, filter: LogFilter, limit: number) =>
+  storage.logs.before(filter, Number.MAX_SAFE_INTEGER, limit)
 
 async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
   let id = Number.MAX_SAFE_INTEGER

@@ -52,6 +52,7 @@ export const eventLog = (
 /** Which rows; times in epoch seconds, inclusive; an absent field does not filter. */
 export interface LogFilter {
   user_id?: number
+  token_id?: number
   type?: number
   username?: string
   token_name?: string

@@ -8,6 +8,8 @@ export interface LogStore {
   list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>>
   /** At most `limit` rows before the one with this id, newest first. */
   before(filter: LogFilter, id: number, limit: number): Promise<LogEntry[]>
+  /** Rows whose type the keyword is, or whose content begins with it, among the newest ones; newest first. */
+  search(keyword: string, limit: number): Promise<LogEntry[]>
   countBefore(timestamp: number): Promise<number>
   /** Deletes rows older than `timestamp` (epoch seconds), at most `limit`; gives how many. */
   deleteBefore(timestamp: number, limit: number): Promise<number>

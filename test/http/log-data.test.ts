@@ -104,6 +104,59 @@ describeBothGateways('the usage log', (weir) => {
     expect((await ada.client.users.self()).quota).toBe(100)
   })
 
+  it('is searched by type and by how a row begins, within what the caller may see', async () => {
+    const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
+    const found = async (who: typeof ada | typeof weir.root, path: string) =>
+      ((await who.send('GET', path)).json.data as { content: string }[]).map(({ content }) => content)
+    await write([
+      call(ada.user, START, { content: '100% of it', type: 5 }),
+      call(ada.user, START, {
+        content: '1000 of it',
+        type: 5,
+        channel: 9,
+        other: '{"admin_info":{"use_channel":["9"]}}',
+      }),
+      call(bob.user, START, { content: '100% of that', type: 4 }),
+    ])
+    expect(await found(weir.root, '/api/log/search?keyword=100%25')).toEqual(['100% of that', '100% of it'])
+    expect((await found(weir.root, '/api/log/search/?keyword=5')).slice(0, 2)).toEqual(['1000 of it', '100% of it'])
+    expect(await found(weir.root, '/api/log/search?keyword=_00')).toEqual([])
+    expect(await found(ada, '/api/log/self/search?keyword=5')).toEqual(['1000 of it', '100% of it'])
+    expect(await found(bob, '/api/log/self/search/?keyword=5')).toEqual([])
+    for (const keyword of ['100%25', '', '0', '55']) {
+      expect(await found(ada, `/api/log/self/search?keyword=${keyword}`), keyword).toEqual([])
+    }
+    expect((await ada.client.logs.searchSelf({ keyword: '5' }))[0]).toMatchObject({ channel: 0, other: '{}' })
+    expect((await ada.send('GET', '/api/log/search?keyword=5')).json.code).toBe('access.forbidden')
+  })
+
+  it('of a token is told to whoever has its key, from a page of any site', async () => {
+    const ada = await weir.addCaller()
+    const second = await weir.addToken(ada.user, ada.password)
+    await write([
+      call(ada.user, START, {
+        token_id: ada.token.id,
+        content: 'first',
+        other: '{"admin_info":{"use_channel":["1"]}}',
+      }),
+      call(ada.user, START, { token_id: second.id, content: 'second' }),
+    ])
+    const ask = (key: string) => weir.visitor().send('GET', `/api/log/token?key=${key}`)
+    for (const key of [ada.key, ada.token.key]) {
+      const { json, headers, text } = await ask(key)
+      expect(json.data.map(({ content }: { content: string }) => content)).toEqual(['first'])
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(text).not.toContain('use_channel')
+    }
+    for (const [key, code] of [
+      ['', 'key.absent'],
+      ['sk-unknown', 'key.unknown'],
+    ] as const) {
+      const { status, json } = await ask(key)
+      expect([status, json.code]).toEqual([401, code])
+    }
+  })
+
   it('says when there are more rows than it counts', async () => {
     const ada = await weir.addVisitor()
     const { logs } = weir.gateway.ports.storage

@@ -5,7 +5,7 @@ import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './connect.ts'
 import { insertLogs } from './log-rows.ts'
 import { withConnection } from './statements.ts'
-import { jsonRows, sliced, storable, tableOf } from './table.ts'
+import { jsonRows, literal, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('logs', LogEntry, {
   renamed: { channel: 'channel_id' },
@@ -15,6 +15,8 @@ const table = tableOf('logs', LogEntry, {
 
 /** rpm and tpm look back this far, in seconds. */
 const MINUTE = 60
+/** A search looks through so many rows: no index helps it. */
+const SEARCHED = 100_000
 
 export function createLogStore(database: Database): LogStore {
   const { write, read } = database
@@ -51,6 +53,20 @@ export function createLogStore(database: Database): LogStore {
     async before(filter, id, limit) {
       const rows = await within(filtered(read('logs'), filter), filter)
         .where('id', '<', id)
+        .select(table.columns)
+        .orderBy('id', 'desc')
+        .limit(limit)
+      return named(rows)
+    },
+    async search(keyword, limit) {
+      const beginning = `${literal(keyword)}%`
+      const newest = await read('logs').max({ id: 'id' }).first()
+      const rows = await read('logs')
+        .where('id', '>', Number(newest?.id ?? 0) - SEARCHED)
+        .where((either) => {
+          either.whereRaw(`content like ? escape '!'`, [beginning])
+          if (/^\d{1,9}$/.test(keyword)) either.orWhere({ type: Number(keyword) })
+        })
         .select(table.columns)
         .orderBy('id', 'desc')
         .limit(limit)
@@ -96,8 +112,8 @@ const newest = (column: string) => ({ column, order: 'desc' as const })
 
 /** Everything a filter asks but the time. Zero and the empty text do not filter. */
 function filtered(query: Knex.QueryBuilder, filter: LogFilter): Knex.QueryBuilder {
-  const { user_id, type, username, token_name, model_name, channel: channel_id, group, request_id } = filter
-  const wanted = { user_id, type, username, token_name, model_name, channel_id, group, request_id }
+  const { user_id, token_id, type, username, token_name, model_name, channel: channel_id, group, request_id } = filter
+  const wanted = { user_id, token_id, type, username, token_name, model_name, channel_id, group, request_id }
   for (const [column, value] of Object.entries(wanted)) {
     if (value) query.where(`logs.${column}`, typeof value === 'string' ? storable(value) : value)
   }

@@ -3,7 +3,7 @@ import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
-import { asId, sliced, storable, tableOf } from './table.ts'
+import { asId, literal, sliced, tableOf } from './table.ts'
 
 const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id'] })
 
@@ -40,9 +40,8 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const matching = () => {
         const query = living()
         if (keyword === '') return query
-        const beginning = `${storable(keyword).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)}%`
         return query.where((any) => {
-          any.whereRaw(`name like ? escape '!'`, [beginning])
+          any.whereRaw(`name like ? escape '!'`, [`${literal(keyword)}%`])
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }

@@ -77,9 +77,11 @@ export function sliced<Query extends Knex.QueryBuilder>(query: Query, { offset, 
 
 /** Conditions on a column that contains `part` literally, in whichever case. */
 export function contains(knex: Knex, column: string, part: string): Knex.Raw {
-  const pattern = storable(part).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
-  return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${pattern}%`])
+  return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${literal(part)}%`])
 }
+
+/** A text for the pattern of `like … escape '!'`, in which it stands for itself. */
+export const literal = (text: string): string => storable(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
 
 /** True when the error says that a row would repeat a value of this unique index. */
 export function repeats(error: unknown, index: string): boolean {
