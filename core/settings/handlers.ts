@@ -2,7 +2,9 @@
 import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import { isRoot } from '../users/user.ts'
 import type { settings as contract } from './contract.ts'
 import { declarationOf, declaredSettings, type Settings } from './index.ts'
@@ -10,7 +12,12 @@ import { priceTables } from './pricing.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
 
-export function createSettingsHandlers({ snapshot }: { snapshot: SettingsSnapshot }): Handlers<typeof contract> {
+interface Ports {
+  snapshot: SettingsSnapshot
+  clock: Clock
+}
+
+export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typeof contract> {
   return {
     list: async () =>
       Object.entries(declaredSettings as Record<string, Setting<unknown>>).map(([key, { value, secret }]) => {
@@ -18,12 +25,16 @@ export function createSettingsHandlers({ snapshot }: { snapshot: SettingsSnapsho
         const text = value.encode(current)
         return secret ? { key, value: '', set: text !== '' } : { key, value: text }
       }),
-    async update({ key, value, options = [] }, { caller }) {
+    async update({ key, value, options = [] }, context) {
+      const { caller } = context
       const changes = key === undefined ? options : [...options, { key, value: value === undefined ? '' : value }]
       if (changes.length === 0) fail('request.invalid', { reason: 'no setting is named' })
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
       const kept = changes.filter((change) => !(declarationOf(change.key)?.secret && change.value === ''))
+      if (kept.some((change) => isSensitive(change.key))) {
+        requireProof(context, snapshot.current().StepUpMinutes, seconds(clock))
+      }
       if (kept.length > 0) await snapshot.change(kept, authorOf(caller))
       return null
     },
@@ -40,4 +51,10 @@ export function createSettingsHandlers({ snapshot }: { snapshot: SettingsSnapsho
 function authorize(caller: Caller, key: string): void {
   const guarded = declarationOf(key)?.rootOnly || declarationOf(key)?.secret
   if (guarded && caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
+}
+
+/** Money, secrets, and what decides who is let in: whoever found a session open must not change these. */
+function isSensitive(key: string): boolean {
+  const setting = declarationOf(key)
+  return setting?.section === 'payment' || setting?.secret === true || setting?.rootOnly === true
 }

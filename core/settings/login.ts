@@ -58,7 +58,7 @@ export const login = {
   StepUpMinutes: setting({
     value: count(15, { max: 1440 }),
     label: 'How long a proof of identity lasts',
-    help: 'Roles, payment settings and secrets ask for it again; 0: they never ask',
+    help: 'Roles, passwords of others, payment settings and secrets ask for it again; 0: they never ask',
     section,
     unit: 'minutes',
     rootOnly: true,

@@ -27,14 +27,17 @@ interface Edit {
 
 /**
  * Changes what is named. A new balance is an entry for the difference, with who and why.
- * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_taken
+ * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_taken, access.step_up for
+ * a new password
  */
-export async function editUser(ports: AccountPorts, edit: Edit, { caller }: HandlerContext): Promise<void> {
-  const { storage, secrets } = ports
+export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
+  const { storage, secrets, settings, clock } = ports
+  const { caller } = context
   const target = await storage.users.find(edit.id)
   if (!target || target.DeletedAt !== null) fail('user.missing')
   if (!outranks(caller, target.role)) fail('user.edit_denied')
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
+  if (edit.password !== '') requireProof(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(edit, target, secrets.hashPassword)
   await storage.users.update(target.id, patch)
   if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)

@@ -114,21 +114,6 @@ describeBothGateways('the super administrator', (weir) => {
     const { items } = await client.audit.list({ action: 'user.promote' })
     expect(items[0]).toMatchObject({ target: String(user.id), username: 'root', after: '{"role":10,"status":1}' })
   })
-
-  it('proves who they are again before a role changes', async () => {
-    const [{ user }, again] = [await weir.addUser(), weir.visitor()]
-    await again.login('root', 'a root password')
-    const [session] = await again.client.users.sessions()
-    await weir.gateway.ports.storage.sessions.update(session!.id, { proven_time: 1_700_000_000 })
-    const promote = () => again.send('POST', '/api/user/manage', { body: { id: user.id, action: 'promote' } })
-    expect((await promote()).json.code).toBe('access.step_up')
-    expect((await again.send('GET', '/api/user/token')).json.code).toBe('access.step_up')
-    const wrong = await again.send('POST', '/api/user/step_up', { body: { password: 'wrong password' } })
-    expect(wrong.json.code).toBe('user.wrong_original')
-    expect((await promote()).json.code).toBe('access.step_up')
-    await again.client.auth.stepUp({ password: 'a root password' })
-    expect((await promote()).json.success).toBe(true)
-  })
 })
 
 describeBothGateways('a user', (weir) => {
