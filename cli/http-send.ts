@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { toHttpRequest, type Send } from '../core/contract/client.ts'
+import { Download, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
 import type { Language } from '../core/errors.ts'
@@ -22,12 +23,14 @@ export interface HttpTarget {
 /** Longer than any channel test; a listening server that never answers must not hold a script for ever. */
 const SILENCE_MS = 150_000
 
-/** A Send over HTTP. @throws Refusal for a refused call, Unreachable where no Weir answers */
+/** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
     const request = toHttpRequest(endpoint, input)
     const reply = await exchange(target, request.method, request.path, request.body)
-    const envelope = readEnvelope(reply.text)
+    const file = endpoint.reply === Download && fileIn(reply)
+    if (file) return file
+    const envelope = readEnvelope(await textOf(reply))
     if (!envelope) {
       throw new Unreachable(
         `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
@@ -55,12 +58,31 @@ function readEnvelope(text: string): Envelope | null {
   }
 }
 
+interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  /** Broken off, it throws Unreachable. */
+  body: AsyncIterable<string>
+}
+
+/** The file of an answer that has one; a refusal has none. */
+function fileIn({ headers, body }: Answer): FileReply | null {
+  const filename = /^attachment;.*filename="([^"]*)"/.exec(headers['content-disposition'] ?? '')?.[1]
+  return filename === undefined ? null : { content_type: headers['content-type'] ?? '', filename, pieces: body }
+}
+
+async function textOf({ body }: Answer): Promise<string> {
+  let text = ''
+  for await (const piece of body) text += piece
+  return text
+}
+
 function exchange(
   { server, socketPath, accessToken, language, label, patience_ms = SILENCE_MS }: HttpTarget,
   method: string,
   path: string,
   body: Record<string, unknown> | undefined,
-): Promise<{ status: number; text: string }> {
+): Promise<Answer> {
   const url = new URL(server.replace(/\/+$/, '') + path)
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const transport = url.protocol === 'https:' ? https : http
@@ -75,17 +97,19 @@ function exchange(
     const request = transport.request(
       url,
       { method, headers, socketPath, agent: false, timeout: patience_ms },
-      (reply) => {
-        const chunks: Buffer[] = []
-        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-        reply.on('error', broken)
-        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
-      },
+      (reply) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: bodyOf(reply) }),
     )
     const broken = (error: NodeJS.ErrnoException) =>
-      reject(new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error }))
+      new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error })
+    async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<string> {
+      try {
+        for await (const piece of reply.setEncoding('utf8')) yield piece as string
+      } catch (error) {
+        throw broken(error as NodeJS.ErrnoException)
+      }
+    }
     request.on('timeout', () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
-    request.on('error', broken)
+    request.on('error', (error) => reject(broken(error)))
     request.end(payload)
   })
 }

@@ -25,6 +25,8 @@ export interface Printer {
   more<T>(rows: readonly T[], columns: Column<T>[]): void
   /** Text that is the result itself (a page, a value); with --json as JSON. */
   text(text: string, json: unknown): void
+  /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
+  file(pieces: AsyncIterable<string>): Promise<void>
   /** A remark on standard error, so that it never mixes with a result. */
   warn(text: string): void
   failure(failure: Failure): void
@@ -32,7 +34,13 @@ export interface Printer {
 }
 
 export interface PrinterOptions {
-  stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number }
+  stdout: {
+    /** False: wait for `drain`. */
+    write(text: string): unknown
+    once(event: 'drain', listener: () => void): unknown
+    isTTY?: boolean
+    columns?: number
+  }
   stderr: { write(text: string): unknown; isTTY?: boolean }
   json: boolean
   quiet: boolean
@@ -108,6 +116,11 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
     text(text, value) {
       if (json) asJson(value)
       else out(text.replace(/\n$/, ''))
+    },
+    async file(pieces) {
+      for await (const piece of pieces) {
+        if (stdout.write(piece) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+      }
     },
     warn(text) {
       if (!quiet) stderr.write(`${text}\n`)

@@ -1,4 +1,5 @@
 // `weir call`: any endpoint of the management API by its name.
+import { isFile } from '../../core/contract/download.ts'
 import { endpoints } from '../../core/contract/index.ts'
 import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
@@ -14,6 +15,7 @@ export const call = command({
     '  weir call quota.verify',
     '  weir call users.create --username ada --password "a long word"',
     '  weir call channels.update --data-json \'{"id": 1, "weight": 5}\'',
+    '  weir call logs.export --format jsonl > log.jsonl',
     '',
     'The fields of an endpoint: weir docs endpoints',
   ].join('\n'),
@@ -32,8 +34,9 @@ export const call = command({
     const input = endpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, declared, input)
-    // The reply is data in every mode: a text stays text, everything else is JSON.
-    if (typeof reply === 'string') print.text(reply, reply)
+    // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
+    if (isFile(reply)) await print.file(reply.pieces)
+    else if (typeof reply === 'string') print.text(reply, reply)
     else print.text(JSON.stringify(reply ?? null, null, 2), reply ?? null)
   },
 })

@@ -17,6 +17,7 @@ function printed(options: Partial<PrinterOptions> & { tty?: boolean; columns?: n
     isTTY: options.tty ?? false,
     columns: options.columns ?? 80,
     write: (text: string) => (out[name] += text),
+    once: () => undefined,
   })
   const print = createPrinter({
     json: false,
