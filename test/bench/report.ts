@@ -37,7 +37,8 @@ const heldColumns: Column[] = [
   ['gone after ms', of('gone_ms')],
 ]
 
-function table(rows: string[][]): string {
+/** Rows of cells, the first of them titles, as a Markdown table. */
+export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
