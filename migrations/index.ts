@@ -18,6 +18,7 @@ import { accounts } from './0015-accounts.ts'
 import { payments } from './0016-payments.ts'
 import { usage } from './0017-usage.ts'
 import { tasks } from './0018-tasks.ts'
+import { logIndex } from './0019-log-index.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   payments,
   usage,
   tasks,
+  logIndex,
 ]

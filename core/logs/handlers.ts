@@ -36,13 +36,13 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
     search: ({ keyword }) => storage.logs.search(keyword.trim(), FOUND_ROWS),
     async searchSelf({ keyword }, { caller }) {
       if (!/^[1-9]$/.test(keyword.trim())) return []
-      const found = await newestOf(storage, ofCaller(caller, { type: Number(keyword) }), FOUND_ROWS)
+      const found = await storage.logs.newest(ofCaller(caller, { type: Number(keyword) }), FOUND_ROWS)
       return found.map(withoutAdminInfo)
     },
     async ofToken({ key }) {
       const token = await storage.tokens.findByKey(parseKey(key)?.key ?? fail('key.absent'))
       const { id: token_id, user_id } = token ?? fail('key.unknown')
-      return (await newestOf(storage, { user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
+      return (await storage.logs.newest({ user_id, token_id }, TOKEN_ROWS)).map(withoutAdminInfo)
     },
     stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
@@ -96,16 +96,13 @@ const logPage = (query: { p: number; page_size: number }, page: Page<LogEntry>) 
   total_capped: page.total >= LARGEST_TOTAL,
 })
 
-const newestOf = (storage: Storage, filter: LogFilter, limit: number) =>
-  storage.logs.before(filter, Number.MAX_SAFE_INTEGER, limit)
-
 async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
-  let id = Number.MAX_SAFE_INTEGER
+  let last: LogEntry | undefined
   for (;;) {
-    const rows = await storage.logs.before(filter, id, EXPORT_ROWS)
+    const rows: LogEntry[] = await storage.logs.newest(filter, EXPORT_ROWS, last)
     if (rows.length > 0) yield rows.map(shown)
     if (rows.length < EXPORT_ROWS) return
-    id = rows.at(-1)?.id ?? 0
+    last = rows.at(-1)
   }
 }
 

@@ -49,7 +49,7 @@ export const eventLog = (
   ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '' },
 })
 
-/** Which rows; times in epoch seconds, inclusive; an absent field does not filter. */
+/** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */
 export interface LogFilter {
   user_id?: number
   token_id?: number

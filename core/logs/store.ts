@@ -6,8 +6,8 @@ export interface LogStore {
   insert(entries: NewLogEntry[]): Promise<void>
   /** Newest first, channel names joined in. Counts up to LARGEST_TOTAL. */
   list(filter: LogFilter, slice: Slice): Promise<Page<LogEntry>>
-  /** At most `limit` rows before the one with this id, newest first. */
-  before(filter: LogFilter, id: number, limit: number): Promise<LogEntry[]>
+  /** At most `limit` rows, newest first; only those after `row` in this order, if one is given. */
+  newest(filter: LogFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<LogEntry[]>
   /** Rows whose type the keyword is, or whose content begins with it, among the newest ones; newest first. */
   search(keyword: string, limit: number): Promise<LogEntry[]>
   countBefore(timestamp: number): Promise<number>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LogFilter } from '../../core/logs/log.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { newChannel, newLog } from './samples.ts'
+import { newChannel, newLog, newUser } from './samples.ts'
 
 const everything = { offset: 0, limit: 100 }
 
@@ -26,7 +26,8 @@ describeBothDatabases('the log store', (open) => {
   })
 
   test('filters by every field, exactly and literally', async () => {
-    const { logs } = await open()
+    const { logs, users } = await open()
+    for (const username of ['alice', 'bob']) await users.insert(newUser({ username }))
     const other = {
       ...{
         user_id: 2,
@@ -52,14 +53,63 @@ describeBothDatabases('the log store', (open) => {
     expect(await times({ username: 'bob', user_id: 1 })).toEqual([])
     expect(await times({ type: 0, username: '', channel: 0 })).toEqual([50, 10])
     expect((await logs.list({ username: 'bob' }, everything)).total).toBe(1)
+    expect(await logs.list({ username: 'nobody' }, everything)).toEqual({ items: [], total: 0 })
+  })
+
+  test('finds rows by the name that an account has now, whatever it was called before', async () => {
+    const { logs, users } = await open()
+    const { id: user_id } = await users.insert(newUser({ username: 'alice' }))
+    await logs.insert([newLog({ user_id, username: 'alice' })])
+    await users.update(user_id, { username: 'alicia' })
+    await logs.insert([newLog({ user_id, username: 'alicia' })])
+    expect((await logs.list({ username: 'alicia' }, everything)).total).toBe(2)
+    expect((await logs.list({ username: 'alice' }, everything)).total).toBe(0)
+    await users.update(user_id, { deleted_at: 5 })
+    expect((await logs.newest({ username: 'alicia' }, 9)).length).toBe(2)
+  })
+
+  test('gives rows one after another, also those of one second', async () => {
+    const { logs } = await open()
+    await logs.insert([5, 7, 7, 7, 3, 9].map((created_at) => newLog({ created_at })))
+    for (const filter of [{}, { user_id: 1 }, { user_id: 1, type: 2 }]) {
+      const seen: number[] = []
+      for (let last; ;) {
+        const rows = await logs.newest(filter, 2, last)
+        if (rows.length === 0) break
+        seen.push(...rows.map(({ id }) => id))
+        last = rows.at(-1)
+      }
+      expect(seen).toEqual([6, 4, 3, 2, 1, 5])
+    }
+  })
+
+  test('finds a rare row of a user who has many', async () => {
+    const { logs } = await open()
+    const many = Array.from({ length: 10_000 }, (_, created_at) => newLog({ created_at }))
+    for (let block = 0; block < 5; block += 1) await logs.insert(many)
+    await logs.insert([newLog({ created_at: 5, model_name: 'rare' }), newLog({ user_id: 2, model_name: 'rare' })])
+    const { items, total } = await logs.list({ user_id: 1, model_name: 'rare' }, everything)
+    expect([total, items.map(({ created_at }) => created_at)]).toEqual([1, [5]])
+    expect((await logs.statistics({ user_id: 1, model_name: 'rare' }, 9)).quota).toBe(items[0]?.quota)
+    const deep = await logs.list({ user_id: 1 }, { offset: 50_000, limit: 10 })
+    expect([deep.total, deep.items.length]).toEqual([10_000, 1])
+  })
+
+  test('keeps names of any length, and finds them by the part that it keeps', async () => {
+    const { logs } = await open()
+    const long = '长'.repeat(5000)
+    await logs.insert([newLog({ model_name: long, token_name: long, group: long })])
+    const { items } = await logs.list({ model_name: long, token_name: long, group: long }, everything)
+    expect(items.map(({ model_name }) => model_name)).toEqual(['长'.repeat(255)])
   })
 
   test('sums what was charged in the range, and the calls and tokens of the last minute', async () => {
-    const { logs } = await open()
+    const { logs, users } = await open()
+    for (const username of ['alice', 'bob']) await users.insert(newUser({ username }))
     await logs.insert([
       newLog({ created_at: 1000, quota: 3_000_000_000 }),
       newLog({ created_at: 2000, quota: 4 }),
-      newLog({ created_at: 2010, quota: 8, username: 'bob' }),
+      newLog({ created_at: 2010, quota: 8, user_id: 2 }),
       newLog({ created_at: 2010, quota: 100, type: 3 }),
     ])
     expect(await logs.statistics({}, 2030)).toEqual({ quota: 3_000_000_012, rpm: 2, tpm: 30 })

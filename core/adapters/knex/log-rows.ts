@@ -22,12 +22,17 @@ const columns: [column: string, field: keyof NewLogEntry, type: 'bigint' | 'text
   ['request_id', 'request_id', 'text'],
 ]
 
+/** Characters that are kept of the texts in the index, which on postgres has a largest size. */
+export const KEPT_CHARACTERS: Readonly<Record<string, number>> = { model_name: 255, token_name: 100, group: 100 }
+
+const bounded = (field: string, value: string) =>
+  field in KEPT_CHARACTERS ? `substr(${value}, 1, ${KEPT_CHARACTERS[field]})` : value
 const into = `insert into logs (${columns.map(([column]) => `"${column}"`).join(', ')})`
-const fields = columns.map(([, field]) => `"${field}"`).join(', ')
+const fields = columns.map(([, field]) => bounded(field, `"${field}"`)).join(', ')
 const typed = columns.map(([, field, type]) => `"${field}" ${type}`).join(', ')
 
 /** Inserts the rows of one JSON value. */
 export const insertLogs = {
-  sqlite: `${into} select ${columns.map(([, field]) => `value ->> '${field}'`).join(', ')} from json_each(?)`,
+  sqlite: `${into} select ${columns.map(([, field]) => bounded(field, `value ->> '${field}'`)).join(', ')} from json_each(?)`,
   postgres: `${into} select ${fields} from json_to_recordset($1::json) as row(${typed})`,
 } as const

@@ -1,8 +1,9 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
-import { LARGEST_TOTAL, LOG_TYPE, LogEntry, type LogFilter } from '../../logs/log.ts'
+import { LARGEST_TOTAL, LOG_TYPE, LogEntry } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './connect.ts'
+import { byQuickestWay, foundFilter, matching } from './log-filter.ts'
 import { insertLogs } from './log-rows.ts'
 import { withConnection } from './statements.ts'
 import { jsonRows, literal, sliced, storable, tableOf } from './table.ts'
@@ -15,11 +16,15 @@ const table = tableOf('logs', LogEntry, {
 
 /** rpm and tpm look back this far, in seconds. */
 const MINUTE = 60
+const NEWEST_FIRST = [
+  { column: 'logs.created_at', order: 'desc' as const },
+  { column: 'logs.id', order: 'desc' as const },
+]
 /** A search looks through so many rows: no index helps it. */
 const SEARCHED = 100_000
 
 export function createLogStore(database: Database): LogStore {
-  const { write, read } = database
+  const { kind, write, read } = database
 
   async function named(rows: Record<string, unknown>[]): Promise<LogEntry[]> {
     const names = await channelNames(
@@ -32,31 +37,32 @@ export function createLogStore(database: Database): LogStore {
   return {
     async insert(entries) {
       if (entries.length === 0) return
-      await withConnection(database, (run) => run(insertLogs[database.kind], [jsonRows(entries)]))
+      await withConnection(database, (run) => run(insertLogs[kind], [jsonRows(entries)]))
     },
     async list(filter, slice) {
-      const matching = () => within(filtered(read('logs'), filter), filter)
-      const [rows, counted] = await Promise.all([
-        sliced(
-          matching()
-            .select(table.columns)
-            .orderBy([newest('created_at'), newest('id')]),
-          slice,
-        ),
-        read
-          .from(matching().select(read.raw('1 as one')).limit(LARGEST_TOTAL).as('some'))
-          .count({ total: '*' })
-          .first(),
-      ])
-      return { items: await named(rows), total: Number(counted?.total) }
+      const found = await foundFilter(read, filter)
+      if (!found) return { items: [], total: 0 }
+      const rows = matching(read, await byQuickestWay(read, found))
+      // One walk gives both the page and the total: of the ids alone, which the indexes hold.
+      const ids = await read
+        .from(rows.clone().select('logs.id').orderBy(NEWEST_FIRST).limit(LARGEST_TOTAL).as('some'))
+        .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
+        .first()
+        .then((row) => (typeof row?.ids === 'string' ? JSON.parse(row.ids) : row?.ids) as number[] | null)
+        .then((known) => known ?? [])
+      const { offset, limit } = slice
+      const page =
+        offset + limit > LARGEST_TOTAL
+          ? sliced(rows, slice)
+          : read('logs').whereIn('id', ids.slice(offset, offset + limit))
+      return { items: await named(await page.select(table.columns).orderBy(NEWEST_FIRST)), total: ids.length }
     },
-    async before(filter, id, limit) {
-      const rows = await within(filtered(read('logs'), filter), filter)
-        .where('id', '<', id)
-        .select(table.columns)
-        .orderBy('id', 'desc')
-        .limit(limit)
-      return named(rows)
+    async newest(filter, limit, row) {
+      const found = await foundFilter(read, filter)
+      if (!found) return []
+      const query = matching(read, await byQuickestWay(read, found))
+      if (row) query.whereRaw('(logs.created_at, logs.id) < (?, ?)', [row.created_at, row.id])
+      return named(await query.select(table.columns).orderBy(NEWEST_FIRST).limit(limit))
     },
     async search(keyword, limit) {
       const beginning = `${literal(keyword)}%`
@@ -92,11 +98,14 @@ export function createLogStore(database: Database): LogStore {
       return named(rows)
     },
     async statistics(filter, now) {
-      const charged = () => filtered(read('logs'), { ...filter, type: LOG_TYPE.consumption })
+      const found = await foundFilter(read, { ...filter, type: LOG_TYPE.consumption })
+      if (!found) return { quota: 0, rpm: 0, tpm: 0 }
+      const { start_timestamp: _, end_timestamp: __, ...always } = found
       const [range, minute] = await Promise.all([
-        within(charged(), filter).select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota')).first(),
-        charged()
-          .where('created_at', '>=', now - MINUTE)
+        matching(read, await byQuickestWay(read, found))
+          .select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota'))
+          .first(),
+        matching(read, { ...always, start_timestamp: now - MINUTE })
           .select(
             read.raw('count(*) as rpm'),
             read.raw('cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint) as tpm'),
@@ -106,24 +115,6 @@ export function createLogStore(database: Database): LogStore {
       return { quota: Number(range?.quota), rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
     },
   }
-}
-
-const newest = (column: string) => ({ column, order: 'desc' as const })
-
-/** Everything a filter asks but the time. Zero and the empty text do not filter. */
-function filtered(query: Knex.QueryBuilder, filter: LogFilter): Knex.QueryBuilder {
-  const { user_id, token_id, type, username, token_name, model_name, channel: channel_id, group, request_id } = filter
-  const wanted = { user_id, token_id, type, username, token_name, model_name, channel_id, group, request_id }
-  for (const [column, value] of Object.entries(wanted)) {
-    if (value) query.where(`logs.${column}`, typeof value === 'string' ? storable(value) : value)
-  }
-  return query
-}
-
-function within(query: Knex.QueryBuilder, { start_timestamp, end_timestamp }: LogFilter): Knex.QueryBuilder {
-  if (start_timestamp) query.where('created_at', '>=', start_timestamp)
-  if (end_timestamp) query.where('created_at', '<=', end_timestamp)
-  return query
 }
 
 /** One query for the channels of a page. */

@@ -1,0 +1,63 @@
+// Which rows of the log a filter asks for, and by which of its indexes they are found.
+import type { Knex } from 'knex'
+import type { LogFilter } from '../../logs/log.ts'
+import { KEPT_CHARACTERS } from './log-rows.ts'
+import { asId, storable } from './table.ts'
+
+/** So many rows of a user are found by the user's own index; for more the one by time is walked, which holds all that is asked. */
+const FEW_ROWS = 50_000
+
+/** A filter by what the indexes know: users by id. */
+export interface FoundFilter extends Omit<LogFilter, 'username'> {
+  /** Finds the user's rows among everybody's. */
+  walk?: boolean
+}
+
+/** Null where no account has the name that is asked for. */
+export async function foundFilter(read: Knex, { username, ...filter }: LogFilter): Promise<FoundFilter | null> {
+  if (!username) return filter
+  const name = storable(username)
+  const account = await read('users')
+    .whereRaw('lower(username) = lower(?)', [name])
+    .where({ username: name })
+    .first('id')
+  const id = Number(account?.id ?? 0)
+  if (id === 0 || (filter.user_id && filter.user_id !== id)) return null
+  return { ...filter, user_id: id }
+}
+
+/** The same filter, with the quicker way to its rows where it asks for more than a user and a time. */
+export async function byQuickestWay(read: Knex, filter: FoundFilter): Promise<FoundFilter> {
+  const { user_id, start_timestamp, end_timestamp, token_id, request_id, ...indexed } = filter
+  if (!user_id || token_id || request_id || !Object.values(indexed).some(Boolean)) return filter
+  const own = matching(read, { user_id, ...withTimes(start_timestamp, end_timestamp) })
+  const found = await read
+    .from(own.select(read.raw('1 as one')).limit(FEW_ROWS).as('some'))
+    .count({ total: '*' })
+    .first()
+  return { ...filter, walk: Number(found?.total) === FEW_ROWS }
+}
+
+const withTimes = (start?: number, end?: number) => ({
+  ...(start ? { start_timestamp: start } : {}),
+  ...(end ? { end_timestamp: end } : {}),
+})
+
+/** The rows of a filter. Zero and the empty text do not filter; times are inclusive. */
+export function matching(read: Knex, filter: FoundFilter): Knex.QueryBuilder {
+  const query = read('logs')
+  const { user_id, token_id, type, channel: channel_id, token_name, model_name, group, request_id, walk } = filter
+  // The plus sign is nothing but a sign to the database to leave the user's own index alone.
+  if (user_id) query.whereRaw(walk ? '+logs.user_id = ?' : 'logs.user_id = ?', [asId(user_id)])
+  for (const [column, value] of Object.entries({ token_id, type, channel_id })) {
+    if (value) query.where(`logs.${column}`, value)
+  }
+  for (const [column, value] of Object.entries({ token_name, model_name, group })) {
+    if (value) query.where(`logs.${column}`, storable([...value].slice(0, KEPT_CHARACTERS[column]).join('')))
+  }
+  // The index by request leaves out rows that belong to none, and has to be told that none of those is meant.
+  if (request_id) query.where('logs.request_id', storable(request_id)).where('logs.request_id', '<>', '')
+  if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
+  if (filter.end_timestamp) query.where('logs.created_at', '<=', filter.end_timestamp)
+  return query
+}
