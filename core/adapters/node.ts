@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
 import { createSecrets } from './crypto.ts'
 import { prepareFolder } from './knex/connect.ts'
 import { openStorage } from './knex/index.ts'
@@ -34,6 +35,8 @@ const KEY_BYTES = 32
 /** Parts that a test or an embedding program may bring itself. */
 export interface GatewayParts {
   upstream?: Upstream
+  /** Stands in front of the guarded way out. */
+  web?(guarded: Web): Web
 }
 
 /**
@@ -58,7 +61,8 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const upstream = parts.upstream ?? createUpstream()
   try {
     let gateway: Gateway | undefined
-    const web = createWeb({ allowed: () => gateway?.settings().AllowedNetworks ?? [] })
+    const guarded = createWeb({ allowed: () => gateway?.settings().AllowedNetworks ?? [] })
+    const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
     const outside = { upstream, web, mailer: createMailer(), identity, tokenizer: createTokenizer() }
     gateway = await createGateway(

@@ -4,8 +4,6 @@ import { GatewayError } from '../errors.ts'
 import type { Oidc, OidcClaims, OidcClient } from '../ports/identity.ts'
 import type { Web } from '../ports/web.ts'
 
-const PROVIDER = { provider: 'OIDC' }
-
 export function createOidc(web: Web): Oidc {
   const fetchThrough: client.CustomFetch = async (url, { method, headers, body }) => {
     const reply = await web.send({
@@ -18,7 +16,7 @@ export function createOidc(web: Web): Oidc {
     return new Response(empty ? null : Buffer.from(reply.body), { status: reply.status, headers: reply.headers })
   }
 
-  async function configured({ well_known, client_id, client_secret }: OidcClient): Promise<client.Configuration> {
+  async function configured({ label, well_known, client_id, client_secret }: OidcClient): Promise<client.Configuration> {
     const insecure = well_known.startsWith('http://') ? [client.allowInsecureRequests] : []
     try {
       // Operators may well run a provider of their own on a plain network; whether it may be reached, the web port says.
@@ -27,7 +25,7 @@ export function createOidc(web: Web): Oidc {
         [client.customFetch]: fetchThrough,
       })
     } catch (error) {
-      throw new GatewayError('oauth.unreachable', PROVIDER, { cause: error, detail: String(error) })
+      throw new GatewayError('oauth.unreachable', { provider: label }, { cause: error, detail: String(error) })
     }
   }
 
@@ -62,7 +60,7 @@ export function createOidc(web: Web): Oidc {
         if (claims.email !== undefined || !config.serverMetadata().userinfo_endpoint) return claims
         return { ...claims, ...((await client.fetchUserInfo(config, tokens.access_token, claims.sub)) as OidcClaims) }
       } catch (error) {
-        throw new GatewayError('oauth.token', PROVIDER, { cause: error, detail: String(error) })
+        throw new GatewayError('oauth.token', { provider: provider.label }, { cause: error, detail: String(error) })
       }
     },
   }

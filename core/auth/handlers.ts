@@ -38,7 +38,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
   const telegram = (fields: TelegramFields) =>
-    telegramPerson(fields, { secrets, settings: settings(), now: seconds(clock) })
+    telegramPerson(fields, { secrets, settings: settings(), counter: storage.counter, now: seconds(clock) })
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
 
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
@@ -109,10 +109,10 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return reply(await enter(ports, way('wechat', 'WeChat'), await wechatPerson(web, settings(), code), context))
     },
     telegram: async (fields, context) =>
-      reply(await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, telegram(fields), context)),
+      reply(await enter(ports, { ...way('telegram', 'Telegram'), closed: true }, await telegram(fields), context)),
     async telegramBind(fields, context) {
       signedIn(context.caller)
-      return reply(await enter(ports, way('telegram', 'Telegram'), telegram(fields), context))
+      return reply(await enter(ports, way('telegram', 'Telegram'), await telegram(fields), context))
     },
     async emailBind({ email, code }, { caller }) {
       const { id } = signedIn(caller)

@@ -2,6 +2,8 @@
 
 /** An OpenID Connect provider and who we are to it. */
 export interface OidcClient {
+  /** What people call the provider. */
+  label: string
   /** Address of the discovery document. */
   well_known: string
   client_id: string

@@ -10,6 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import type { GatewayParts } from '../../core/adapters/node.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import type { Token } from '../../core/tokens/token.ts'
@@ -17,7 +18,15 @@ import { ApiRates } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
 import { freshDatabase } from './postgres.ts'
-import { createVisitor, send, startTestServer, type HttpAnswer, type TestServer, type Visitor } from './server.ts'
+import {
+  createVisitor,
+  send,
+  startTestServer,
+  type HttpAnswer,
+  type TestServer,
+  type TestServerOptions,
+  type Visitor,
+} from './server.ts'
 import { startUpstream, type Answerer, type TestUpstream } from './upstream.ts'
 
 export const ROOT = { username: 'root', password: 'a root password' }
@@ -89,7 +98,7 @@ const DEFAULT_ANSWER: Answerer = () => ({ status: 500, body: { error: { message:
 
 /** Starts it all on one database. */
 export async function openTestGateway(
-  options: { database?: string } = {},
+  options: TestServerOptions = {},
 ): Promise<TestGateway & { clean(): Promise<void> }> {
   const [server, upstream] = await Promise.all([startTestServer(options), startUpstream()])
   const { gateway, url } = server
@@ -214,11 +223,13 @@ function callerOf(weir: TestGateway, user: User, password: string, token: Token)
 export function describeBothGateways(
   name: string,
   suite: (weir: TestGateway, kind: 'sqlite' | 'postgres') => void,
+  parts: GatewayParts = {},
 ): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
     const weir = {} as Awaited<ReturnType<typeof openTestGateway>>
     beforeAll(async () => {
-      Object.assign(weir, await openTestGateway(kind === 'postgres' ? { database: await freshDatabase() } : {}))
+      const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
+      Object.assign(weir, await openTestGateway({ ...parts, ...database }))
       // Registered after the database's own end, so that it runs before it.
       afterAll(() => weir.close())
     })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { openGateway } from '../../core/adapters/node.ts'
+import { openGateway, type GatewayParts } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient, toHttpRequest } from '../../core/contract/client.ts'
 import { contract, type WeirClient } from '../../core/contract/index.ts'
@@ -19,8 +19,12 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+export interface TestServerOptions extends GatewayParts {
+  database?: string
+}
+
 /** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
-export async function startTestServer({ database }: { database?: string } = {}): Promise<TestServer> {
+export async function startTestServer({ database, ...parts }: TestServerOptions = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'weir-server-'))
   const config: Config = {
     host: '127.0.0.1',
@@ -31,7 +35,7 @@ export async function startTestServer({ database }: { database?: string } = {}):
     secret: 'a secret for tests',
     ...(database ? { database } : {}),
   }
-  const gateway = await openGateway(config)
+  const gateway = await openGateway(config, parts)
   const server = await startServer(gateway, config)
   return {
     url: server.url,

@@ -51,6 +51,7 @@ export const oidc: CodeMethod = {
 }
 
 const clientOf = (settings: Settings): OidcClient => ({
+  label,
   well_known: settings['oidc.well_known'],
   client_id: settings['oidc.client_id'],
   client_secret: settings['oidc.client_secret'],
@@ -82,6 +83,7 @@ async function byEndpoints({ web, settings }: MethodPorts, code: string, client:
 export function ownProvider(provider: LoginProvider): CodeMethod {
   const client = (settings: Settings): OidcClient => ({
     ...provider,
+    label: provider.name,
     redirect_uri: redirectUri(settings, provider.id),
   })
   return {

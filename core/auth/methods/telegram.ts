@@ -1,6 +1,7 @@
 // The login widget of Telegram: fields signed with the bot's token.
 import { z } from 'zod'
 import { fail } from '../../errors.ts'
+import type { Counter } from '../../ports/counter.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Person } from './login-method.ts'
@@ -22,22 +23,29 @@ const label = 'Telegram'
 const MAX_AGE_SECONDS = 300
 const MAX_AHEAD_SECONDS = 60
 
-/** @throws GatewayError oauth.off, oauth.refused for what is not signed, or not lately */
-export function telegramPerson(
+interface Ports {
+  secrets: Secrets
+  settings: Settings
+  counter: Counter
+  /** Epoch seconds. */
+  now: number
+}
+
+/** Good once. @throws GatewayError oauth.off, oauth.refused for what is not signed, not lately, or was used before */
+export async function telegramPerson(
   { hash, ...fields }: TelegramFields,
-  { secrets, settings, now }: { secrets: Secrets; settings: Settings; now: number },
-): Person {
+  { secrets, settings, counter, now }: Ports,
+): Promise<Person> {
   if (!settings.TelegramOAuthEnabled) fail('oauth.off', { provider: label })
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => `${name}=${value}`)
   const age = now - Number(fields.auth_date)
   const fresh = age <= MAX_AGE_SECONDS && age >= -MAX_AHEAD_SECONDS
-  const signed = secrets.same(
-    secrets.telegramHash(lines.sort().join('\n'), settings.TelegramBotToken),
-    hash.toLowerCase(),
-  )
-  if (settings.TelegramBotToken === '' || !signed || !fresh || fields.id === '')
-    fail('oauth.refused', { provider: label })
+  const expected = secrets.telegramHash(lines.sort().join('\n'), settings.TelegramBotToken)
+  const signed = settings.TelegramBotToken !== '' && secrets.same(expected, hash.toLowerCase())
+  if (!signed || !fresh || fields.id === '') fail('oauth.refused', { provider: label })
+  const { count } = await counter.add(`telegram:${expected}`, MAX_AGE_SECONDS + MAX_AHEAD_SECONDS)
+  if (count > 1) fail('oauth.refused', { provider: label })
   return { subject: fields.id, display_name: fields.first_name ?? 'Telegram User' }
 }
