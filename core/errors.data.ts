@@ -39,6 +39,7 @@ export const errors = {
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404),
   'request.not_implemented': row('invalid', 'API not implemented', '接口尚未实现', 501, 'api_not_implemented'),
+  'request.websocket': row('invalid', 'This address is for WebSockets', '该地址仅支持 WebSocket 连接', 426),
   'access.login_required': row('unauthenticated', 'not logged in or login expired', '尚未登录或登录已失效，请再次登录'),
   'access.user_mismatch': row(
     'unauthenticated',

@@ -24,6 +24,7 @@ import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
+import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { createRedemptionHandlers } from './redemptions/handlers.ts'
@@ -47,6 +48,7 @@ export interface Gateway {
   /** How often the API may be asked. */
   limits: ApiLimits
   relay: Relay
+  realtime: OpenRealtime
   countPrompt: CountPrompt
   /** What a payment service reports. */
   takeNotice: TakeNotice
@@ -106,6 +108,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     audit: createAuditHandlers(shared),
   }
   const dispatch = createDispatch(handlers, limits)
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck() }
   const stopJobs = startJobs(ports, jobs(shared))
 
   return {
@@ -115,7 +118,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
     settings,
     dispatch,
     limits,
-    relay: createRelay({ ...shared, channels: index, checkWords: createWordCheck() }),
+    relay: createRelay(relayPorts),
+    realtime: createRealtime(relayPorts),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     takeNotice: createTakeNotice(shared),
     callers: createCallerCache(storage),

@@ -1,5 +1,12 @@
 // The public library: what `import from 'weir-gateway'` gives.
-export { openGateway, packageVersion, socketPath, StartError } from './adapters/node.ts'
+export {
+  conversationOver,
+  MAX_MESSAGE_BYTES,
+  openGateway,
+  packageVersion,
+  socketPath,
+  StartError,
+} from './adapters/node.ts'
 export { ConfigError, configOptions, readConfig, secretVariable, type Config } from './config.ts'
 export type { Session } from './auth/session-store.ts'
 export { may, noSession, type Caller, type SessionDoor } from './auth/caller.ts'
@@ -21,6 +28,7 @@ export { openaiCompletions } from './dialects/openai-completions/index.ts'
 export { openaiEmbeddings, openaiModerations } from './dialects/openai-embeddings.ts'
 export { openaiImageEdits, openaiImages, openaiImageVariations } from './dialects/openai-images.ts'
 export { openaiSpeech, openaiTranscriptions, openaiTranslations } from './dialects/openai-audio.ts'
+export { openaiRealtime } from './dialects/openai-realtime.ts'
 export { openaiResponses } from './dialects/openai-responses/index.ts'
 export { rerank } from './dialects/rerank.ts'
 export { encodeFrame } from './dialects/frames.ts'
@@ -29,6 +37,7 @@ export { billingOf } from './relay/billing.ts'
 export type { Call, CallCaller, Head, Yield } from './relay/call.ts'
 export { failureOf, withRequestId } from './relay/failure.ts'
 export type { ListedModel } from './relay/model-list.ts'
+export type { RealtimeSession } from './relay/realtime.ts'
 export { createStop } from './relay/stop.ts'
 export { parseKey, type Token } from './tokens/token.ts'
 export type { User } from './users/user.ts'

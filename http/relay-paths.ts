@@ -30,6 +30,8 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'models' }
   | { operation: 'model'; model: string }
   | { operation: 'preflight' }
+  /** Only for WebSockets: what asks so comes in by another door. */
+  | { operation: 'websocket' }
   /** A known path of the protocol that Weir does not serve. */
   | { operation: 'unserved' }
   | { operation: 'unknown' }
@@ -61,7 +63,7 @@ const COUNT = '/v1/messages/count_tokens'
 const ENGINE = /^\/v1\/engines\/([^/]+)\/embeddings$/
 
 const UNSERVED =
-  /^\/v1\/(edits|responses\/.+|messages\/.+|realtime|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
+  /^\/v1\/(edits|responses\/.+|messages\/.+|realtime\/.+|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
 
 /** Google's own address of what is also OpenAI's. */
 const COMPATIBLE = '/v1beta/openai/'
@@ -83,6 +85,7 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
   const engine = method === 'POST' ? ENGINE.exec(plain)?.[1] : undefined
   if (engine) return { dialect: openaiEmbeddings, operation: 'call', place: { model: decoded(engine) } }
   if (method === 'POST' && plain === COUNT) return { dialect, operation: 'count' }
+  if (method === 'GET' && plain === '/v1/realtime') return { dialect, operation: 'websocket' }
   if (method === 'GET' && plain === '/v1/models') return { dialect, operation: 'models' }
   if (method === 'GET' && plain.startsWith('/v1/models/')) {
     return { dialect, operation: 'model', model: decoded(plain.slice('/v1/models/'.length)) }

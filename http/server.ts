@@ -29,7 +29,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   app.use(api.routes())
   app.use(consoleOnly(consoleFiles(basePath)))
   const everythingElse = app.callback()
-  const prefix = basePath.length > 1 ? basePath.slice(0, -1) : ''
+  const prefix = prefixOf(basePath)
 
   return (request, response) => {
     if (prefix !== '') {
@@ -41,6 +41,9 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
     else void everythingElse(request, response)
   }
 }
+
+/** What stands before every path. */
+export const prefixOf = (basePath = '/'): string => basePath.slice(0, -1)
 
 /** Paths below /api never get the console's page. */
 const consoleOnly =

@@ -3,7 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
-import { createListener } from './server.ts'
+import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
+import { createListener, prefixOf } from './server.ts'
 
 export * as workers from './workers.ts'
 
@@ -25,7 +26,8 @@ export async function startServer(
   options?: { basePath?: string },
 ): Promise<RunningServer> {
   const listener = createListener(gateway, options)
-  const server = serverOf(listener)
+  const realtime = createRealtimeDoor(gateway, prefixOf(options?.basePath))
+  const server = serverOf(listener, realtime)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
@@ -33,7 +35,7 @@ export async function startServer(
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const local = config.database
     ? null
-    : await listenLocally(listener, config, url).catch(async (error: unknown) => {
+    : await listenLocally(listener, realtime, config, url).catch(async (error: unknown) => {
         await closed(server)
         throw error
       })
@@ -42,19 +44,20 @@ export async function startServer(
     async close() {
       const servers = [server, ...(local ? [local] : [])]
       const force = setTimeout(() => servers.forEach((each) => each.closeAllConnections()), GRACE_MS)
-      await Promise.all(servers.map(closed))
+      await Promise.all([realtime.close(), ...servers.map(closed)])
       clearTimeout(force)
       await gateway.close()
     },
   }
 }
 
-function serverOf(listener: RequestListener): Server {
+function serverOf(listener: RequestListener, realtime: RealtimeDoor): Server {
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     // While stopping, a connection ends with its answer: nobody waits for those who only keep one open.
     response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
     listener(request, response)
   })
+  server.on('upgrade', realtime.upgrade)
   return server
 }
 
@@ -62,12 +65,17 @@ function serverOf(listener: RequestListener): Server {
  * The terminal's way in while this process owns the database: as the super administrator, for the file's owner only.
  * Its answers tell under which address everybody else comes in.
  */
-async function listenLocally(listener: RequestListener, config: Config, url: string): Promise<Server> {
+async function listenLocally(
+  listener: RequestListener,
+  realtime: RealtimeDoor,
+  config: Config,
+  url: string,
+): Promise<Server> {
   const path = socketPath(config.data)
   const server = serverOf((request, response) => {
     response.setHeader('x-weir-address', url)
     listener(request, response)
-  })
+  }, realtime)
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
   // The folder's lock is ours, so a socket file that is there was left by a process that died.
   if (process.platform !== 'win32') await unlink(path).catch(() => {})

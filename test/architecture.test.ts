@@ -50,7 +50,7 @@ const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: {
     local: /^(core\/(index\.ts|contract\/|dialects\/)|http\/)/,
-    packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$)/,
+    packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$|ws$)/,
   },
   cli: {
     local:

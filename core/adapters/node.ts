@@ -28,6 +28,7 @@ import { createWeb } from './web.ts'
 export { ConfigError } from '../config.ts'
 export { signatures } from './signatures.ts'
 export { StartError } from './start-error.ts'
+export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
 
 const KEY_FILE = 'weir.key'
 const KEY_BYTES = 32

@@ -5,6 +5,7 @@ import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { connectWebSocket } from './web-socket.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
@@ -63,6 +64,7 @@ export function createUpstream(): Upstream {
           new Answer(request, signal, resolve, reject),
         )
       }),
+    connect: connectWebSocket,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
       pools.clear()

@@ -4,7 +4,8 @@ import type { CallFailure, Dialect, Frame, Place, RequestChange, RequestHead, Us
 import type { JsonObject } from './json-value.ts'
 
 /** What may be asked of a model. A provider has doors for some of them. */
-export type Operation = 'chat' | 'embeddings' | 'moderation' | 'rerank' | 'images' | 'speech' | 'transcription'
+export type Operation =
+  'chat' | 'embeddings' | 'moderation' | 'rerank' | 'images' | 'speech' | 'transcription' | 'realtime'
 
 export interface Format {
   name: string

@@ -9,7 +9,7 @@ import { readDisguisedError, readError, writeError, writeErrorFrame } from './op
 import { count } from './openai-chat/usage.ts'
 import { patchBody } from './patch.ts'
 
-type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageOf' | 'plain' | 'forms'>
+type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageOf' | 'plain' | 'forms' | 'headers'>
 
 /** Where an error stands in an answer; the rest of it may be large. */
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']

@@ -1,4 +1,5 @@
 // How a request reaches a provider.
+import type { Conversation } from './conversation.ts'
 import type { Signal } from './signal.ts'
 
 /** Bytes that need not be in memory. */
@@ -28,11 +29,25 @@ export interface UpstreamReply {
   body: AsyncIterable<Uint8Array>
 }
 
+/** A WebSocket to be opened. */
+export interface ConnectRequest {
+  /** ws or wss. */
+  url: string
+  headers: Record<string, string>
+  /** http, https or socks5 address of a proxy. */
+  proxy?: string
+}
+
+/** It is open, or the provider answered something else. */
+export type ConnectReply = { conversation: Conversation } | { refused: UpstreamReply }
+
 export interface Upstream {
   /**
    * Rejects when no answer begins; the body's iteration rejects when it breaks off. Both with GatewayError
    * `upstream.unreachable`, `upstream.silent` or `upstream.broken`. Aborting the signal ends either at once.
    */
   send(request: UpstreamRequest, signal: Signal): Promise<UpstreamReply>
+  /** Rejects with GatewayError `upstream.unreachable` when no answer comes. Aborting the signal ends the attempt only. */
+  connect(request: ConnectRequest, signal: Signal): Promise<ConnectReply>
   close(): Promise<void>
 }

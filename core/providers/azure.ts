@@ -8,6 +8,7 @@ import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
+import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { chats, completes, openai } from './openai.ts'
@@ -50,6 +51,7 @@ export const azure = provider({
     { dialect: openaiTranscriptions, path: at('audio/transcriptions') },
     { dialect: openaiTranslations, path: at('audio/translations') },
   ],
+  realtime: [{ dialect: openaiRealtime, path: atRealtime }],
   models_path: '/openai/v1/models',
   authorize: ({ key }) => ({ 'api-key': key }),
   fields: {
@@ -84,6 +86,13 @@ function at(task: string): Door['path'] {
 function atResponses(base: string, _: string, __: unknown, ___: unknown, { other }: KeyedChannel): string {
   const version = other.trim()
   return isDated(version) ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+}
+
+/** A dated version names the deployment in the query. */
+function atRealtime(base: string, model: string, _: unknown, __: unknown, { other }: KeyedChannel): string {
+  const version = other.trim()
+  if (!isDated(version)) return `${rootOf(base)}/openai/v1/realtime`
+  return `${rootOf(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
 }
 
 const isDated = (version: string): boolean => /^\d{4}-/.test(version)

@@ -3,6 +3,7 @@ import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiModerations } from '../dialects/openai-embeddings.ts'
+import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { bearer, names, provider } from './provider.ts'
@@ -36,6 +37,7 @@ export const openai = provider({
   ],
   ...openaiDoors,
   moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
+  realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],
   models_path: '/v1/models',
   balance: openaiBalance,
   // Sent only where an operator names one: keys belong to an organization already.

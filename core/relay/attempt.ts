@@ -64,13 +64,16 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
   try {
     return await tryOn(deadline ? { ...request, signal: deadline.signal } : request, channel, ports)
   } catch (cause) {
-    const error = deadline?.passed() ?? cause
-    if (error instanceof AttemptError)
-      throw new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
-    throw new AttemptError(failureOf(error), error)
+    throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {
     deadline?.met()
   }
+}
+
+/** What went wrong on a channel, with its status as the channel maps it and without its key. */
+export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
+  if (!(error instanceof AttemptError)) return new AttemptError(failureOf(error), error)
+  return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
 }
 
 async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
@@ -107,7 +110,7 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
 }
 
 /** The caller's own format where the provider speaks it, so that its bytes can pass; else, of chat, the provider's first. */
-function doorOf(provider: Provider, dialect: AnyDialect, model: string): Door {
+export function doorOf(provider: Provider, dialect: AnyDialect, model: string): Door {
   const doors = provider[dialect.operation] ?? []
   const serves = (door: Door) => door.serves?.(model) ?? true
   const own = doors.find((door) => door.dialect === dialect && serves(door))
@@ -115,7 +118,8 @@ function doorOf(provider: Provider, dialect: AnyDialect, model: string): Door {
   return own ?? other ?? fail('channel.wrong_operation')
 }
 
-async function refusedBy(reply: UpstreamReply, dialect: AnyDialect, clock: Clock): Promise<CallFailure> {
+/** What a provider says that refuses. */
+export async function refusedBy(reply: UpstreamReply, dialect: AnyDialect, clock: Clock): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
   const failure = dialect.readError(reply.status, body)
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())

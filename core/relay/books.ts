@@ -23,14 +23,22 @@ export interface Books {
   close(): Promise<void>
 }
 
+/** A call that is one of several charges of a session. */
+export interface InSession {
+  /** What this charge takes, in quota units, beside those before it. */
+  debit(charge: Charge): number
+  /** All that passed so far, in bytes: what it may have used. */
+  bytes(): number
+}
+
 const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 
 /** Opens the books of a call for which quota is held. */
 export function openBooks(
   { ledger, clock, tokenizer }: { ledger: Ledger; clock: Clock; tokenizer?: Tokenizer },
-  opened: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings },
+  opened: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings; session?: InSession },
 ): Books {
-  const { call, hold, settings } = opened
+  const { call, hold, settings, session } = opened
   let { head, admission } = opened
   const extras: Hold[] = []
   const outcome: Outcome = { status: 'failed', channel_id: 0, tried: [], usage: null, first_content_ms: null }
@@ -58,7 +66,7 @@ export function openBooks(
     const usage = reported
       ? bounded(reported, {
           body: call.body,
-          files: filesOf(call),
+          files: session?.bytes() ?? filesOf(call),
           head,
           delivered: () => watcher?.outputEstimate() ?? 0,
         })
@@ -94,6 +102,7 @@ export function openBooks(
     const due = outcome.usage
       ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit, call.started_at)
       : NOTHING
+    const charged = session ? { ...due, quota: session.debit(due) } : due
     const entry = () =>
       logEntry({
         caller: call.caller,
@@ -101,14 +110,14 @@ export function openBooks(
         is_stream: head.stream,
         admission,
         outcome,
-        charge: due,
+        charge: charged,
         started_at: call.started_at,
         now,
       })
     const log = settings.LogConsumeEnabled ? entry() : undefined
     if (outcome.status === 'failed') await ledger.release(hold, log)
     else {
-      const { quota, billable } = due
+      const { quota, billable } = charged
       const { request_id } = call.caller
       const tokens = outcome.usage ? tokensOf(outcome.usage) : 0
       const settlement = { quota, billable, tokens, channel_id: outcome.channel_id, request_id }

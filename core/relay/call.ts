@@ -68,5 +68,7 @@ export interface Outcome {
   affinity?: boolean
   /** The model asked for, where another one was tried in its place. */
   fallback_from?: string
+  /** It was a turn of a session over a WebSocket. */
+  ws?: boolean
   failure?: CallFailure
 }

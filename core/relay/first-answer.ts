@@ -34,19 +34,42 @@ export interface Turn {
 /** Providers keep a prompt's beginning for at least this long after its last use, in seconds. */
 const CACHE_SECONDS = 300
 
+/** The answer of the first channel that gives one. Otherwise as `firstOf`. */
+export function firstAnswer(
+  ports: AnswerPorts,
+  call: Call,
+  turn: Turn,
+  outcome: Outcome,
+  settings: Settings,
+): Promise<Answer> {
+  const request = requestOf(call, turn.head)
+  const { upstream, signer, clock } = ports
+  const tryOn = (channel: RoutedChannel) => attempt(request, channel, { upstream, signer, clock, settings })
+  return firstOf(ports, call, turn, outcome, settings, tryOn)
+}
+
+/** A call as one try of it sees it. */
+export const requestOf = ({ inbound: dialect, body, place, headers, signal }: Call, head: RequestHead) => ({
+  dialect,
+  head,
+  body,
+  signal,
+  ...(place ? { place } : {}),
+  ...(headers ? { headers } : {}),
+})
+
 /**
  * Tries the channels of one model. What happens is noted in the outcome.
  * @throws AttemptError the last failure; GatewayError model.no_channel where there is nothing to try
  */
-export async function firstAnswer(
-  ports: AnswerPorts,
+export async function firstOf<A extends { upstream_model: string }>(
+  ports: Pick<AnswerPorts, 'clock' | 'route' | 'onFailure'>,
   call: Call,
   { head, admission }: Turn,
   outcome: Outcome,
   settings: Settings,
-): Promise<Answer> {
-  const { inbound: dialect, body, place, headers, signal } = call
-  const request = { dialect, head, body, signal, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
+  tryOn: (channel: RoutedChannel) => Promise<A>,
+): Promise<A> {
   const route = ports.route({
     tiers: admission.candidates,
     model: head.model,
@@ -63,8 +86,7 @@ export async function firstAnswer(
     outcome.channel_id = channel.id
     outcome.channel_type = channel.type
     try {
-      const { upstream, signer, clock } = ports
-      const answer = await attempt(request, channel, { upstream, signer, clock, settings })
+      const answer = await tryOn(channel)
       taken.succeeded((providerOf(channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
       if (taken.affinity) outcome.affinity = true
       if (answer.upstream_model !== head.model) outcome.upstream_model = answer.upstream_model

@@ -39,6 +39,12 @@ function describe({ price, group_ratio, special_ratio }: Priced) {
       }
 }
 
+/** Of a turn of a session: its sound is told also where there was none. */
+export const sessionDetail = (usage: Usage | null, price: Price) => ({
+  ws: true,
+  ...(usage ? soundDetail(usage, price) : {}),
+})
+
 /** Billing reference, section 11.3. */
 export function usageDetail(usage: Usage | null, price: Price) {
   if (!usage) return { cache_tokens: 0 }
@@ -50,7 +56,7 @@ export function usageDetail(usage: Usage | null, price: Price) {
       ? { cache_creation_tokens_5m: usage.cache_write, cache_creation_tokens_1h: usage.cache_write_1h }
       : {}),
     ...(usage.reasoning > 0 ? { reasoning_tokens: usage.reasoning } : {}),
-    ...(usage.audio_in || usage.audio_out ? audioDetail(usage, price) : {}),
+    ...(usage.audio_in || usage.audio_out ? { audio: true, ...soundDetail(usage, price) } : {}),
     ...(usage.image_in || usage.image_out ? imageDetail(usage, price) : {}),
     ...(usage.calls ? toolDetail(usage.calls, price) : {}),
     ...(usage.service_tier ? { service_tier: usage.service_tier } : {}),
@@ -58,10 +64,9 @@ export function usageDetail(usage: Usage | null, price: Price) {
   }
 }
 
-function audioDetail({ input, output, audio_in = 0, audio_out = 0 }: Usage, price: Price) {
+function soundDetail({ input, output, audio_in = 0, audio_out = 0 }: Usage, price: Price) {
   const ratios: Partial<UsagePrice> = price.kind === 'per_usage' ? price : {}
   return {
-    audio: true,
     audio_input: audio_in,
     audio_output: audio_out,
     text_input: input - audio_in,

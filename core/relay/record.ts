@@ -4,7 +4,7 @@ import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { durationTokens, type Charge } from '../pricing/charge.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
-import { callDetail, priceDetail, usageDetail } from './log-detail.ts'
+import { callDetail, priceDetail, sessionDetail, usageDetail } from './log-detail.ts'
 
 interface Recorded {
   caller: CallCaller
@@ -40,7 +40,12 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     content: content(recorded),
     other: joinedJson(
       priceDetail(admission),
-      JSON.stringify({ ...usageDetail(usage, admission.price), ...callDetail(outcome), lines: charge.lines }),
+      JSON.stringify({
+        ...usageDetail(usage, admission.price),
+        ...(outcome.ws ? sessionDetail(usage, admission.price) : {}),
+        ...callDetail(outcome),
+        lines: charge.lines,
+      }),
     ),
     request_id: caller.request_id,
   }

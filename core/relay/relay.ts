@@ -2,6 +2,7 @@
 import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { Ledger } from '../quota/ledger.ts'
@@ -20,6 +21,7 @@ export interface RelayPorts extends AnswerPorts {
   ledger: Ledger
   channels: ChannelIndex
   checkWords: WordCheck
+  logger: Logger
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
   settings(): Settings

@@ -42,6 +42,10 @@ export function reserveMore(ledger: Ledger, who: Omit<Reserving, 'group'>, quota
   return ledger.hold(payerOf(who), quota, { limits: who.token ? tokenBudgets(who.token) : [] })
 }
 
+/** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
+export const reserveDone = (ledger: Ledger, who: Omit<Reserving, 'group'>): Promise<Hold> =>
+  ledger.hold(payerOf(who), 0, { free: true })
+
 const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({
   user_id: user.id,
   token: token && { id: token.id, mask: maskKey(token.key) },

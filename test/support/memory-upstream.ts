@@ -52,6 +52,7 @@ export function createMemoryUpstream(): MemoryUpstream {
       return open
     },
     reply: (next) => void (answer = typeof next === 'function' ? next : () => next),
+    connect: () => fail('upstream.unreachable'),
     async send(request, signal): Promise<UpstreamReply> {
       if (signal.aborted) fail('upstream.broken')
       const gone = new Promise<never>((_, reject) => {

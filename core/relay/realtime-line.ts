@@ -1,0 +1,65 @@
+// One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Conversation } from '../ports/conversation.ts'
+import type { Signer } from '../ports/signer.ts'
+import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
+import { providerOf } from '../providers/index.ts'
+import { urlOf } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { attemptError, doorOf, refusedBy } from './attempt.ts'
+import type { Call } from './call.ts'
+import { AttemptError } from './failure.ts'
+import { upstreamModel } from './mapping.ts'
+import { authorized } from './outgoing.ts'
+
+export interface Line {
+  conversation: Conversation
+  upstream_model: string
+}
+
+interface Ports {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+  settings: Settings
+}
+
+/** @throws AttemptError */
+export async function connect(call: Call, head: RequestHead, channel: RoutedChannel, ports: Ports): Promise<Line> {
+  try {
+    return await tryOn(call, head, channel, ports)
+  } catch (error) {
+    throw attemptError(error, channel)
+  }
+}
+
+async function tryOn(call: Call, head: RequestHead, channel: RoutedChannel, ports: Ports): Promise<Line> {
+  const { upstream, signer, clock, settings } = ports
+  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(head.model, channel.mapping)
+  const door = doorOf(provider, call.inbound, model)
+  if (!channel.base_url && !provider.base_url) fail('channel.base_url')
+  const { proxy } = channel.settings
+  const request: UpstreamRequest = {
+    method: 'GET',
+    url: addressOf(urlOf(provider, door, channel, model, head, settings), model),
+    headers: { ...call.headers },
+    headers_timeout_ms: 0,
+    idle_timeout_ms: 0,
+    ...(proxy ? { proxy } : {}),
+  }
+  const asked = await authorized(request, channel, provider, door, signer)
+  const reply = await upstream.connect(asked, call.signal)
+  if ('conversation' in reply) return { conversation: reply.conversation, upstream_model: model }
+  throw new AttemptError(await refusedBy(reply.refused, door.dialect, clock))
+}
+
+/** Of the WebSocket; the model stands in it, unless the provider has another name for it there. */
+function addressOf(http: string, model: string): string {
+  const url = new URL(http.replace(/^http/, 'ws'))
+  if (!url.searchParams.has('deployment')) url.searchParams.set('model', model)
+  return url.href
+}

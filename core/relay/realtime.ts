@@ -1,0 +1,152 @@
+// A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
+// channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import { jsonBytes } from '../dialects/json-bytes.ts'
+import { objectIn, textIn } from '../dialects/json-value.ts'
+import { errorEvent, eventIn, failureIn, realtimeUsage, textsOf } from '../dialects/openai-realtime.ts'
+import { redact } from '../dialects/redact.ts'
+import { GatewayError } from '../errors.ts'
+import type { Conversation, Message } from '../ports/conversation.ts'
+import { admit } from './admission.ts'
+import type { Call } from './call.ts'
+import { failureOf, withRequestId } from './failure.ts'
+import { firstOf } from './first-answer.ts'
+import { connect, type Line } from './realtime-line.ts'
+import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
+import { createTurns, type Turns } from './realtime-turns.ts'
+import type { RelayPorts } from './relay.ts'
+
+export interface RealtimeSession {
+  /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
+  run(caller: Conversation): Promise<void>
+  /** The caller did not come: lets everything go. */
+  abandon(): Promise<void>
+}
+
+/**
+ * Opens a session with a provider; the call's body is what its address says: `{model}`.
+ * @throws GatewayError, AttemptError as for any call, while the caller can still be told by a status
+ */
+export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
+
+/** Of what may not go on: the caller's quota is used up, or something else refuses the next turn. */
+const REFUSED = 1008
+const BROKEN = 1011
+
+export function createRealtime(ports: RelayPorts): OpenRealtime {
+  return async function open(call) {
+    const settings = ports.settings()
+    const head = call.inbound.readHead(call.body)
+    const nowSeconds = Math.floor(call.started_at / 1000)
+    const admission = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
+    const meter = createRealtimeMeter()
+    const turns = createTurns(ports, { call, head, admission, meter })
+    await turns.reserve()
+    try {
+      const tryOn = (channel: RoutedChannel) => connect(call, head, channel, { ...ports, settings })
+      const line = await firstOf(ports, call, { head, admission }, turns.course, settings, tryOn)
+      return sessionOf(ports, call, line, meter, turns)
+    } catch (error) {
+      await turns.end(call.signal.aborted ? undefined : failureOf(error))
+      throw error
+    }
+  }
+}
+
+function sessionOf(ports: RelayPorts, call: Call, line: Line, meter: RealtimeMeter, turns: Turns): RealtimeSession {
+  const provider = line.conversation
+  const { request_id } = call.caller
+  const told = (error: unknown) => errorEvent(withRequestId(failureOf(error), request_id), request_id)
+
+  async function toProvider(caller: Conversation): Promise<void> {
+    for await (const message of caller.messages) {
+      const refused = heard(message)
+      await (refused === undefined ? provider.send(mapped(message, line)) : caller.send(told(refused)))
+    }
+  }
+
+  /** Why a message may not go on. */
+  function heard(message: Message): unknown {
+    meter.passed(message.length)
+    const event = eventIn(message)
+    if (!event) return undefined
+    meter.asked(event)
+    try {
+      if (textsOf(event).length > 0)
+        ports.checkWords({ body: jsonBytes(event), inbound: call.inbound }, ports.settings())
+      return undefined
+    } catch (refusal) {
+      return refusal
+    }
+  }
+
+  async function toCaller(caller: Conversation): Promise<void> {
+    for await (const message of provider.messages) {
+      const charged = await answered(message)
+      await caller.send(message)
+      if (charged) await turns.ready()
+    }
+  }
+
+  /** True where something was charged for it. */
+  async function answered(message: Message): Promise<boolean> {
+    meter.passed(message.length)
+    const event = eventIn(message)
+    if (!event) return false
+    meter.answered(event)
+    const response = objectIn(event.response)
+    const id = textIn(response?.id) ?? ''
+    if (event.type === 'response.created') await turns.begin(id)
+    else if (event.type === 'response.done') await turns.finish(id, realtimeUsage(response?.usage), failureIn(response))
+    else if (event.type === 'conversation.item.input_audio_transcription.completed') {
+      const usage = realtimeUsage(event.usage)
+      if (usage) await turns.transcribed(usage)
+      return usage !== undefined
+    }
+    return event.type === 'response.done'
+  }
+
+  return {
+    async run(caller) {
+      let broken: unknown
+      const passing = [toProvider(caller), toCaller(caller)]
+      try {
+        await Promise.race(passing)
+        if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
+      } catch (error) {
+        broken = error
+        await caller.send(told(error))
+      }
+      const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : refusalOf(broken)
+      caller.close(code === 1005 ? ENDED.code : code, redact(reason))
+      provider.close(ENDED.code, '')
+      const rest = await Promise.allSettled(passing)
+      for (const each of rest) if (each.status === 'rejected' && each.reason !== broken) noted(each.reason)
+      await turns.end(broken === undefined ? undefined : failureOf(broken))
+    },
+    async abandon() {
+      provider.close(ENDED.code, '')
+      await turns.end()
+    },
+  }
+
+  function noted(error: unknown): void {
+    ports.logger.error('realtime: a turn could not be closed', { request_id, error: String(error) })
+  }
+}
+
+const ENDED = { code: 1000, reason: '' }
+
+function refusalOf(error: unknown): { code: number; reason: string } {
+  const { message, status } = failureOf(error)
+  return { code: status >= 500 ? BROKEN : REFUSED, reason: message }
+}
+
+/** A session's model is the one it was opened with, by the name that the provider knows it by. */
+function mapped(message: Message, { upstream_model }: Line): Message {
+  if (typeof message !== 'string' || !message.includes('"session.update"')) return message
+  const event = eventIn(message)
+  const session = objectIn(event?.session)
+  if (event?.type !== 'session.update' || session?.model === undefined) return message
+  return JSON.stringify({ ...event, session: { ...session, model: upstream_model } })
+}

@@ -1,0 +1,41 @@
+// The caller's API key, wherever a client may have put it (relay reference, section 2).
+import type { IncomingMessage } from 'node:http'
+import { GatewayError, parseKey, type CallCaller, type Gateway } from '../core/index.ts'
+import type { Peer } from './peer.ts'
+
+/** What drawing clients send for a key where they have it in a header of their own. */
+const NO_KEY = 'midjourney-proxy'
+/** Browsers can give a WebSocket no headers: the key comes as one of its protocols. */
+const PROTOCOL_KEY = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/
+
+/** @throws GatewayError key.absent, key.unknown */
+export async function identify(
+  gateway: Gateway,
+  request: IncomingMessage,
+  peer: Peer,
+): Promise<{ caller: CallCaller; pin: string | undefined }> {
+  const parsed = parseKey(presentedIn(request))
+  if (!parsed) throw new GatewayError('key.absent')
+  const found = await gateway.callers.find(parsed.key)
+  if (!found) throw new GatewayError('key.unknown')
+  return { caller: { ...peer, ...found, via: 'token' }, pin: parsed.pin }
+}
+
+function presentedIn(request: IncomingMessage): string {
+  const { headers } = request
+  const { authorization } = headers
+  if (authorization && authorization !== NO_KEY) return authorization
+  return (
+    textOf(headers['x-api-key']) ||
+    textOf(headers['x-goog-api-key']) ||
+    textOf(headers['mj-api-secret']) ||
+    // Gemini's clients may have it in the address.
+    (queryOf(request).get('key') ?? '') ||
+    (PROTOCOL_KEY.exec(headers['sec-websocket-protocol'] ?? '')?.[1] ?? '')
+  )
+}
+
+const textOf = (header: string | string[] | undefined): string => String(header ?? '')
+
+export const queryOf = ({ url }: IncomingMessage): URLSearchParams =>
+  new URLSearchParams((url ?? '').split('?', 2)[1] ?? '')

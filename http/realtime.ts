@@ -1,0 +1,134 @@
+// The WebSocket door: key and model out of the request, a session with a provider, and only then the caller's upgrade,
+// so that a refusal is still an answer with a status.
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import {
+  conversationOver,
+  createStop,
+  GatewayError,
+  MAX_MESSAGE_BYTES,
+  openaiRealtime,
+  type Call,
+  type Gateway,
+  type RealtimeSession,
+} from '../core/index.ts'
+import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { identify, queryOf } from './key.ts'
+import { distantPeer, type Peer } from './peer.ts'
+import { introduce, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
+import { headersOf, sessionOf } from './relay.ts'
+
+export interface RealtimeDoor {
+  /** For a server's `upgrade` event. Never rejects. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends every session; resolves when all are charged. */
+  close(): Promise<void>
+}
+
+const PATH = /^\/(?:v1|v1beta\/openai)\/realtime\/?$/
+const PROTOCOL = 'realtime'
+/** How clients of the first protocol say so where they can give no headers. */
+const BETA_PROTOCOL = 'openai-beta.realtime-v1'
+const GOING_AWAY = 1001
+
+export function createRealtimeDoor(gateway: Gateway, prefix: string): RealtimeDoor {
+  const ids = new WeakMap<IncomingMessage, string>()
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    // A key is never said back.
+    handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
+  })
+  server.on('headers', (headers, request) => {
+    const id = ids.get(request)
+    if (id) headers.push(...REQUEST_ID_HEADERS.map((name) => `${name}: ${id}`))
+  })
+  const endings = new Map<() => void, Promise<void>>()
+  let closing = false
+
+  async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const peer = distantPeer(gateway, request)
+    ids.set(request, peer.request_id)
+    const hangUp = createStop()
+    socket.once('close', () => hangUp.now(new Error('the caller hung up')))
+    socket.on('error', () => socket.destroy())
+    let session: RealtimeSession
+    try {
+      session = await gateway.realtime(await callOf(gateway, request, peer, prefix, hangUp.signal))
+    } catch (error) {
+      if (!socket.destroyed) answer(gateway, request, socket as Socket, peer, error)
+      return
+    }
+    const accepted = closing ? undefined : await accept(request, socket, head)
+    if (!accepted) {
+      socket.destroy()
+      return session.abandon()
+    }
+    const caller = conversationOver(accepted)
+    const end = () => caller.close(GOING_AWAY, 'the server is stopping')
+    const running = session.run(caller).finally(() => endings.delete(end))
+    endings.set(end, running)
+    await running
+  }
+
+  const accept = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    new Promise<WebSocket | undefined>((resolve) => {
+      if (socket.destroyed) return resolve(undefined)
+      socket.once('close', () => resolve(undefined))
+      server.handleUpgrade(request, socket, head, resolve)
+    })
+
+  return {
+    upgrade(request, socket, head) {
+      serve(request, socket, head).catch((error: unknown) => {
+        gateway.ports.logger.error('realtime failed', { request_id: ids.get(request), error: String(error) })
+        socket.destroy()
+      })
+    },
+    async close() {
+      closing = true
+      for (const end of endings.keys()) end()
+      await Promise.allSettled(endings.values())
+    },
+  }
+}
+
+/** @throws GatewayError request.unknown_path, request.no_model, key.absent, key.unknown */
+async function callOf(
+  gateway: Gateway,
+  request: IncomingMessage,
+  peer: Peer,
+  prefix: string,
+  signal: Call['signal'],
+): Promise<Call> {
+  const path = (request.url ?? '').split('?')[0] ?? ''
+  if (!path.startsWith(prefix) || !PATH.test(path.slice(prefix.length))) {
+    throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
+  }
+  const { caller, pin } = await identify(gateway, request, peer)
+  const { headers = {} } = headersOf(request, openaiRealtime)
+  const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
+  return {
+    inbound: openaiRealtime,
+    body: jsonBytes({ model: queryOf(request).get('model') ?? '' }),
+    headers: { ...(beta ? { 'openai-beta': 'realtime=v1' } : {}), ...headers },
+    caller,
+    signal,
+    started_at: gateway.ports.clock.now(),
+    ...(pin === undefined ? {} : { pin }),
+    ...sessionOf(request),
+  }
+}
+
+/** Refuses by status, as any request is. */
+function answer(gateway: Gateway, request: IncomingMessage, socket: Socket, peer: Peer, error: unknown): void {
+  const response = new ServerResponse(request)
+  response.assignSocket(socket)
+  response.shouldKeepAlive = false
+  response.on('finish', () => socket.destroySoon())
+  introduce(request, response, peer.request_id)
+  refuse(gateway, request, response, openaiRealtime, peer.request_id, error)
+}
