@@ -88,12 +88,15 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return [...opened, delta({ type: 'signature_delta', signature })]
   }
 
-  function call({ index, id, name, arguments: more }: EventOf<'tool_call'>): JsonObject[] {
+  function call({ index, id, name, arguments: more, signature }: EventOf<'tool_call'>): JsonObject[] {
     called = true
-    const opened =
-      kind === `call ${index}`
-        ? []
-        : open(`call ${index}`, { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {} })
+    const opened: JsonObject[] = []
+    if (kind !== `call ${index}`) {
+      // Calls are not signed here: the proof stands before the call, as that of a thought.
+      if (signature) opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature }))
+      const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {} }
+      opened.push(...open(`call ${index}`, block))
+    }
     return more === '' ? opened : [...opened, delta({ type: 'input_json_delta', partial_json: more })]
   }
 

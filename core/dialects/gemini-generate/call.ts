@@ -37,10 +37,15 @@ export function writeCall({ id, name, arguments: text, signature }: Partial<Tool
   })
 }
 
-/** The text that a function answered, and whether it failed. */
-export function readAnswer(response: unknown): { text: string; failed?: true } {
+/** What a function answered as the AI SDK wraps it: beside the function's name. */
+const wrapped = (keys: string[], answer: JsonObject, name: string): boolean =>
+  keys.length === 2 && 'content' in answer && answer.name === name
+
+/** The text that a function of that name answered, and whether it failed. */
+export function readAnswer(response: unknown, name: string): { text: string; failed?: true } {
   const answer = objectIn(response) ?? {}
   const keys = Object.keys(answer)
+  if (wrapped(keys, answer, name)) return { text: textOf(answer.content) }
   if (keys.length === 1 && keys[0] === 'output') return { text: textOf(answer.output) }
   if (keys.length === 1 && keys[0] === 'error') return { text: textOf(answer.error), failed: true }
   return { text: JSON.stringify(answer) }
@@ -49,9 +54,14 @@ export function readAnswer(response: unknown): { text: string; failed?: true } {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The other way. A text that is exactly an object's JSON goes as the object; any other under Google's own keys. */
-export function writeAnswer(text: string, failed: boolean | undefined): JsonObject {
+export function writeAnswer(text: string, failed: boolean | undefined, name: string): JsonObject {
   if (failed) return { error: text }
   const object = text.startsWith('{') ? objectIn(parsed(text)) : undefined
-  const own = object && !('output' in object) && !('error' in object) && JSON.stringify(object) === text
+  const own =
+    object &&
+    !('output' in object) &&
+    !('error' in object) &&
+    !wrapped(Object.keys(object), object, name) &&
+    JSON.stringify(object) === text
   return own ? object : { output: text }
 }

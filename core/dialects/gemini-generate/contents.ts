@@ -51,12 +51,12 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
     const text = textIn(field(part, 'text')) ?? ''
     const signature = signatureIn(part)
     if (field(part, 'thought') === true) {
-      if (text || signature) reasoning.push(withoutUndefined({ text, signature }))
+      think(reasoning, text, signature)
       continue
     }
     const said = readContent(part)
     if (said) content.push(said)
-    if (signature) sign(reasoning, signature)
+    if (signature) think(reasoning, '', signature)
   }
   return withoutUndefined({
     role: 'assistant',
@@ -66,11 +66,11 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
   })
 }
 
-/** A signature beside plain text belongs to the thought before it. */
-function sign(reasoning: Reasoning[], signature: string): void {
-  const unsigned = reasoning.find((piece) => piece.signature === undefined)
-  if (unsigned) unsigned.signature = signature
-  else reasoning.push({ text: '', signature })
+/** A thought may come in pieces: it is over once it is signed. A signature beside plain text is of the thought before. */
+function think(reasoning: Reasoning[], text: string, signature: string | undefined): void {
+  const last = reasoning.at(-1)
+  if (last && last.signature === undefined) Object.assign(last, withoutUndefined({ text: last.text + text, signature }))
+  else if (text || signature) reasoning.push(withoutUndefined({ text, signature }))
 }
 
 /** What functions answered comes before what the user says beside it. */
@@ -88,7 +88,7 @@ function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
 
 function readResponse(response: JsonObject, ids: CallIds): Message {
   const name = textIn(response.name) ?? ''
-  const { text, failed } = readAnswer(response.response)
+  const { text, failed } = readAnswer(response.response, name)
   const media = (listIn(response.parts) ?? []).flatMap((part) => readMedia(part) ?? [])
   return withoutUndefined({
     role: 'tool',

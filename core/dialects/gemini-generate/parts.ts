@@ -1,4 +1,5 @@
-// What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other.
+// What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other, and
+// a piece of a thought waits for the next, because the signature has to stand beside words: clients lose it elsewhere.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeCall } from './call.ts'
@@ -6,12 +7,13 @@ import { audioType, writeImage } from './media.ts'
 
 type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
+type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 
 /** One candidate's parts. */
 export interface Speaker {
   /** The parts that an event brings to an end, and its own. */
   say(event: Said): JsonObject[]
-  /** The call that is still open. */
+  /** The call or thought that is still open. */
   rest(): JsonObject[]
   /** Google's word for why it ended. */
   finish(reason: FinishReason): string
@@ -25,24 +27,35 @@ const finishWords: Record<FinishReason, string> = {
 }
 
 export function createSpeaker(): Speaker {
-  let open: Call | undefined
+  let open: Call | Thought | undefined
   let malformed = false
 
   function rest(): JsonObject[] {
     if (!open) return []
-    const part = writeCall(open)
+    const part = open.type === 'reasoning' ? partOf(open) : writeCall(open)
     open = undefined
     // Arguments that are no object cannot be said here, but that there was such a call can.
     if (!part) malformed = true
     return part ? [part] : []
   }
+
+  function think(event: Thought): JsonObject[] {
+    if (open?.type === 'reasoning' && event.text === '') {
+      open = { ...open, ...event, text: open.text }
+      return rest()
+    }
+    const before = rest()
+    open = event
+    return event.signature ? [...before, ...rest()] : before
+  }
+
   return {
     rest,
     say(event) {
       // Sealed thoughts are of use to their own provider alone.
-      if (event.type === 'reasoning' && event.redacted) return rest()
+      if (event.type === 'reasoning') return event.redacted ? rest() : think(event)
       if (event.type !== 'tool_call') return [...rest(), partOf(event)]
-      if (open?.index !== event.index) {
+      if (open?.type !== 'tool_call' || open.index !== event.index) {
         const before = rest()
         open = event
         return before

@@ -74,9 +74,8 @@ function append(parts: JsonObject[], part: JsonObject): void {
     typeof before.text === 'string' &&
     typeof part.text === 'string' &&
     before.thought === part.thought &&
-    before.thoughtSignature === undefined &&
-    part.thoughtSignature === undefined
-  if (joins) parts[parts.length - 1] = { ...before, text: `${String(before.text)}${String(part.text)}` }
+    before.thoughtSignature === undefined
+  if (joins) parts[parts.length - 1] = { ...before, ...part, text: `${String(before.text)}${String(part.text)}` }
   else parts.push(part)
 }
 

@@ -1,5 +1,5 @@
 // Neutral messages to a conversation's turns. Neighbours of one side become one turn.
-import type { ContentPart, Message, ModelRequest, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../dialect.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { NO_SIGNATURE, writeAnswer, writeCall } from './call.ts'
 import { writeMedia } from './media.ts'
@@ -33,15 +33,27 @@ function writeMessage(message: Message, names: Map<string, string>, signs: boole
   if (message.role === 'tool') return writeToolAnswer(message, names, signs, drop)
   const parts = writeContent(message.content, drop)
   if (message.role !== 'assistant') return parts
-  const thoughts = message.reasoning?.filter(({ redacted }) => !redacted) ?? []
-  if (thoughts.length < (message.reasoning?.length ?? 0)) drop('redacted_thinking')
+  const readable = message.reasoning?.filter(({ redacted }) => !redacted) ?? []
+  if (readable.length < (message.reasoning?.length ?? 0)) drop('redacted_thinking')
+  const { thoughts, calls } = withSignedCall(readable, message.tool_calls ?? [])
   return [
     ...thoughts.filter(({ text }) => text !== '').map(({ text }) => ({ text, thought: true })),
     ...parts,
     // As Google streams them: a thought's signature comes with the words behind it.
     ...thoughts.flatMap(({ signature }) => (signature ? [{ text: '', thoughtSignature: signature }] : [])),
-    ...writeCalls(message.tool_calls ?? [], signs, drop),
+    ...writeCalls(calls, signs, drop),
   ]
+}
+
+/** Formats that sign no calls have the signature of the first as that of the thought before it. */
+function withSignedCall(thoughts: Reasoning[], calls: ToolCall[]): { thoughts: Reasoning[]; calls: ToolCall[] } {
+  const [first, ...others] = calls
+  const signed = thoughts.findLast(({ signature }) => signature)
+  if (!first || first.signature || !signed) return { thoughts, calls }
+  return {
+    thoughts: thoughts.map((thought) => (thought === signed ? { text: thought.text } : thought)),
+    calls: [{ ...first, signature: signed.signature }, ...others],
+  }
 }
 
 /** Of parallel calls only the first is signed. */
@@ -58,10 +70,11 @@ function writeToolAnswer(message: Message, names: Map<string, string>, holdsMedi
   const { tool_call_id: id, content, failed } = message
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const media = content.flatMap((part) => (part.type === 'text' ? [] : listOf(writePart(part, drop))))
+  const name = names.get(id ?? '') ?? message.name ?? id ?? ''
   const functionResponse = withoutUndefined({
     id: id || undefined,
-    name: names.get(id ?? '') ?? message.name ?? id ?? '',
-    response: writeAnswer(texts.join('\n'), failed),
+    name,
+    response: writeAnswer(texts.join('\n'), failed, name),
     parts: holdsMedia && media.length > 0 ? media : undefined,
   })
   return holdsMedia ? [{ functionResponse }] : [{ functionResponse }, ...media]

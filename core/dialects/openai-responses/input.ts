@@ -2,7 +2,6 @@
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { readSignature, writeSignature } from '../openai-chat/extras.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 
 const invalid = (reason: string): never => fail('request.invalid', { reason })
@@ -58,13 +57,11 @@ function readOther(item: JsonObject, type: string): Message {
   return fail('request.untranslatable', { reason: `input of type ${type.slice(0, 40)}` })
 }
 
-const readCall = (item: JsonObject): ToolCall =>
-  withoutUndefined({
-    id: textIn(item.call_id) ?? '',
-    name: textIn(item.name) ?? '',
-    arguments: textIn(item.arguments) ?? '',
-    signature: readSignature(item),
-  })
+const readCall = (item: JsonObject): ToolCall => ({
+  id: textIn(item.call_id) ?? '',
+  name: textIn(item.name) ?? '',
+  arguments: textIn(item.arguments) ?? '',
+})
 
 function readContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
@@ -120,7 +117,6 @@ export function writeItems(message: Message, drop: (field: string) => void): Jso
       call_id: call.id,
       name: call.name,
       arguments: call.arguments,
-      ...writeSignature(call.signature),
     })),
   ]
 }

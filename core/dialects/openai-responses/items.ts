@@ -1,7 +1,6 @@
 // What one item of a Responses answer says, as events.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { readSignature } from '../openai-chat/extras.ts'
 import { readReasoning } from './extras.ts'
 
 /** The answers are one: this format has no others beside it. */
@@ -46,7 +45,6 @@ export const isCall = ({ type }: JsonObject): boolean => type === 'function_call
 
 /** Where a call begins: its id and name, without its arguments. */
 export function callStart(item: JsonObject, index: number): Extract<ModelEvent, { type: 'tool_call' }> {
-  const signature = readSignature(item)
   return {
     type: 'tool_call',
     index,
@@ -54,7 +52,6 @@ export function callStart(item: JsonObject, index: number): Extract<ModelEvent, 
     id: textIn(item.call_id) ?? textIn(item.id) ?? '',
     name: textIn(item.name) ?? '',
     arguments: '',
-    ...(signature ? { signature } : {}),
   }
 }
 

@@ -1,7 +1,6 @@
 // The items of a Responses answer while they are being said: each knows the events that tell of it.
 import type { ModelEvent } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
-import { writeSignature } from '../openai-chat/extras.ts'
 import { writeReasoning } from './extras.ts'
 
 /** An event of the stream, without the `response.` before its type and without its number. */
@@ -117,11 +116,11 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
 export interface CallItem extends Item {
-  add(more: Pick<Call, 'arguments' | 'name' | 'signature'>): Said[]
+  add(more: Pick<Call, 'arguments' | 'name'>): Said[]
 }
 
 export function callItem(id: string, place: number, call: Call): CallItem {
-  let { name = '', signature } = call
+  let { name = '' } = call
   let text = ''
   const item = (status: string) => ({
     id,
@@ -130,7 +129,6 @@ export function callItem(id: string, place: number, call: Call): CallItem {
     call_id: call.id ?? id,
     name,
     arguments: text,
-    ...writeSignature(signature),
   })
   return {
     kind: 'call',
@@ -138,7 +136,6 @@ export function callItem(id: string, place: number, call: Call): CallItem {
     begin: () => [added(place, item('in_progress'))],
     add(more) {
       name ||= more.name ?? ''
-      signature ??= more.signature
       text += more.arguments
       const delta = { type: 'function_call_arguments.delta', item_id: id, output_index: place, delta: more.arguments }
       return more.arguments === '' ? [] : [delta]

@@ -92,8 +92,13 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     const known = calls.get(event.index)
     if (known) return known.add(event)
     // Calls stay open beside each other: some providers send them in turns.
-    const said = open ? closeOpen() : []
-    const fresh = callItem(idOf('fc'), output.length, event)
+    const { signature, ...plain } = event
+    const said = [
+      // Calls are not signed here: the proof stands before the call, as that of a thought.
+      ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature }) : []),
+      ...(open ? closeOpen() : []),
+    ]
+    const fresh = callItem(idOf('fc'), output.length, plain)
     output.push({})
     calls.set(event.index, fresh)
     return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]

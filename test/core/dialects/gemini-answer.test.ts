@@ -78,16 +78,25 @@ const answer = fc
     ]
   })
 
+/** A signature that comes behind a thought is the thought's. */
+const settled = (events: ModelEvent[]): ModelEvent[] =>
+  events.reduce<ModelEvent[]>((all, event) => {
+    const before = all.at(-1)
+    const signs = event.type === 'reasoning' && event.text === '' && before?.type === 'reasoning' && !before.signature
+    return signs ? [...all.slice(0, -1), { ...before, signature: event.signature }] : [...all, event]
+  }, [])
+
 /** Texts that come one behind the other, as one. */
 const joined = (events: ModelEvent[]): ModelEvent[] =>
   events.reduce<ModelEvent[]>((all, event) => {
     const before = all.at(-1)
-    const plain = (one: ModelEvent | undefined) => one?.type === 'text' || (one?.type === 'reasoning' && !one.signature)
-    if (before?.type !== event.type || !plain(before) || !plain(event)) return [...all, event]
-    return [
-      ...all.slice(0, -1),
-      { ...before, text: (before as { text: string }).text + (event as { text: string }).text } as ModelEvent,
-    ]
+    if (event.type === 'text' && before?.type === 'text') {
+      return [...all.slice(0, -1), { ...before, text: before.text + event.text }]
+    }
+    if (event.type === 'reasoning' && event.text !== '' && before?.type === 'reasoning' && !before.signature) {
+      return [...all.slice(0, -1), { ...event, text: before.text + event.text }]
+    }
+    return [...all, event]
   }, [])
 
 describe("Gemini's answers", () => {
@@ -95,7 +104,7 @@ describe("Gemini's answers", () => {
     fc.assert(
       fc.property(answer, (events) => {
         const read = streamed(events)
-        expect(read.filter(({ type }) => type !== 'start')).toEqual(events.slice(1, -1))
+        expect(read.filter(({ type }) => type !== 'start')).toEqual(settled(events.slice(1, -1)))
         expect(read[0]).toEqual(events[0])
       }),
     )
@@ -105,7 +114,7 @@ describe("Gemini's answers", () => {
     fc.assert(
       fc.property(answer, (events) => {
         const body = geminiGenerate.writeReply(events)
-        expect(geminiGenerate.readReply(body)).toEqual(joined(events))
+        expect(geminiGenerate.readReply(body)).toEqual(joined(settled(events)))
         expect(geminiGenerate.readUsage(body)).toEqual(events.findLast((event) => event.type === 'usage')?.usage)
       }),
     )

@@ -1,0 +1,157 @@
+// Every client library on a channel of every maker, streamed and not: one conversation with a picture, thoughts and two
+// calls at once, read in the library's answers and in what reached the maker; and JSON of a given shape.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clients } from '../support/clients/index.ts'
+import type { Client, Question, Reading, Setup } from '../support/clients/client.ts'
+import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import { answering, USAGE, type Maker, type Said } from '../support/makers/maker.ts'
+import { makers } from '../support/makers/index.ts'
+
+const quota = 1_000_000_000
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const results: Record<string, string> = { weather: '{"sky":"clear","celsius":4}', local_time: 'noon' }
+const question: Question = {
+  system: 'Be brief, be kind.',
+  text: 'What is the weather here, and the time?',
+  png,
+  tools: [
+    {
+      name: 'weather',
+      description: 'The weather in a city',
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    },
+    {
+      name: 'local_time',
+      description: 'The time in a zone',
+      parameters: {
+        type: 'object',
+        properties: { zone: { type: 'string', enum: ['CET', 'UTC'] } },
+        required: ['zone'],
+      },
+    },
+  ],
+  limit: 4000,
+  run: (name) => results[name] ?? 'no such function',
+}
+
+const calls = [
+  { name: 'weather', args: { city: 'Zürich "am See"' } },
+  { name: 'local_time', args: { zone: 'CET' } },
+]
+const first: Said = { thought: 'The picture shows a lake.', text: 'Let me look.', calls }
+const second: Said = { thought: 'Clear and noon.', text: 'It is clear, 4 °C, and noon 🕛.' }
+
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, size: { type: 'integer' } },
+  required: ['city', 'size'],
+  additionalProperties: false,
+}
+
+const pairs = clients.flatMap((client) =>
+  makers.flatMap((maker) => [true, false].map((streamed) => ({ client, maker, streamed }))),
+)
+const how = ({ streamed }: { streamed: boolean }) => (streamed ? 'streamed' : 'whole')
+const named = pairs.map((pair) => [`${pair.client.name} on ${pair.maker.name}, ${how(pair)}`, pair] as const)
+
+/**
+ * A maker's signature comes back to it, whatever format is in between, from every library that keeps it: Anthropic's
+ * with the thought it is of.
+ */
+const thoughtsBack = (client: Client, maker: Maker): object => {
+  const signs = maker.name !== 'OpenAI' || client.speaks === 'responses'
+  const text = maker.name === 'Anthropic' ? { text: first.thought } : {}
+  return signs && client.returnsThoughts ? { thoughts: [{ ...text, signature: expect.stringMatching(/./) }] } : {}
+}
+
+function expected(client: Client, maker: Maker, { thought = '', text = '', calls: called = [], cut }: Said): Reading {
+  const { reasoning, ...usage } = USAGE
+  const blind = new Set(client.blind)
+  return {
+    text,
+    thought: blind.has('thought') ? '' : thought,
+    calls: called,
+    finish: client.finishes[cut ? 'length' : called.length > 0 ? 'calls' : 'stop'],
+    // Anthropic does not count its thoughts apart.
+    usage: { ...usage, ...(blind.has('reasoning') ? {} : { reasoning: maker.name === 'Anthropic' ? 0 : reasoning }) },
+  }
+}
+
+/** What a test cannot see is no part of the reading. */
+const seen = (client: Client, { usage: { reasoning, ...usage }, ...reading }: Reading): Reading => ({
+  ...reading,
+  thought: client.blind.includes('thought') ? '' : reading.thought,
+  usage: client.blind.includes('reasoning') ? usage : { ...usage, reasoning },
+})
+
+describe('every client on every maker', () => {
+  let weir: TestGateway & { clean(): Promise<void> }
+  let ada: Caller
+  const setupOf = (maker: Maker, streamed: boolean): Setup => ({
+    url: weir.url,
+    key: ada.key,
+    model: maker.model,
+    streamed,
+  })
+  beforeAll(async () => {
+    weir = await openTestGateway()
+    await weir.set('RetryTimes', 0)
+    for (const { type, model } of makers) await weir.addChannel({ type, models: model })
+  }, 60_000)
+  afterAll(() => weir.close())
+  beforeEach(async () => {
+    ada = await weir.addCaller({ quota })
+    weir.upstream.requests.length = 0
+  })
+
+  it.each(named)('%s: talks, sees, thinks and calls', async (_, { client, maker, streamed }) => {
+    weir.upstream.reply(answering(maker, first, second))
+    const readings = await client.converse(setupOf(maker, streamed), question)
+    expect(readings.map((reading) => seen(client, reading))).toEqual([
+      expected(client, maker, first),
+      expected(client, maker, second),
+    ])
+
+    const [asked, answered] = weir.upstream.requests.map(maker.hear)
+    const user = { role: 'user', text: question.text, images: [{ type: 'image/png', data: png }] }
+    expect(asked).toMatchObject({
+      system: question.system,
+      tools: question.tools,
+      turns: [user],
+      limit: question.limit,
+    })
+    expect(asked?.thinks).toBe(true)
+    const said = { role: 'assistant', text: first.text, calls, ...thoughtsBack(client, maker) }
+    const ran = calls.map(({ name }) => ({ name, text: results[name] }))
+    expect(answered?.turns).toMatchObject([user, said, { role: 'tool', results: ran }])
+    expect(answered).toMatchObject({ system: question.system, tools: question.tools })
+
+    const due = weir.due(
+      { prompt: USAGE.prompt, cached: USAGE.cached, completion: USAGE.completion },
+      { model: maker.model },
+    )
+    expect((await ada.logs()).map((row) => row.quota)).toEqual([due, due])
+    expect((await ada.balances()).quota).toBe(quota - 2 * due)
+  })
+
+  it.each(named)('%s: hears that an answer was cut off', async (_, { client, maker, streamed }) => {
+    const cut: Said = { text: 'It is', cut: true }
+    weir.upstream.reply(answering(maker, cut))
+    const [reading] = await client.converse(setupOf(maker, streamed), question)
+    expect(seen(client, reading!)).toEqual(expected(client, maker, cut))
+  })
+
+  it.each(named)('%s: gets JSON of a given shape', async (_, { client, maker, streamed }) => {
+    const place = { city: 'Bern', size: 130_000 }
+    weir.upstream.reply((request, turn) => {
+      // Some libraries ask for JSON by a function that has to be called.
+      const [form] = maker.hear(request).tools
+      const said = form ? { calls: [{ name: form.name, args: place }] } : { text: JSON.stringify(place) }
+      return answering(maker, said)(request, turn)
+    })
+    expect(await client.json(setupOf(maker, streamed), 'Which city is this?', schema)).toEqual(place)
+    const { schema: asked, tools } = maker.hear(weir.upstream.requests[0]!)
+    expect(asked ?? tools[0]?.parameters).toMatchObject({ properties: schema.properties, required: schema.required })
+  })
+})
