@@ -66,6 +66,17 @@ export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
   return events
 }
 
+/** Sources that stand beside the choices, as Perplexity and xAI tell them; with titles where the results say them. */
+export function sourcesIn(answer: JsonObject): ModelEvent[] {
+  const results = listIn(answer.search_results) ?? []
+  const titles = new Map(results.map((result) => [textIn(memberOf(result, 'url')), textIn(memberOf(result, 'title'))]))
+  return (listIn(answer.citations) ?? [...titles.keys()]).flatMap((source): ModelEvent[] => {
+    const url = textIn(source)
+    const title = titles.get(url)
+    return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: 0 }] : []
+  })
+}
+
 function callEvent(call: JsonObject, choice: number, position: number): ModelEvent | undefined {
   const called = objectIn(call.function) ?? objectIn(call.custom) ?? {}
   const id = textIn(call.id)

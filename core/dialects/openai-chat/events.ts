@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
 import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
-import { eventsOf, finishOf, saidIn } from './delta.ts'
+import { eventsOf, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
 import { writeSignature } from './extras.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -27,6 +27,8 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     const said = (listIn(chunk.choices) ?? []).flatMap((choice, position) =>
       choiceEvents(objectIn(choice) ?? {}, position, 'delta'),
     )
+    // They are told again in every chunk.
+    if (said.some(({ type }) => type === 'finish')) said.push(...sourcesIn(chunk))
     const usage = usageOf(chunk)
     const events: ModelEvent[] = usage ? [...said, { type: 'usage', usage }] : said
     // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.

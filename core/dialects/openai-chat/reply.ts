@@ -4,7 +4,7 @@ import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { eventsOf, saidIn } from './delta.ts'
+import { eventsOf, saidIn, sourcesIn } from './delta.ts'
 import { failureInChunk, writeError } from './error.ts'
 import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -28,6 +28,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const said = (listIn(answer.choices) ?? []).flatMap((choice, position) =>
     choiceEvents(objectIn(choice) ?? {}, position, 'message'),
   )
+  said.push(...sourcesIn(answer))
   const usage = usageOf(answer)
   return [startOf(answer), ...said, ...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'end' }]
 }
