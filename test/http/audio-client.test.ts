@@ -3,9 +3,6 @@ import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
 import { describeBothGateways, eventually, type Caller } from '../support/gateway.ts'
 import { formIn } from '../support/form.ts'
-import { modelOf } from '../support/replay.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../support/recordings.ts'
-import { recorded } from '../support/upstream.ts'
 
 /** Silence: 8000 samples a second of a byte each. */
 function wave(seconds: number): Buffer {
@@ -218,36 +215,6 @@ describeBothGateways('sound', (weir) => {
       const { quota } = await charged(ada, () => ada.openai.audio.translations.create({ model: 'whisper-1', file }))
       expect(quota).toBe(3000)
       expect(weir.upstream.requests[0]!.path).toBe('/v1/audio/translations')
-    })
-  })
-})
-
-/** Those whose answer is of OpenAI's shape: others need a format of their own. */
-const replayed = recordingsOf('openai.audio').filter(({ id }) => !id.startsWith('speech-'))
-
-describe.runIf(recordingsHere)(recordingsTitle('recorded transcripts'), () => {
-  describeBothGateways('come through as they are', (weir) => {
-    it.each(replayed.map((recording) => [recording.id, recording] as const))('%s', async (_, recording) => {
-      const model = modelOf(recording)
-      await weir.addChannel({ models: model })
-      const ada = await weir.addCaller({
-        quota: 100_000_000,
-        patch: { setting: '{"accept_unset_model_ratio_model":true}' },
-      })
-      weir.upstream.reply(recorded(recording))
-      const form = new FormData()
-      form.append('file', new Blob([new Uint8Array(wave(2))]), 'speech.wav')
-      form.append('model', model)
-      const answer = await fetch(`${weir.url}/v1/audio/transcriptions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ada.key}` },
-        body: form,
-      })
-      const text = await answer.text()
-      expect(answer.status).toBe(recording.response.status)
-      if (answer.status === 200) expect(text).toBe(Buffer.from(bytesOf(recording)).toString())
-      const [row] = await ada.logs()
-      expect(row!.quota > 0).toBe(answer.status === 200)
     })
   })
 })

@@ -1,10 +1,7 @@
 // The official client's embeddings and moderations, and rerank as its callers write it, against a real server.
 import { describe, expect, it } from 'vitest'
 import { describeBothGateways, type Caller } from '../support/gateway.ts'
-import { modelOf } from '../support/replay.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle, type Recording } from '../support/recordings.ts'
 import { send } from '../support/server.ts'
-import { recorded } from '../support/upstream.ts'
 
 const EMBEDDING = 'text-embedding-3-large'
 const vectors = (more: object = {}) => ({
@@ -166,41 +163,3 @@ describeBothGateways('beside chat', (weir) => {
     expect(order.json.results[0]).toMatchObject({ index: 1 })
   })
 })
-
-const replayed = ['openai.embeddings', 'openai.moderations', 'rerank'].flatMap(recordingsOf)
-const addresses: Record<string, string> = {
-  'openai.embeddings': '/v1/embeddings',
-  'openai.moderations': '/v1/moderations',
-  rerank: '/v1/rerank',
-}
-const plain = { input: 'hello', query: 'hello', documents: ['hello'] }
-
-describe.runIf(recordingsHere)(recordingsTitle('recorded answers beside chat'), () => {
-  describeBothGateways('come through as they are', (weir) => {
-    it.each(replayed.map((recording) => [recording.id, recording] as const))('%s', async (_, recording: Recording) => {
-      const model = modelOf(recording)
-      await weir.addChannel({ models: model })
-      const ada = await weir.addCaller({
-        quota: 100_000_000,
-        patch: { setting: '{"accept_unset_model_ratio_model":true}' },
-      })
-      weir.upstream.reply(recorded(recording))
-      const answer = await send('POST', `${weir.url}${addresses[recording.api]}`, {
-        headers: { authorization: `Bearer ${ada.key}` },
-        body: { ...plain, ...(recording.request?.body as object | undefined), model },
-      })
-      expect(answer.status).toBe(recording.response.status)
-      if (answer.status === 200) expect(answer.text).toBe(Buffer.from(bytesOf(recording)).toString())
-      else expect(answer.json.error.message).toContain(saidIn(recording))
-      const [row] = await ada.logs()
-      const reported = (recording.response.body as { usage?: Record<string, number> }).usage
-      const tokens = reported?.prompt_tokens ?? reported?.total_tokens
-      if (tokens !== undefined) expect(row!.prompt_tokens).toBe(tokens)
-    })
-  })
-})
-
-const saidIn = ({ response }: Recording): string => {
-  const { error, message, detail } = response.body as { error?: { message: string }; message?: string; detail?: string }
-  return (error?.message ?? message ?? detail ?? '').slice(0, 40)
-}

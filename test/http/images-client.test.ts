@@ -2,10 +2,6 @@
 import { toFile } from 'openai'
 import { describe, expect, it } from 'vitest'
 import { describeBothGateways, type Caller } from '../support/gateway.ts'
-import { modelOf } from '../support/replay.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle, type Recording } from '../support/recordings.ts'
-import { send } from '../support/server.ts'
-import { recorded } from '../support/upstream.ts'
 import { formIn } from '../support/form.ts'
 
 const picture = { created: 1, data: [{ url: 'https://pictures.test/1.png' }] }
@@ -178,38 +174,6 @@ describeBothGateways('pictures', (weir) => {
       nameless.append('prompt', 'a fish')
       expect((await form(ada, nameless)).status).toBe(400)
       expect((await ada.balances()).quota).toBe(1_000_000)
-    })
-  })
-})
-
-const replayed = recordingsOf('openai.images')
-/** Its own format, of which only the answer looks like OpenAI's. */
-const pathOf = (recording: Recording): string =>
-  recording.request?.path.includes('edit') || recording.id.includes('edit')
-    ? '/v1/images/edits'
-    : '/v1/images/generations'
-
-describe.runIf(recordingsHere)(recordingsTitle('recorded pictures'), () => {
-  describeBothGateways('come through as they are', (weir) => {
-    it.each(replayed.map((recording) => [recording.id, recording] as const))('%s', async (_, recording) => {
-      const model = modelOf(recording)
-      await weir.addChannel({ models: model })
-      const ada = await weir.addCaller({
-        quota: 100_000_000,
-        patch: { setting: '{"accept_unset_model_ratio_model":true}' },
-      })
-      weir.upstream.reply(recorded(recording))
-      const answer = await send('POST', `${weir.url}${pathOf(recording)}`, {
-        headers: { authorization: `Bearer ${ada.key}` },
-        body: recording.request!.body as object,
-      })
-      expect(answer.status).toBe(200)
-      expect(answer.text).toBe(Buffer.from(bytesOf(recording)).toString())
-      const [row] = await ada.logs()
-      const usage = (recording.response.body as { usage?: Record<string, number> }).usage
-      const reported = usage?.input_tokens ?? usage?.prompt_tokens
-      expect(row!.prompt_tokens).toBe(reported ?? 1)
-      expect(row!.quota).toBeGreaterThan(0)
     })
   })
 })

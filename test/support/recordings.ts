@@ -1,6 +1,6 @@
 // Recorded provider traffic that lies beside the repository; tests that use it are skipped where it is absent.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../../shared/recordings', import.meta.url))
@@ -27,16 +27,17 @@ export interface Recording {
   }
 }
 
-/** All recordings of a wire format, from every provider; empty where there are none. */
-export function recordingsOf(api: string): Recording[] {
+/** Every recording, in the order of their paths; empty where there are none. */
+export function allRecordings(): Recording[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, api)))
-    .flatMap(({ name }) => readdirSync(join(folder, name, api)).map((file) => join(folder, name, api, file)))
-    .filter((file) => file.endsWith('.json'))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json') && path.split(sep).length === 3)
     .sort()
-    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Recording)
+    .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Recording)
 }
+
+/** All recordings of a wire format, from every provider; empty where there are none. */
+export const recordingsOf = (api: string): Recording[] => allRecordings().filter((recording) => recording.api === api)
 
 /** One recording by its id; undefined where recordings are absent. */
 export const recordingById = (api: string, id: string): Recording | undefined =>

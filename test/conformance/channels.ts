@@ -1,0 +1,102 @@
+// Which kind of channel serves a recording to a client, and one gateway with a channel of every kind that is needed.
+import { exportPKCS8, generateKeyPair } from 'jose'
+import type { Dialect } from '../../core/dialects/dialect.ts'
+import { providerOf } from '../../core/providers/index.ts'
+import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+
+/** Channel types by the names of the recordings' providers; whoever has none is asked as a compatible gateway. */
+const TYPES: Readonly<Record<string, number>> = {
+  openai: 1,
+  azure: 3,
+  ollama: 4,
+  anthropic: 14,
+  alibaba: 17,
+  openrouter: 20,
+  google: 24,
+  zai: 26,
+  perplexity: 27,
+  'amazon-bedrock': 33,
+  'amazon-bedrock-mantle': 33,
+  cohere: 34,
+  cloudflare: 39,
+  'google-vertex': 41,
+  mistral: 42,
+  deepseek: 43,
+  xai: 48,
+  groq: 1001,
+  together: 1002,
+  cerebras: 1004,
+}
+
+export const COMPATIBLE = 1
+/** The channel type of a recording's provider. */
+export const typeOf = (provider: string): number => TYPES[provider] ?? COMPATIBLE
+/** Asked in chat alone, whatever its caller speaks. */
+const CUSTOM = 8
+
+/** Models of which a provider's door for a format may be sure. */
+const NAMES: Readonly<Record<string, string>> = {
+  'openai-responses': 'codex-recorded',
+  'anthropic-messages': 'claude-sonnet-4-0',
+  'gemini-generate': 'gemini-2.5-flash',
+}
+
+export interface Place {
+  type: number
+  /** The provider's name for the model. */
+  model: string
+}
+
+/**
+ * A channel that asks in the recorded format when a client of another one calls: of the provider's own type, else of
+ * another that does. Undefined where there is none.
+ */
+export function placeFor(provider: string, model: string, recorded: Dialect, caller: Dialect): Place | undefined {
+  const named = NAMES[recorded.name] ?? model
+  return [typeOf(provider), COMPATIBLE, CUSTOM, 14, 24]
+    .flatMap((type) => [model, named].map((name) => ({ type, model: name })))
+    .find((place) => spokenAt(place, caller) === recorded.name)
+}
+
+/** The format in which a channel type asks for a model (house, section 5: the caller's own, else the first). */
+function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
+  const doors = (providerOf(type)?.chat ?? []).filter((door) => door.serves?.(model) ?? true)
+  return (doors.find(({ dialect }) => dialect === caller) ?? doors[0])?.dialect.name
+}
+
+/** The name under which callers ask for it: two channels may know a model by one name. */
+export const nameOf = ({ type, model }: Place): string => `via-${type}-${model}`
+
+export interface World {
+  weir: TestGateway
+  ada: Caller
+  close(): Promise<void>
+}
+
+/** One gateway with a channel of each type, behind which the test's upstream stands. */
+export async function openWorld(places: readonly Place[]): Promise<World> {
+  const weir = await openTestGateway()
+  const settings = { SelfUseModeEnabled: true, RetryTimes: 0, AutomaticDisableChannelEnabled: false }
+  for (const [key, value] of Object.entries(settings)) await weir.set(key, value)
+  const account = await serviceAccount(`${weir.upstream.url}/token`)
+  const special: Record<number, object> = {
+    8: { base_url: `${weir.upstream.url}/v1/chat/completions` },
+    33: { key: 'AKID|a secret key|us-east-1' },
+    39: { other: 'account' },
+    41: { other: 'global', key: account },
+  }
+  for (const type of new Set(places.map((place) => place.type))) {
+    const here = places.filter((place) => place.type === type)
+    const model_mapping = JSON.stringify(Object.fromEntries(here.map((place) => [nameOf(place), place.model])))
+    const models = [...new Set(here.map(nameOf))].join(',')
+    await weir.addChannel({ type, models, model_mapping, ...special[type] })
+  }
+  const ada = await weir.addCaller({ quota: 1_000_000_000_000 })
+  return { weir, ada, close: () => weir.close() }
+}
+
+async function serviceAccount(token_uri: string): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const private_key = await exportPKCS8(privateKey)
+  return JSON.stringify({ project_id: 'p1', client_email: 'weir@p1.iam.gserviceaccount.com', private_key, token_uri })
+}

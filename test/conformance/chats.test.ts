@@ -1,0 +1,94 @@
+// Every recorded chat, played as upstream: its own client reads through Weir what it reads without, byte for byte, and
+// the clients of all other formats read the same answer in theirs.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
+import { cases, type Case } from './cases.ts'
+import { openWorld, type World } from './channels.ts'
+import {
+  bytesOf,
+  bytesThrough,
+  createReferences,
+  heardOf,
+  heardThrough,
+  lastRow,
+  parsedThrough,
+  wordsIn,
+  type Failed,
+  type References,
+} from './check.ts'
+import { page, PAGE } from './page.ts'
+import type { Saying } from './saying.ts'
+
+const named = (some: readonly Case[]) =>
+  some.map(
+    (one) => [`${one.recording.provider} ${one.recording.api} ${one.recording.id}`, one.client.name, one] as const,
+  )
+
+/** No price list of these tests' models: reports larger than a short request could have used are not believed. */
+const BELIEVED = 30_000
+
+/** Some clients show the error's JSON, where the words are escaped. */
+const letters = (text: string): string => text.replace(/\\n|[\s\\"]/g, '')
+
+describe.skipIf(!recordingsHere)(recordingsTitle('recorded chats'), () => {
+  let world: World
+  let references: References
+  beforeAll(async () => {
+    // Anthropic's client tells which models are old.
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    world = await openWorld(cases.map(({ place }) => place))
+    references = createReferences(world.weir.upstream)
+  }, 120_000)
+  afterAll(() => world.close())
+
+  it.each(named(cases.filter(({ own, client }) => own === client)))('%s: unchanged to %s', async (_, _client, one) => {
+    const { said } = await references.heard(one)
+    const through = await parsedThrough(world, one)
+    const direct = await references.parsed(one)
+    if (!said) return expectFailure(one, heardOf(one.client, through).failed, direct.error)
+    expect(through).toEqual(direct)
+    await expectCharged(one, said)
+    expect(await bytesThrough(world, one)).toEqual(bytesOf(one))
+  })
+
+  it.each(named(cases.filter(({ own, client }) => own !== client)))('%s: the same to %s', async (_, _client, one) => {
+    const { said } = await references.heard(one)
+    const through = await heardThrough(world, one)
+    if (!said) return expectFailure(one, through.failed)
+    expect(through.failed).toBeUndefined()
+    const { usage, ...words } = one.client.able(said)
+    expect(through.said).toMatchObject(words)
+    // Formats that have to count tell our own estimate where the provider did not count.
+    if (usage) expect(through.said!.usage).toEqual(usage)
+    await expectCharged(one, said)
+  })
+
+  it('the page says what was played and compared', async () => {
+    expect(readFileSync(PAGE, 'utf8'), 'run npx tsx test/conformance/page.ts').toBe(await page(references))
+  })
+
+  /** The error has the provider's status and words, and the client raises its class for it; nothing is charged. */
+  async function expectFailure({ recording, plain }: Case, failed?: Failed, direct?: Failed) {
+    const { status } = recording.response
+    expect(failed, 'it fails').toBeDefined()
+    if (status >= 400) expect(failed).toMatchObject({ status, ...(direct ? { name: direct.name } : {}) })
+    else if (failed!.status !== undefined) expect(failed!.status).toBeGreaterThanOrEqual(400)
+    // Who is told to wait is not told by whom.
+    const words = failed!.status === 429 ? 'saturated' : wordsIn(plain)
+    expect(letters(failed!.message)).toContain(letters(words))
+    const row = await lastRow(world)
+    expect(row.type === 5 ? row.quota : 0).toBe(0)
+  }
+
+  /** The log row counts what the provider reported; where it reported nothing, an estimate. */
+  async function expectCharged({ recording }: Case, { usage, text }: Saying) {
+    const row = await lastRow(world)
+    if (usage && usage.prompt < BELIEVED) {
+      expect(row).toMatchObject({ prompt_tokens: usage.prompt, completion_tokens: usage.completion })
+      expect(row.other).not.toContain('"estimated":true')
+    } else if (!usage && text) expect(row.other, recording.id).toContain('"estimated":true')
+    if (text) expect(row.quota).toBeGreaterThan(0)
+  }
+})
