@@ -318,6 +318,11 @@ export const errors = {
     '{key}: hours must go from an earlier to a later (at {at})',
     '{key}：时段应从较早到较晚（位置 {at}）',
   ),
+  'setting.header': row(
+    'invalid',
+    '{key}: this header is set by the server alone (at {at})',
+    '{key}：该请求头只能由服务器设置（位置 {at}）',
+  ),
   'setting.address': row(
     'invalid',
     '{key}: enter an address that begins with http:// or https://',

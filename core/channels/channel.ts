@@ -15,16 +15,21 @@ const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text))
   error: 'Write pairs of HTTP status codes from 100 to 599, like {"429": "503"}',
 })
 
+/** Texts that stand in a line of a request: nothing in them may begin another. */
+const line = z.string().regex(/^\P{Cc}*$/u, { error: 'has a line break or another control character' })
+const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII: it is sent as a header' })
+/** One key, or one a line. */
+export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, {
+  error: 'must be printable ASCII: it is sent as a header',
+})
+
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: line.trim().min(1).max(100),
   type: z.number().int().min(1),
-  openai_organization: z.string(),
+  openai_organization: headerText,
   max_input_tokens: z.number().int().min(0),
-  base_url: z
-    .string()
-    .trim()
-    .transform((url) => url.replace(/\/+$/, '')),
+  base_url: line.trim().transform((url) => url.replace(/\/+$/, '')),
   other: z.string(),
   /** Comma list of model names. */
   models: z.string(),
@@ -36,10 +41,10 @@ const fields = {
   /** JSON of ChannelSetting. */
   setting: jsonText,
   auto_ban: z.number().int().min(0).max(1),
-  test_model: z.string(),
+  test_model: line,
   priority: z.number().int().min(-999),
   weight: z.number().int().min(0),
-  tag: z.string().nullable(),
+  tag: line.nullable(),
   key_mode: z.enum(KEY_MODES),
 }
 

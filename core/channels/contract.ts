@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
-import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
+import { Channel, ChannelForm, ChannelKeys, ChannelPatch } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -123,7 +123,7 @@ export const channels = {
     body: ChannelForm.extend({
       name: z.string().trim().max(100).default(''),
       type: z.number().int().min(1).default(1),
-      key: z.string().default(''),
+      key: ChannelKeys.default(''),
     }),
     reply: z.array(Channel),
   }),
@@ -134,7 +134,7 @@ export const channels = {
     summary: 'Change a channel; absent fields and a blank key stay as they are',
     body: ChannelPatch.extend({
       id: z.number().int(),
-      key: z.string().optional(),
+      key: ChannelKeys.optional(),
       status: z.number().int().min(1).max(3).optional(),
       /** Fingerprint of a key that is to be switched on again. */
       key_on: z.string().optional(),

@@ -143,6 +143,9 @@ function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): voi
   const mapping = jsonObject(channel.model_mapping.trim())
   if (!isTexts(mapping)) fail('request.invalid', { reason: 'model_mapping: every value must be a model name' })
   for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
+  for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
+    if (/\p{Cc}/u.test(name)) fail('request.invalid', { reason: 'models: a name has a control character' })
+  }
 }
 
 const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>

@@ -40,13 +40,13 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** Mostly values of the schema, some of the hints, and some that it does not allow. */
-function valueOf(schema: Json, hints: Hints, name = ''): Arbitrary<unknown> {
+/** Values of the schema, of the hints, and some that it does not allow: fewer where many fields must be right. */
+function valueOf(schema: Json, hints: Hints, name = '', fields = 1): Arbitrary<unknown> {
   const known = hints[name]
   return fc.oneof(
-    { weight: 5, arbitrary: fittingOf(schema, hints) },
-    ...(known ? [{ weight: 10, arbitrary: fc.constantFrom(...known) }] : []),
-    { weight: 2, arbitrary: anything },
+    { weight: 10, arbitrary: fittingOf(schema, hints) },
+    ...(known ? [{ weight: 30, arbitrary: fc.constantFrom(...known) }] : []),
+    { weight: fields > 5 ? 1 : 4, arbitrary: anything },
   )
 }
 
@@ -79,9 +79,12 @@ function objectOf({ properties = {}, required = [] }: Json, hints: Hints): Arbit
   const fields = Object.entries(properties as Record<string, Json>)
   return fc
     .tuple(
-      fc.record(Object.fromEntries(fields.map(([name, schema]) => [name, valueOf(schema, hints, name)])), {
-        requiredKeys: required,
-      }),
+      fc.record(
+        Object.fromEntries(fields.map(([name, schema]) => [name, valueOf(schema, hints, name, fields.length)])),
+        {
+          requiredKeys: required,
+        },
+      ),
       fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.dictionary(text, anything) }),
     )
     .map(([named, more]) => ({ ...more, ...named }))

@@ -1,0 +1,351 @@
+// Attacks by what is sent. The rows are named by their id in the list of attacks.
+import { createConnection } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { Download } from '../../core/contract/download.ts'
+import { endpoints } from '../../core/contract/index.ts'
+import { describeBothGateways } from '../support/gateway.ts'
+import type { Json } from '../support/json.ts'
+import { send } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
+
+const INJECTIONS = [
+  "' or '1'='1' --",
+  "'; drop table users; --",
+  '1); select pg_sleep(5); --',
+  '" union select password_hash from users --',
+  "\\'; vacuum; --",
+  '$1',
+  '?',
+  "1' and (select count(*) from users) > 0 and '1'='1",
+]
+const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
+
+describeBothGateways('what is sent', (weir) => {
+  it('B1: SQL in a query field finds what any unknown word finds', { timeout: 120_000 }, async () => {
+    const reads = [...endpoints].filter(([, { method, query, changes }]) => method === 'GET' && query && !changes)
+    let asked = 0
+    for (const [name, { path, query }] of reads) {
+      for (const field of Object.keys(query!.shape)) {
+        const answer = async (text: string) => {
+          const {
+            status,
+            json,
+            text: body,
+          } = await weir.root.send('GET', `${filled(path)}?${field}=${encodeURIComponent(text)}`)
+          return { status, code: json?.code, data: json?.data ?? body }
+        }
+        const harmless = await answer('an unknown word')
+        expect(harmless.status, name).toBe(200)
+        for (const injection of INJECTIONS.slice(0, 3)) {
+          const seen = await answer(injection)
+          // What is asked for is named back by the explanation of a route.
+          if (name === 'channels.route') expect(seen.status).toBe(200)
+          else expect(seen, `${name} ${field}=${injection}`).toEqual(harmless)
+          asked++
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(250)
+    expect((await weir.root.client.users.list()).items.length).toBeGreaterThan(0)
+  })
+
+  it('B1: SQL instead of a key is a key that nobody has, at every door', { timeout: 120_000 }, async () => {
+    for (const injection of INJECTIONS) {
+      for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret', 'cookie', 'new-api-user']) {
+        for (const path of ['/api/user/self', '/v1/models', '/v1/models/none', '/v1beta/models', '/api/nothing']) {
+          const value = name === 'cookie' ? `session=${injection.replaceAll(';', '')}` : `Bearer ${injection}`
+          const { status, json } = await send('GET', weir.url + path, { headers: { [name]: value } })
+          expect([401, 404, 200], `${name} ${path} ${injection}`).toContain(status)
+          if (status === 200) expect(json.code, `${name} ${path}`).toBe('access.token_invalid')
+        }
+      }
+    }
+  })
+
+  it('B2: % and _ are letters in every search, and a long text is only a text', async () => {
+    const ada = await weir.addVisitor()
+    await ada.client.tokens.create({ name: 'plain' })
+    await weir.addChannel({ name: 'plain' })
+    await weir.root.client.redemptions.create({ name: 'plain', quota: 1 })
+    await weir.root.client.users.update({ id: ada.user.id, display_name: 'plain' })
+    const found = async (keyword: string) => {
+      const { users, channels, redemptions } = weir.root.client
+      return [
+        (await ada.client.tokens.search({ keyword })).length,
+        (await channels.search({ keyword })).length,
+        (await redemptions.search({ keyword })).items.length,
+        (await users.search({ keyword })).items.length,
+      ]
+    }
+    expect(await found('plain')).toEqual([1, 1, 1, 1])
+    for (const pattern of ['pl_in', 'p%n', '%', '_', 'pla\\in', '[p]lain', '%'.repeat(2000), 'a%'.repeat(2000)]) {
+      expect(await found(pattern), pattern.slice(0, 20)).toEqual([0, 0, 0, 0])
+    }
+    for (const model of ['pl%', '%', '_'.repeat(3000)]) {
+      expect(await weir.root.client.channels.search({ model }), model.slice(0, 20)).toEqual([])
+    }
+  })
+
+  it('B3: nothing is answered as a page that could run, and the console runs its own scripts alone', async () => {
+    const script = '<script>alert(1)</script><svg onload=alert(1)>'
+    for (const key of ['Notice', 'About', 'HomePageContent', 'Footer', 'SystemName', 'Logo'])
+      await weir.set(key, script)
+    await weir.addChannel({ name: script })
+    const ada = await weir.addCaller({ quota: 1_000_000, token: { name: script.slice(0, 30) } })
+    weir.upstream.reply({
+      ...chatReply(script, { prompt_tokens: 3, completion_tokens: 2 }),
+      headers: { 'content-type': 'text/html' },
+    })
+    const relayed = await ada.chat()
+    expect(relayed.status).toBe(200)
+    expect(relayed.headers['content-type']).toContain('application/json')
+    for (const [name, { method, path, reply, changes }] of endpoints) {
+      if (method !== 'GET' || changes) continue
+      const { headers, text } = await weir.root.send('GET', filled(path))
+      const type = String(headers['content-type'])
+      expect(type, name).toMatch(reply === Download ? /^(text\/csv|application\/)/ : /^application\/json/)
+      expect(headers['x-content-type-options'], name).toBe('nosniff')
+      if (reply === Download) expect(headers['content-disposition'], name).toMatch(/^attachment/)
+      if (text.includes('<script>')) expect(headers['content-security-policy'], name).toContain("default-src 'self'")
+    }
+    const policy = String((await send('GET', `${weir.url}/`)).headers['content-security-policy'])
+    const scripts = /script-src ([^;]*)|default-src ([^;]*)/.exec(policy)
+    expect(scripts?.[1] ?? scripts?.[2]).not.toMatch(/unsafe|\*|data:/)
+    expect(policy).toMatch(/object-src 'none'/)
+    expect(policy).toMatch(/base-uri 'self'/)
+  })
+
+  it('B4: templates are only text', async () => {
+    for (const text of ['{method}', '{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '$&', '$1', '%s', '{path}{path}']) {
+      const path = `/api/${encodeURIComponent(text)}`
+      const { json } = await weir.root.send('GET', path)
+      expect(json.message, text).toBe(`Invalid URL (GET ${path})`)
+      const named = await weir.root.send('PUT', '/api/option/', { body: { key: text, value: 'x' } })
+      expect(named.json.message, text).toContain(text)
+      const ada = await weir.addVisitor()
+      await ada.client.users.updateSelf({ display_name: text })
+      expect((await ada.client.users.self()).display_name).toBe(text)
+      const token = await ada.client.tokens.create({ name: text })
+      expect((await ada.client.tokens.get({ id: token.id })).name).toBe(text)
+      await weir.set('SystemName', text)
+      expect((await ada.client.site.status()).system_name).toBe(text)
+    }
+  })
+
+  it('B5: numbers that are none, or too large, change no balance', { timeout: 120_000 }, async () => {
+    await weir.addChannel()
+    await weir.set('ServerAddress', 'https://weir.example')
+    await weir.set('PayAddress', 'https://pay.example')
+    await weir.set('EpayId', '1')
+    await weir.set('EpayKey', 'k')
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const session = weir.visitor()
+    await session.login(ada.user.username, ada.password)
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
+    const numbers: Json[] = [-1, -0.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e308, '1', 'NaN', '1e5', null, [], {}, true]
+    const before = await ada.balances()
+    for (const number of numbers) {
+      for (const field of [
+        'n',
+        'max_tokens',
+        'max_completion_tokens',
+        'top_k',
+        'seed',
+        'temperature',
+        'top_logprobs',
+      ]) {
+        const { status } = await ada.chat({ [field]: number })
+        expect(status, `${field} ${String(number)}`).toBeLessThan(500)
+      }
+      for (const path of ['/api/user/amount', '/api/user/pay', '/api/user/aff_transfer', '/api/user/topup']) {
+        const body = { amount: number, quota: number, key: number, payment_method: 'zfb' }
+        const { status, json } = await session.send('POST', path, { body })
+        expect(status, `${path} ${String(number)}`).toBe(200)
+        if (json.success && path === '/api/user/amount') expect(Number(json.data)).toBeGreaterThan(0)
+      }
+      for (const query of [`p=${String(number)}`, `page_size=${String(number)}`, `size=${String(number)}`]) {
+        for (const path of ['/api/user/', '/api/channel/', '/api/token/', '/api/log/', '/api/mj/']) {
+          const { status, json } = await weir.root.send('GET', `${path}?${query}`)
+          expect(status, path + query).toBe(200)
+          expect((json.data.items ?? json.data).length, path + query).toBeLessThanOrEqual(100)
+        }
+      }
+      for (const body of [{ quota: number }, { count: number }, { quota: number, count: number }]) {
+        const made = (await weir.root.send('POST', '/api/redemption/', { body: { name: 'n', ...body } })).json
+        if (made.success) expect(made.data).toHaveLength(1)
+      }
+      for (const [key, value] of [
+        ['ModelRatio', { m: number }],
+        ['ModelPrice', { m: number }],
+        ['GroupRatio', { default: number }],
+        ['TopupGroupRatio', { default: number }],
+      ] as const) {
+        const { json } = await weir.root.send('PUT', '/api/option/', { body: { key, value: JSON.stringify(value) } })
+        const fine = typeof number === 'number' && number >= 0 && Number.isFinite(number)
+        if (!fine) expect(json.success, `${key} ${JSON.stringify(value)}`).toBe(false)
+      }
+      await weir.set('GroupRatio', '{"default":1,"vip":1}')
+    }
+    const after = await ada.balances()
+    expect(after.quota).toBeLessThanOrEqual(before.quota)
+    expect(after.used_quota).toBeGreaterThanOrEqual(before.used_quota)
+    expect(Number.isSafeInteger(after.quota)).toBe(true)
+    const books = await weir.gateway.client.quota.verify()
+    expect(books).toMatchObject({ ok: true, open_holds: 0 })
+    await weir.gateway.client.settings.update({ key: 'EpayKey', value: null })
+  })
+
+  it('B6: nothing that becomes a line of a request can begin another', async () => {
+    const broken = 'one\r\nx-injected: yes'
+    const channel = { name: 'c', key: 'k', models: 'm', base_url: weir.upstream.url }
+    for (const fields of [
+      ...[{ name: broken }, { openai_organization: broken }, { test_model: broken }, { tag: broken }],
+      ...[{ models: broken }, { model_mapping: JSON.stringify({ m: broken }) }, { key: 'a\rb: c' }, { key: 'a\0b' }],
+      ...[{ model_mapping: JSON.stringify({ [broken]: 'm' }) }, { base_url: `http://${broken}` }, { key: 'кey' }],
+    ]) {
+      const { json } = await weir.root.send('POST', '/api/channel/', { body: { ...channel, ...fields } })
+      expect(json.success, JSON.stringify(fields)).toBe(false)
+    }
+    const [made] = await weir.root.client.channels.create(channel)
+    for (const fields of [{ openai_organization: broken }, { key: 'a\rb' }, { models: broken }, { name: broken }]) {
+      const { json } = await weir.root.send('PUT', '/api/channel/', { body: { id: made!.id, ...fields } })
+      expect(json.success, JSON.stringify(fields)).toBe(false)
+    }
+    const headers = (table: Json) =>
+      weir.root.send('PUT', '/api/option/', {
+        body: { key: 'claude.model_headers_settings', value: JSON.stringify({ 'claude-x': table }) },
+      })
+    for (const name of [
+      ...[
+        'Host',
+        'host',
+        'Connection',
+        'Keep-Alive',
+        'TE',
+        'Trailer',
+        'Upgrade',
+        'Transfer-Encoding',
+        'Proxy-Authorization',
+      ],
+      ...[
+        'Content-Length',
+        'Content-Type',
+        'Authorization',
+        'X-Api-Key',
+        'Cookie',
+        'X-Forwarded-For',
+        'Forwarded',
+        'Via',
+      ],
+      ...['a b', 'a:b', 'a\r\nb', ''],
+    ]) {
+      expect((await headers({ [name]: ['x'] })).json.success, name).toBe(false)
+    }
+    expect((await headers({ 'anthropic-beta': [broken] })).json.success).toBe(false)
+    expect((await headers({ 'anthropic-beta': ['a', 'b'] })).json.success).toBe(true)
+    await weir.set('claude.model_headers_settings', '{}')
+  })
+
+  it('B7: every body is bounded in size and depth, also where nobody has signed in', { timeout: 120_000 }, async () => {
+    await weir.set('EpayKey', 'k')
+    const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
+    for (const [name, { method, path, body, changes }] of endpoints) {
+      if (!body) continue
+      const fields = Object.keys(body.shape)
+      const text = `{${fields.map((field) => `"${field}":${deep(20_000)}`).join(',')},"${fields[0]}":${deep(5)}}`
+      const asked = { headers: { 'content-type': 'application/json' }, body: text }
+      const { status } = await weir.root.send(changes ? 'POST' : method, filled(path), asked)
+      expect(status, name).toBe(200)
+    }
+    const large = Buffer.alloc(5 * 1024 * 1024, ' ')
+    for (const path of ['/api/user/login', '/api/user/epay/notify', '/api/setup', '/api/user/register']) {
+      for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+        const { status } = await send('POST', weir.url + path, { headers: { 'content-type': type }, body: large })
+        expect(status, path).toBe(413)
+        const packed = await send('POST', weir.url + path, {
+          headers: { 'content-type': type, 'content-encoding': 'gzip' },
+          body: gzipSync(Buffer.alloc(50 * 1024 * 1024)),
+        })
+        expect(packed.status, path).toBe(413)
+      }
+    }
+    // A body without end is answered before it ends.
+    const endless = await raw(weir.url, (socket) => {
+      socket.write('POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n')
+      socket.write('transfer-encoding: chunked\r\n\r\n')
+      const piece = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
+      const more = () => {
+        while (socket.writable && socket.write(piece));
+      }
+      socket.on('drain', more)
+      more()
+    })
+    expect(endless).toMatch(/^HTTP\/1\.1 413 /)
+    await weir.gateway.client.settings.update({ key: 'EpayKey', value: null })
+  })
+
+  it('B8: requests whose end is in doubt are refused and their connection closed', async () => {
+    const head = (lines: string[]) => `POST /api/user/login HTTP/1.1\r\nhost: x\r\n${lines.join('\r\n')}\r\n\r\n`
+    const hidden = 'GET /api/status HTTP/1.1\r\nhost: x\r\n\r\n'
+    for (const [what, bytes] of Object.entries({
+      'both lengths': `${head(['content-length: 4', 'transfer-encoding: chunked'])}0\r\n\r\n${hidden}`,
+      'two lengths': `${head(['content-length: 0', 'content-length: 42'])}${hidden}`,
+      'a length with a sign': `${head(['content-length: +5'])}hello`,
+      'a bad chunk size': `${head(['transfer-encoding: chunked'])}zz\r\n${hidden}`,
+      'a negative chunk size': `${head(['transfer-encoding: chunked'])}-1\r\n${hidden}`,
+      'a huge chunk size': `${head(['transfer-encoding: chunked'])}fffffffffffffffff\r\n${hidden}`,
+      'an unknown encoding': `${head(['transfer-encoding: chunked, x'])}0\r\n\r\n${hidden}`,
+      'a space before the colon': `${head(['content-length : 0'])}${hidden}`,
+      'a line that ends in CR alone': 'GET /api/status HTTP/1.1\rhost: x\r\r',
+      'a folded line': head(['x-a: b', ' c: d', 'content-length: 0']).replace('\r\n c', '\n c'),
+    })) {
+      const answer = await raw(weir.url, (socket) => socket.write(bytes))
+      expect(answer, what).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer.match(/HTTP\/1\.1 /g), what).toHaveLength(1)
+      expect(answer, what).not.toContain('system_name')
+    }
+  })
+
+  it('B9: text made to keep a regular expression busy is read like any other', { timeout: 120_000 }, async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 10_000_000 })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
+    const long = [
+      ...['a'.repeat(100_000) + '!', '('.repeat(50_000), ' '.repeat(100_000) + 'x', '\\'.repeat(100_000)],
+      ...['data:image/png;base64,'.repeat(5000), '-thinking'.repeat(10_000), '{{'.repeat(50_000), '<a '.repeat(30_000)],
+      ...['\t\n'.repeat(50_000), '1e'.repeat(50_000), '@.'.repeat(50_000), '![]('.repeat(30_000)],
+    ]
+    for (const text of long) {
+      const image = [{ type: 'image_url', image_url: { url: text } }]
+      expect((await ada.chat({ messages: [{ role: 'user', content: text }] })).status).toBe(200)
+      expect((await ada.chat({ messages: [{ role: 'user', content: image }] })).status).toBeLessThan(500)
+      expect((await ada.chat({ model: text })).status).toBeLessThan(504)
+      for (const [path, body] of [
+        ['/api/user/login', { username: text, password: text }],
+        ['/api/token/', { name: text, allow_ips: text, model_limits: text, time_zone: text }],
+        ['/api/channel/', { name: 'c', key: text, models: text, base_url: text, model_mapping: text }],
+        ['/api/user/register', { username: text, email: text, password: text }],
+      ] as const) {
+        expect((await weir.root.send('POST', path, { body })).status, path).toBeLessThan(500)
+      }
+      for (const key of ['EmailDomainWhitelist', 'oidc.well_known', 'ServerAddress', 'SensitiveWords', 'Chats']) {
+        await weir.root.send('PUT', '/api/option/', { body: { key, value: text } })
+        await weir.gateway.client.settings.update({ key, value: null })
+      }
+    }
+  })
+})
+
+/** Everything that comes back on a connection until it is closed, or goes quiet. */
+function raw(url: string, write: (socket: import('node:net').Socket) => void): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = createConnection({ host: hostname, port: Number(port) }, () => write(socket))
+    socket.setTimeout(3000, () => socket.destroy())
+    socket.on('data', (data) => (text += data.toString('latin1')))
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+  })
+}

@@ -1,0 +1,19 @@
+// A few requests that nobody should send, to every operation. Two hundred to each: test/e2e/fuzz.ts.
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/index.ts'
+import { fuzz } from '../support/fuzz.ts'
+import { freshDatabase } from '../support/postgres.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  it('no operation fails, hangs or forgets a promise, whatever it is asked', { timeout: 300_000 }, async () => {
+    const asked = new Set<string>()
+    const problems = await fuzz({
+      requests: 12,
+      seed: 20_261_121,
+      each: (operation) => asked.add(operation),
+      ...(kind === 'postgres' ? { database: await freshDatabase() } : {}),
+    })
+    expect(problems).toEqual([])
+    expect([...asked]).toEqual(expect.arrayContaining([...endpoints.keys()]))
+  })
+})
