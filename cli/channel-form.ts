@@ -90,11 +90,13 @@ export function addQuestions(
       name: 'type',
       label: 'Type',
       kind: 'choice',
-      choices: types.map((type) => ({
-        value: type.id,
-        label: type.name,
-        hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url,
-      })),
+      choices: types
+        .filter(({ retired }) => !retired)
+        .map((type) => ({
+          value: type.id,
+          label: type.name,
+          hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url,
+        })),
     },
     {
       name: 'name',

@@ -33,7 +33,7 @@ export const makePassword = (): string =>
 
 /** Types whose key stands in the environment already. */
 export const typesWithKey = (types: readonly ChannelType[], env: Record<string, string | undefined>): ChannelType[] =>
-  types.filter((type) => type.env !== undefined && Boolean(env[type.env]))
+  types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
 
 /** Makes the administrator and sets the mode of use. */
 export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun): Promise<null> =>
@@ -152,7 +152,7 @@ function channelQuestions(
 function channelChoices(types: readonly ChannelType[], env: Record<string, string | undefined>) {
   const ready = typesWithKey(types, env)
   const sandbox = types.filter(({ id }) => id === SANDBOX)
-  const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX)
+  const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX && !type.retired)
   return [
     ...ready.map(({ id, name, env: variable }) => ({ value: id, label: name, hint: `${variable} is set` })),
     ...sandbox.map(({ id, name }) => ({ value: id, label: name, hint: 'answers by itself: no key, no cost' })),

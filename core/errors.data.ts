@@ -237,6 +237,11 @@ export const errors = {
   'channel.name_key': row('invalid', 'Please fill in channel name and key!', '请填写渠道名称和渠道密钥！'),
   'channel.no_models': row('invalid', 'Please select at least one model!', '请至少选择一个模型！'),
   'channel.type_unknown': row('invalid', 'There is no channel type {type}', '没有编号为 {type} 的渠道类型'),
+  'channel.type_retired': row(
+    'invalid',
+    'The service behind {name} is gone: take {instead} instead',
+    '{name} 的服务已停止，请改用 {instead}',
+  ),
   'channel.test_failed': row('upstream', 'status code {status}: {reason}', '状态码 {status}：{reason}'),
   'channel.tag_empty': row('invalid', 'Tag cannot be empty!', '标签不能为空！'),
   'channel.none_to_delete': row('invalid', 'Please select channels to delete first!', '请先勾选要删除的渠道！'),

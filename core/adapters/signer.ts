@@ -1,12 +1,15 @@
-// Signatures and tokens by library: AWS Signature Version 4, and Google's grant for service accounts (RFC 7523).
+// Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWT
+// of Zhipu's older keys; Tencent's signature, which has no library, is beside this file.
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import { fail, GatewayError } from '../errors.ts'
+import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import { askForToken, createAccessTokens } from './access-tokens.ts'
+import { tencentSignature } from './tencent-signature.ts'
 
 interface Ports {
   upstream: Upstream
@@ -20,56 +23,13 @@ const ServiceAccount = z.object({
   token_uri: z.string().default('https://oauth2.googleapis.com/token'),
 })
 
-const Granted = z.object({ access_token: z.string(), expires_in: z.number() })
-
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_SECONDS = 3600
-/** A token is given out until so long before its end. */
-const MARGIN_MS = 5 * 60_000
-const TIMEOUT_MS = 15_000
-const MAX_ANSWER_BYTES = 64 * 1024
-/** Accounts whose token is kept; beyond it the oldest is asked for again. */
-const MAX_TOKENS = 1000
-
-interface Token {
-  text: Promise<string>
-  /** Epoch milliseconds; not known while it is asked for. */
-  until: number
-}
+const ZHIPU_SECONDS = 24 * 3600
 
 export function createSigner({ upstream, clock }: Ports): Signer {
-  // By a digest of the whole key: an edited key gets a token of its own.
-  const tokens = new Map<string, Token>()
-
-  async function grant(key: string, proxy: string | undefined, token: Token): Promise<string> {
-    const account = accountOf(key)
-    const body = new URLSearchParams({ grant_type: GRANT, assertion: await assertion(account, clock.now()) })
-    const reply = await upstream.send(
-      {
-        method: 'POST',
-        url: account.token_uri,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new TextEncoder().encode(body.toString()),
-        headers_timeout_ms: TIMEOUT_MS,
-        idle_timeout_ms: TIMEOUT_MS,
-        ...(proxy ? { proxy } : {}),
-      },
-      AbortSignal.timeout(TIMEOUT_MS),
-    )
-    const text = await textOf(reply.body)
-    if (reply.status !== 200) {
-      throw new GatewayError(
-        'upstream.refused',
-        { status: reply.status },
-        { detail: `Google's token endpoint: ${text}` },
-      )
-    }
-    const granted = Granted.safeParse(jsonIn(text))
-    if (!granted.success) return fail('upstream.unreadable')
-    token.until = clock.now() + granted.data.expires_in * 1000 - MARGIN_MS
-    return granted.data.access_token
-  }
+  const tokens = createAccessTokens(clock)
 
   return {
     async aws({ method, url, headers, body }, { access_key, secret_key, region, service }) {
@@ -99,24 +59,40 @@ export function createSigner({ upstream, clock }: Ports): Signer {
       return added
     },
 
-    google(key, proxy) {
-      const digest = createHash('sha256').update(key).digest('hex')
-      const known = tokens.get(digest)
-      if (known && clock.now() < known.until) return known.text
-      const token: Token = { text: Promise.resolve(''), until: Infinity }
-      token.text = grant(key, proxy, token).catch((error: unknown) => {
-        if (tokens.get(digest) === token) tokens.delete(digest)
-        throw error
-      })
-      tokens.delete(digest)
-      tokens.set(digest, token)
-      for (const oldest of tokens.keys()) {
-        if (tokens.size <= MAX_TOKENS) break
-        tokens.delete(oldest)
-      }
-      return token.text
-    },
+    tencent: (request, key) => tencentSignature(request, key, clock.now()),
+
+    google: (key, proxy) =>
+      tokens.of(key, async () => {
+        const account = accountOf(key)
+        const form = { grant_type: GRANT, assertion: await assertion(account, clock.now()) }
+        return askForToken(upstream, { whose: 'Google', url: account.token_uri, form, ...(proxy ? { proxy } : {}) })
+      }),
+
+    baidu: ({ api_key, secret_key, token_url }, proxy) =>
+      tokens.of(`baidu ${token_url} ${api_key} ${secret_key}`, () => {
+        const query = { grant_type: 'client_credentials', client_id: api_key, client_secret: secret_key }
+        const url = `${token_url}?${new URLSearchParams(query)}`
+        return askForToken(upstream, { whose: 'Baidu', url, form: {}, ...(proxy ? { proxy } : {}) })
+      }),
+
+    zhipu: (key) =>
+      tokens.of(`zhipu ${key}`, async () => ({
+        access_token: await zhipuToken(key, clock.now()),
+        expires_in: ZHIPU_SECONDS,
+      })),
   }
+}
+
+/**
+ * As Zhipu's page on authentication describes it: times in milliseconds, and a header of its own.
+ * @throws GatewayError channel.key_format
+ */
+export async function zhipuToken(key: string, now: number): Promise<string> {
+  const [id, secret] = key.split('.')
+  if (!id || !secret) return fail('channel.key_format')
+  return new SignJWT({ api_key: id, exp: now + ZHIPU_SECONDS * 1000, timestamp: now })
+    .setProtectedHeader({ alg: 'HS256', sign_type: 'SIGN' })
+    .sign(new TextEncoder().encode(secret))
 }
 
 function accountOf(key: string): z.infer<typeof ServiceAccount> {
@@ -138,17 +114,6 @@ async function assertion(account: z.infer<typeof ServiceAccount>, now: number): 
     .setIssuedAt(issued)
     .setExpirationTime(issued + ASSERTION_SECONDS)
     .sign(key)
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body) {
-    size += part.length
-    if (size > MAX_ANSWER_BYTES) fail('upstream.unreadable')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function jsonIn(text: string): unknown {

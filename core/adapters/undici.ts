@@ -189,9 +189,9 @@ class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8A
   }
 }
 
-/** A transport error as a failure with a public message; the address stays in our own log. */
+/** A transport error as a failure with a public message; the address stays in our own log, without what may prove who pays. */
 function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
-  const more = { cause: error, detail: `${request.method} ${request.url}: ${error.message}` }
+  const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
   if (error instanceof errors.HeadersTimeoutError) {
     return new GatewayError('upstream.silent', { seconds: request.headers_timeout_ms / 1000 }, more)
   }

@@ -1,7 +1,11 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
+import type { AnyDialect } from '../dialects/format.ts'
 import type { Storage } from '../ports/storage.ts'
+import { providerOf } from '../providers/index.ts'
+import { doorFor } from '../providers/provider.ts'
 import { CHANNEL_STATUS, ChannelSetting, jsonObject, namesIn, type KeyedChannel } from './channel.ts'
 import { keysOf, type ChannelKey } from './keys.ts'
+import { upstreamModel } from './mapping.ts'
 import { tiersOf, type Tier } from './routing.ts'
 
 /** A channel as calls use it: its lists and JSON texts read once. */
@@ -19,8 +23,8 @@ export interface RoutedChannel extends KeyedChannel {
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 
 export interface ChannelIndex {
-  /** Enabled channels that serve the model to the group, by priority. */
-  tiers(group: string, model: string): ChannelTiers
+  /** Enabled channels that serve the model to the group, by priority; for calls in a format, those alone that can be asked for it. */
+  tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
   /** Channels of any status that serve the model to the group: for people, it looks at every channel. */
@@ -34,6 +38,7 @@ export interface ChannelIndex {
 }
 
 const NONE: ChannelTiers = []
+const ANY = ''
 
 /** Builds the index and keeps it fresh. */
 export async function createChannelIndex(storage: Storage): Promise<ChannelIndex> {
@@ -73,7 +78,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     return [...names].sort()
   }
   return {
-    tiers: (group, model) => shelves.tiers(group, model),
+    tiers: (group, model, asked) => shelves.tiers(group, model, asked),
     candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
     serving: (group, model) =>
       [...byId.values()].filter((each) => each.groups.includes(group) && each.model_names.includes(model)),
@@ -86,7 +91,8 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
 /** Tiers by group and model. Every change makes new tiers, so that a call keeps those it began with. */
 function createShelves() {
   const byGroup = new Map<string, Map<string, RoutedChannel[]>>()
-  const sorted = new WeakMap<RoutedChannel[], ChannelTiers>()
+  /** By what is asked for: chat in any format, or one of the formats beside it. */
+  const sorted = new WeakMap<RoutedChannel[], Map<string, ChannelTiers>>()
 
   function each(channel: RoutedChannel, change: (before: RoutedChannel[]) => RoutedChannel[]): void {
     if (channel.status !== CHANNEL_STATUS.enabled) return
@@ -110,15 +116,30 @@ function createShelves() {
         return before
       }),
     take: (channel: RoutedChannel) => each(channel, (before) => before.filter(({ id }) => id !== channel.id)),
-    tiers(group: string, model: string): ChannelTiers {
+    tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers {
       const list = byGroup.get(group)?.get(model)
       if (!list) return NONE
-      let tiers = sorted.get(list)
-      if (!tiers) sorted.set(list, (tiers = tiersOf(list.sort((a, b) => a.id - b.id))))
-      return tiers
+      let known = sorted.get(list)
+      if (!known) sorted.set(list, (known = new Map([[ANY, tiersOf(list.sort((a, b) => a.id - b.id))]])))
+      const kind = asked === undefined ? ANY : asked.operation === 'chat' ? asked.operation : asked.name
+      let tiers = known.get(kind)
+      if (!tiers && asked) known.set(kind, (tiers = tiersOf(list.filter((channel) => answers(channel, model, asked)))))
+      return tiers ?? NONE
     },
     models: (group: string) => byGroup.get(group)?.keys() ?? [],
     groups: () => byGroup.keys(),
+  }
+}
+
+/** Has the channel's provider a door for such calls, with one of its keys? What cannot be told is left for the attempt to say. */
+function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: AnyDialect): boolean {
+  const provider = providerOf(type)
+  if (!provider) return false
+  try {
+    const sent = upstreamModel(model, mapping)
+    return keys.some(({ channel }) => doorFor(provider, asked, sent, channel) !== undefined)
+  } catch {
+    return true
   }
 }
 

@@ -25,6 +25,8 @@ export const ChannelType = z.object({
   needs_key: z.boolean(),
   /** Environment variable that commonly holds a key for it. */
   env: z.string().optional(),
+  /** What to take instead, where the service is gone: only channels that exist are of this type. */
+  retired: z.string().optional(),
   fields: z.object({ key: FieldHint.optional(), other: FieldHint.optional(), base_url: FieldHint.optional() }),
 })
 export type ChannelType = z.infer<typeof ChannelType>

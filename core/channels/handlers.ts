@@ -5,7 +5,8 @@ import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { providers, providerOf } from '../providers/index.ts'
-import { upstreamModel } from '../relay/mapping.ts'
+import type { Provider } from '../providers/provider.ts'
+import { upstreamModel } from './mapping.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import { fallbackModels } from '../relay/fallback.ts'
 import type { Settings } from '../settings/index.ts'
@@ -51,7 +52,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       return tag_mode ? storage.channels.ofTags(tagsOf(found), order) : found
     },
     types: async () =>
-      providers.map(({ type, id, name, base_url, models, needs_key, env, fields }) => ({
+      providers.map(({ type, id, name, base_url, models, needs_key, env, retired, fields }) => ({
         type,
         id,
         name,
@@ -59,6 +60,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         models,
         needs_key,
         ...(env ? { env } : {}),
+        ...(retired ? { retired } : {}),
         fields,
       })),
     modelsEnabled: async () => index.allModels(),
@@ -84,6 +86,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async create({ key, ...channel }) {
       const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
+      refuseRetired(provider)
       const keys = keysIn(channel, key)
       if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
       check(channel)
@@ -95,7 +98,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
     },
     async update({ id, key, key_on, ...patch }) {
       const before = await find(id)
-      check({ ...before, ...patch })
+      const provider = check({ ...before, ...patch })
+      if (provider.type !== before.type) refuseRetired(provider)
       const secret = key?.trim() ? { key: key.trim() } : {}
       const other_info = infoAfter(before, { ...patch, ...secret, key_on })
       await storage.channels.update(id, { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) })
@@ -137,8 +141,8 @@ function infoAfter(
 }
 
 /** @throws GatewayError channel.no_models, channel.type_unknown, request.invalid, mapping.cycle */
-function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): void {
-  if (!providerOf(channel.type)) fail('channel.type_unknown', { type: channel.type })
+function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
+  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
   if (namesIn(channel.models).length === 0) fail('channel.no_models')
   const mapping = jsonObject(channel.model_mapping.trim())
   if (!isTexts(mapping)) fail('request.invalid', { reason: 'model_mapping: every value must be a model name' })
@@ -146,6 +150,12 @@ function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): voi
   for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
     if (/\p{Cc}/u.test(name)) fail('request.invalid', { reason: 'models: a name has a control character' })
   }
+  return provider
+}
+
+/** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */
+function refuseRetired({ name, retired }: Provider): void {
+  if (retired) fail('channel.type_retired', { name, instead: retired })
 }
 
 const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>

@@ -254,20 +254,28 @@ export interface Watcher {
   finished(): boolean
 }
 
-export interface Dialect extends Format {
+/** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
+export interface ProviderDialect extends Pick<
+  Format,
+  'name' | 'patchRequest' | 'readDisguisedError' | 'readError' | 'outputEstimate'
+> {
   operation: 'chat'
-  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-  readRequest(body: Uint8Array, place?: Place): ModelRequest
   writeRequest(request: ModelRequest): WrittenRequest
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]
-  /** One writer per stream. */
-  writer(head: RequestHead): (event: ModelEvent) => Frame[]
   /** A whole answer, not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
-  writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
   readUsage(body: Uint8Array): Usage | undefined
+}
+
+export interface Dialect extends Format, ProviderDialect {
+  operation: 'chat'
+  /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
+  readRequest(body: Uint8Array, place?: Place): ModelRequest
+  /** One writer per stream. */
+  writer(head: RequestHead): (event: ModelEvent) => Frame[]
+  writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   /** How many tokens a prompt has, where callers may ask. */
   writeTokenCount?(tokens: number): Uint8Array
 }

@@ -1,4 +1,5 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
+import type { ModelEvent } from './dialect.ts'
 
 /** Fixed figures, in tokens (billing reference, sections 12.2 and 12.3): nothing is downloaded to be counted. */
 export const IMAGE = 255
@@ -50,4 +51,10 @@ export function valueTokens(value: unknown, depth = 0): number {
   let sum = 0.5
   for (const [key, member] of Object.entries(value)) sum += textTokens(key) + 0.75 + valueTokens(member, depth + 1)
   return sum
+}
+
+/** Tokens that an event says to a person, not rounded: of a tool call its name and arguments, and what calls cost beside. */
+export function eventTokens(event: ModelEvent): number {
+  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
+  return 'text' in event ? textTokens(event.text) : 0
 }

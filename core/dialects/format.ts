@@ -1,6 +1,16 @@
 // What every wire format has, whatever is asked for in it. Chat can also be written anew in another format (Dialect);
 // what is asked for beside chat passes on as it came, to providers that speak the same format.
-import type { CallFailure, Dialect, Frame, Place, RequestChange, RequestHead, Usage, Watcher } from './dialect.ts'
+import type {
+  CallFailure,
+  Dialect,
+  Frame,
+  Place,
+  ProviderDialect,
+  RequestChange,
+  RequestHead,
+  Usage,
+  Watcher,
+} from './dialect.ts'
 import type { JsonObject } from './json-value.ts'
 
 /** What may be asked of a model. A provider has doors for some of them. */
@@ -41,4 +51,8 @@ export interface PassingDialect extends Format {
   usageOf(answer: JsonObject, head: RequestHead): Usage
 }
 
+/** A format that callers speak. */
 export type AnyDialect = Dialect | PassingDialect
+
+/** A format that providers speak. */
+export type SpokenDialect = ProviderDialect | PassingDialect

@@ -17,13 +17,34 @@ export interface AwsKey {
   service: string
 }
 
+export interface TencentKey {
+  secret_id: string
+  secret_key: string
+  /** The name that the service signs under: `hunyuan`. */
+  service: string
+}
+
 export interface Signer {
   /** The headers that AWS Signature Version 4 adds to a request, over its address, its content type and its body. */
   aws(request: Unsigned, key: AwsKey): Promise<Record<string, string>>
+  /** The headers that Tencent Cloud's signature (TC3-HMAC-SHA256) adds to a request, over its content type and its body. */
+  tencent(request: Unsigned, key: TencentKey): Record<string, string>
   /**
    * An access token for a Google service account, whose key is given as the JSON that Google hands out. The same token
    * is given until it is about to expire.
    * @throws GatewayError channel.key_format when it is no such key, upstream.refused when Google does not take it
    */
   google(serviceAccount: string, proxy?: string): Promise<string>
+  /**
+   * An access token of Baidu's AI cloud for the two keys of an app, asked for at its token endpoint. The same token is
+   * given until it is about to expire.
+   * @throws GatewayError upstream.refused when Baidu does not take them
+   */
+  baidu(app: { api_key: string; secret_key: string; token_url: string }, proxy?: string): Promise<string>
+  /**
+   * The token that Zhipu's older keys (`id.secret`) sign for themselves. The same token is given until it is about to
+   * expire.
+   * @throws GatewayError channel.key_format
+   */
+  zhipu(key: string): Promise<string>
 }

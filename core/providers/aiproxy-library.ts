@@ -1,5 +1,8 @@
-// AI Proxy's knowledge bases: a format of their own, which is not spoken here.
-import { provider } from './provider.ts'
+// AI Proxy's knowledge bases: one for each channel.
+import { libraryAsk } from '../dialects/asked/library-ask.ts'
+import { needed, provider } from './provider.ts'
+
+const LIBRARY = 'Knowledge base id'
 
 export const aiproxyLibrary = provider({
   type: 21,
@@ -7,8 +10,15 @@ export const aiproxyLibrary = provider({
   name: 'AI Proxy knowledge base',
   base_url: 'https://api.aiproxy.io',
   models: [],
+  chat: [
+    {
+      dialect: libraryAsk,
+      path: '/api/library/ask',
+      adapt: (_, __, ___, channel) => ({ defaults: { libraryId: needed(channel, LIBRARY) } }),
+    },
+  ],
   fields: {
     key: { label: 'API key', required: true },
-    other: { label: 'Knowledge base id', required: true },
+    other: { label: LIBRARY, required: true },
   },
 })

@@ -3,10 +3,15 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
-import { names, provider, type Adaptation } from './provider.ts'
+import { names, provider, type Adaptation, type Authorize, type Door } from './provider.ts'
 
 /** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
+
+const authorize: Authorize = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
+
+/** The way into a provider that speaks this format beside its own: callers who speak it get its bytes as they are. */
+export const anthropicDoor = (path: string): Door => ({ dialect: anthropicMessages, path, authorize })
 
 export const anthropic = provider({
   type: 14,
@@ -22,7 +27,7 @@ export const anthropic = provider({
   count: { dialect: anthropicMessages, path: '/v1/messages/count_tokens', adapt: adaptCount },
   // The list comes in pages; this is the largest.
   models_path: '/v1/models?limit=1000',
-  authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  authorize,
   fields: { key: { label: 'API key', placeholder: 'sk-ant-...', required: true } },
 })
 

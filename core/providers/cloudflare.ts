@@ -3,8 +3,7 @@ import type { KeyedChannel } from '../channels/channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { fail } from '../errors.ts'
-import { names, provider } from './provider.ts'
+import { names, needed, provider } from './provider.ts'
 
 export const cloudflare = provider({
   type: 39,
@@ -44,7 +43,6 @@ export const cloudflare = provider({
 })
 
 /** @throws GatewayError channel.other without an account */
-function account({ other }: KeyedChannel): string {
-  const id = other.trim() || fail('channel.other', { field: 'Account id' })
-  return `/client/v4/accounts/${encodeURIComponent(id)}/ai`
+function account(channel: KeyedChannel): string {
+  return `/client/v4/accounts/${encodeURIComponent(needed(channel, 'Account id'))}/ai`
 }

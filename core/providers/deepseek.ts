@@ -1,7 +1,9 @@
-// DeepSeek: counts cache hits in its own usage fields.
+// DeepSeek: counts cache hits in its own usage fields. Anthropic's format is at an address of its own (its page "Using the
+// Anthropic API").
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { anthropicDoor } from './anthropic.ts'
 import { deepseekBalance } from './balance.ts'
 import { provider } from './provider.ts'
 
@@ -16,6 +18,7 @@ export const deepseek = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/responses' },
     { dialect: openaiCompletions, path: '/beta/completions' },
+    anthropicDoor('/anthropic/v1/messages'),
   ],
   models_path: '/v1/models',
   balance: deepseekBalance,

@@ -1,4 +1,5 @@
-// Dify: apps of one's own, one for each key, in a format that is not spoken here yet.
+// Dify: apps of one's own (chat, chatflow, agent), one for each key; a model's name is only a label.
+import { difyChat } from '../dialects/asked/dify-chat.ts'
 import { provider } from './provider.ts'
 
 export const dify = provider({
@@ -7,6 +8,7 @@ export const dify = provider({
   name: 'Dify',
   base_url: 'https://api.dify.ai',
   models: [],
+  chat: [{ dialect: difyChat, path: '/v1/chat-messages' }],
   fields: {
     key: { label: 'App key', placeholder: 'app-...', required: true },
     base_url: { label: 'Address of a deployment of your own', placeholder: 'https://api.dify.ai' },

@@ -1,20 +1,49 @@
-// Tencent Hunyuan: its endpoint in OpenAI's format. Keys of the older signed interface (AppId|SecretId|SecretKey) are
-// refused: they prove nothing here.
+// Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { hunyuanChat } from '../dialects/asked/hunyuan-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { fail } from '../errors.ts'
-import { bearer, provider } from './provider.ts'
+import { bearer, names, provider, type Authorize } from './provider.ts'
+
+const BASE = 'https://api.hunyuan.cloud.tencent.com'
+const SIGNED = 'https://hunyuan.tencentcloudapi.com'
+
+const isSigned = (_: string, { key }: Pick<KeyedChannel, 'key'>): boolean => key.includes('|')
+const isPlain = (model: string, channel: Pick<KeyedChannel, 'key'>): boolean => !isSigned(model, channel)
 
 export const hunyuan = provider({
   type: 23,
   id: 'tencent',
   name: 'Tencent Hunyuan',
-  base_url: 'https://api.hunyuan.cloud.tencent.com',
-  models: ['hunyuan'],
+  base_url: BASE,
+  models: names('hunyuan'),
   env: 'HUNYUAN_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions', serves: isPlain },
+    {
+      dialect: hunyuanChat,
+      serves: isSigned,
+      path: (base) => `${base === BASE ? SIGNED : base}/`,
+      authorize: signed,
+    },
+  ],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings', serves: isPlain }],
   models_path: '/v1/models',
-  authorize: (channel) => (channel.key.includes('|') ? fail('channel.key_format') : bearer(channel)),
-  fields: { key: { label: 'API key of the Hunyuan console', placeholder: 'sk-...', required: true } },
+  authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
+  fields: {
+    key: {
+      label: 'API key of the Hunyuan console, or AppId|SecretId|SecretKey',
+      placeholder: 'AppId|SecretId|SecretKey',
+      required: true,
+    },
+  },
 })
+
+/** The first part of the key is not used. @throws GatewayError channel.key_format */
+function signed(...[{ key }, request, { signer }]: Parameters<Authorize>): Record<string, string> {
+  const [, secret_id, secret_key, ...more] = key.split('|').map((part) => part.trim())
+  if (!secret_id || !secret_key || more.length > 0) return fail('channel.key_format')
+  const headers = signer.tencent(request, { secret_id, secret_key, service: 'hunyuan' })
+  return { ...headers, 'x-tc-action': 'ChatCompletions', 'x-tc-version': '2023-09-01' }
+}

@@ -1,6 +1,8 @@
-// MiniMax: errors come with status 200; outside China the address is https://api.minimax.io.
+// MiniMax: errors come with status 200; outside China the address is https://api.minimax.io. Anthropic's format is at an
+// address of its own (its page "Compatible Anthropic API").
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { anthropicDoor } from './anthropic.ts'
 import { names, provider } from './provider.ts'
 
 export const minimax = provider({
@@ -16,6 +18,7 @@ export const minimax = provider({
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
+    anthropicDoor('/anthropic/v1/messages'),
   ],
   models_path: '/v1/models',
 })

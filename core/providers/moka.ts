@@ -1,4 +1,4 @@
-// MokaAI: embeddings only.
+// MokaAI: embeddings only. Its address answers no more.
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { provider } from './provider.ts'
 
@@ -8,6 +8,7 @@ export const moka = provider({
   name: 'MokaAI',
   base_url: 'https://api.moka.ai',
   models: [],
+  retired: 'type 38 (Jina) or type 40 (SiliconFlow)',
   embeddings: [{ dialect: openaiEmbeddings, path: '/embeddings' }],
   fields: {
     key: { label: 'API key', required: true },

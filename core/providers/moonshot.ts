@@ -1,4 +1,6 @@
-// Moonshot: Kimi; outside China the address is https://api.moonshot.ai.
+// Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Its overview of the API names three formats, each
+// at an address of its own.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { moonshotBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
@@ -13,7 +15,11 @@ export const moonshot = provider({
     kimi-k2-turbo-preview, kimi-latest, moonshot-v1-auto, moonshot-v1-8k, moonshot-v1-32k, moonshot-v1-128k
   `),
   env: 'MOONSHOT_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    // Its bearer key is taken here too.
+    { dialect: anthropicMessages, path: '/anthropic/v1/messages' },
+  ],
   models_path: '/v1/models',
   balance: moonshotBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

@@ -1,4 +1,5 @@
 // Ollama: models on your own machine; its compatible endpoint takes no key.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
@@ -15,6 +16,7 @@ export const ollama = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
+    { dialect: anthropicMessages, path: '/v1/messages' },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   models_path: '/v1/models',

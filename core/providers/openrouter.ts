@@ -1,4 +1,5 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
@@ -25,6 +26,7 @@ export const openrouter = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
+    { dialect: anthropicMessages, path: '/v1/messages' },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],

@@ -2,4 +2,11 @@
 import { gemini } from './gemini.ts'
 import { provider } from './provider.ts'
 
-export const palm = provider({ ...gemini, type: 11, id: 'palm', name: 'Google PaLM2', models: [] })
+export const palm = provider({
+  ...gemini,
+  type: 11,
+  id: 'palm',
+  name: 'Google PaLM2',
+  models: [],
+  retired: 'type 24 (Google Gemini)',
+})

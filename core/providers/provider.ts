@@ -1,7 +1,8 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
 import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
-import type { AnyDialect, Operation } from '../dialects/format.ts'
+import type { AnyDialect, Operation, SpokenDialect } from '../dialects/format.ts'
+import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer, Unsigned } from '../ports/signer.ts'
@@ -10,19 +11,21 @@ import type { Settings } from '../settings/index.ts'
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface Door {
-  dialect: AnyDialect
+  dialect: SpokenDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
   path: string | ((base: string, model: string, head: RequestHead, settings: Settings, channel: KeyedChannel) => string)
   /** What a model's name and the operator's settings make of a request. */
   adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
-  /** Which models are asked here; all of them where it is not said. */
-  serves?(model: string): boolean
+  /** Which models are asked here, with which keys; all of them where it is not said. */
+  serves?(model: string, channel: Pick<KeyedChannel, 'key'>): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** Where this door wants another proof than the provider's. */
   authorize?: Authorize
+  /** Proof that belongs into the address. */
+  query?: Authorize
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
   /** An answer out of a wrapping of the provider's own. */
@@ -30,7 +33,7 @@ export interface Door {
 }
 
 /**
- * The headers that prove who pays for a request; what the request says itself wins over them. A promise only where
+ * What proves who pays for a request: headers (what the request says itself wins over them), or parameters of its address. A promise only where
  * something is signed or asked for: a key in a header costs no turn of the event loop.
  * @throws GatewayError channel.key_format
  */
@@ -74,6 +77,8 @@ export interface Provider extends Doors {
   /** Environment variable in which people commonly keep a key for it. */
   env?: string
   needs_key: boolean
+  /** Its service is gone: channels that exist go on, new ones are refused. Says what to take in its place. */
+  retired?: string
   authorize: Authorize
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
@@ -89,7 +94,7 @@ export interface Provider extends Doors {
     channel: KeyedChannel,
     clock: Clock,
     signal: Signal,
-    dialect?: AnyDialect,
+    dialect?: SpokenDialect,
   ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
 }
@@ -113,6 +118,26 @@ export const names = (commaList: string): string[] => commaList.split(',').map((
 /** `Authorization: Bearer KEY`. */
 export function bearer(channel: KeyedChannel): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
+}
+
+/** What a channel's `other` must say. @throws GatewayError channel.other */
+export const needed = ({ other }: Pick<KeyedChannel, 'other'>, field: string): string =>
+  other.trim() || fail('channel.other', { field })
+
+/**
+ * Where a call in that format is asked: the caller's own format where the provider speaks it, so that its bytes can
+ * pass; else, of chat, the provider's first. Undefined where it does not serve such calls.
+ */
+export function doorFor(
+  provider: Provider,
+  dialect: AnyDialect,
+  model: string,
+  channel: Pick<KeyedChannel, 'key'>,
+): Door | undefined {
+  const doors = provider[dialect.operation] ?? []
+  const serves = (door: Door) => door.serves?.(model, channel) ?? true
+  const own = doors.find((door) => door.dialect === dialect && serves(door))
+  return own ?? (dialect.operation === 'chat' ? doors.find(serves) : undefined)
 }
 
 const CHAT = '/chat/completions'

@@ -1,4 +1,6 @@
-// Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid.
+// Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid. Anthropic's format is at an address
+// of its own (its page "Anthropic Claude API 兼容").
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
@@ -14,7 +16,17 @@ export const qianfan = provider({
     'ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-128K, ERNIE-Speed-8K, ERNIE-Tiny-8K, deepseek-r1, deepseek-v3',
   ),
   env: 'QIANFAN_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v2/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v2/chat/completions' },
+    {
+      dialect: anthropicMessages,
+      path: '/anthropic/v1/messages',
+      authorize: ({ key }) => {
+        const [api_key = '', appid] = key.split('|')
+        return { 'x-api-key': api_key, ...(appid ? { appid } : {}) }
+      },
+    },
+  ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v2/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v2/rerank' }],
   images: [{ dialect: openaiImages, path: '/v2/images/generations' }],

@@ -1,13 +1,76 @@
-// Baidu Wenxin: the first version of its API, whose format is not spoken here; type 46 is the one of today.
-import { provider } from './provider.ts'
+// Baidu Wenxin: the first version of its API, for keys that know no other; type 46 is the one of today. The two keys of
+// an app are exchanged for a token, which goes into the address.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { wenxinChat } from '../dialects/asked/wenxin-chat.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { objectIn, parsedBytes } from '../dialects/json-value.ts'
+import { withFields } from '../dialects/patch.ts'
+import { fail } from '../errors.ts'
+import type { UpstreamRequest } from '../ports/upstream.ts'
+import { names, provider, type Authorize } from './provider.ts'
+
+const BASE = 'https://aip.baidubce.com'
 
 export const wenxin = provider({
   type: 15,
   id: 'wenxin',
   name: 'Baidu Wenxin (v1)',
-  base_url: 'https://aip.baidubce.com',
-  models: [],
-  fields: {
-    key: { label: 'Key', placeholder: 'APIKey|SecretKey', required: true },
-  },
+  base_url: BASE,
+  models: names(`
+    ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-8K, ERNIE-Speed-128K, ERNIE-Lite-8K-0922, ERNIE-Lite-8K-0308,
+    ERNIE-Tiny-8K, Embedding-V1, bge-large-zh, bge-large-en, tao-8k
+  `),
+  chat: [{ dialect: wenxinChat, path: (base, model) => at(base, 'chat', model), query: token }],
+  embeddings: [
+    {
+      dialect: openaiEmbeddings,
+      path: (base, model) => at(base, 'embeddings', model),
+      query: token,
+      adjust: withList,
+    },
+  ],
+  authorize: () => ({}),
+  fields: { key: { label: 'API key and secret key', placeholder: 'APIKey|SecretKey', required: true } },
 })
+
+/** Names that stand in the address as something else than themselves in small letters. */
+const slugs: Record<string, string> = {
+  'ERNIE-4.0-8K': 'completions_pro',
+  'ERNIE-4.0': 'completions_pro',
+  'ERNIE-Bot-4': 'completions_pro',
+  'ERNIE-Bot': 'completions',
+  'ERNIE-3.5-8K': 'completions',
+  'ERNIE-Bot-turbo': 'eb-instant',
+  'ERNIE-Lite-8K-0922': 'eb-instant',
+  'ERNIE-Speed-8K': 'ernie_speed',
+  'ERNIE-Bot-8K': 'ernie_bot_8k',
+  'BLOOMZ-7B': 'bloomz_7b1',
+  'bge-large-zh': 'bge_large_zh',
+  'bge-large-en': 'bge_large_en',
+  'tao-8k': 'tao_8k',
+}
+
+const at = (base: string, task: string, model: string): string => {
+  const slug = Object.hasOwn(slugs, model) ? slugs[model]! : model.toLowerCase()
+  return `${base}/rpc/2.0/ai_custom/v1/wenxinworkshop/${task}/${encodeURIComponent(slug)}`
+}
+
+/** @throws GatewayError channel.key_format */
+async function token(...[channel, { proxy }, { signer }]: Parameters<Authorize>): Promise<Record<string, string>> {
+  const base = (channel.base_url || BASE).replace(/\/+$/, '')
+  const keys = { ...keysOf(channel), token_url: `${base}/oauth/2.0/token` }
+  return { access_token: await signer.baidu(keys, proxy) }
+}
+
+function keysOf({ key }: KeyedChannel): { api_key: string; secret_key: string } {
+  const [api_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
+  return api_key && secret_key && more.length === 0 ? { api_key, secret_key } : fail('channel.key_format')
+}
+
+/** It takes lists alone. */
+function withList(request: UpstreamRequest): UpstreamRequest {
+  const input = request.body && objectIn(parsedBytes(request.body))?.input
+  return request.body && typeof input === 'string'
+    ? { ...request, body: withFields(request.body, { input: [input] }) }
+    : request
+}

@@ -1,4 +1,5 @@
-// Zhipu ChatGLM (v3): that interface is gone. Its keys are taken at the one of today, so channels of this type go there.
+// Zhipu ChatGLM (v3): that interface is gone. Channels of this type go to the one of today, which still takes the token
+// that keys of that time sign for themselves.
 import { provider } from './provider.ts'
 import { zhipu } from './zhipu.ts'
 
@@ -8,4 +9,6 @@ export const zhipuV3 = provider({
   id: 'zhipu-v3',
   name: 'Zhipu ChatGLM (v3)',
   models: [],
+  retired: 'type 26 (Zhipu GLM)',
+  authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.zhipu(key)}` }),
 })

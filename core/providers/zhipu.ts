@@ -1,8 +1,10 @@
-// Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai.
+// Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format is at an
+// address of its own (its page "Claude API compatibility").
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { openaiImages } from '../dialects/openai-images.ts'
+import { anthropicDoor } from './anthropic.ts'
 import { names, provider } from './provider.ts'
 
 export const zhipu = provider({
@@ -15,7 +17,7 @@ export const zhipu = provider({
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v
   `),
   env: 'ZHIPU_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/api/paas/v4/chat/completions' }],
+  chat: [{ dialect: openaiChat, path: '/api/paas/v4/chat/completions' }, anthropicDoor('/api/anthropic/v1/messages')],
   embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
   rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
   images: [{ dialect: openaiImages, path: '/api/paas/v4/images/generations' }],

@@ -4,6 +4,7 @@ import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/chan
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { tiersOf } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
 import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
 import { findPrice, type Price } from '../pricing/price.ts'
@@ -40,12 +41,20 @@ export function admitToken(caller: Asking, nowSeconds: number): void {
   if (token && !addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
 }
 
+interface Surroundings {
+  settings: Settings
+  channels: ChannelIndex
+  nowSeconds: number
+  /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
+  asked: AnyDialect
+}
+
 /** @throws GatewayError of every kind that refuses a call before money is held */
 export function admit(
   caller: Asking,
   head: RequestHead,
   pin: string | undefined,
-  { settings, channels, nowSeconds }: { settings: Settings; channels: ChannelIndex; nowSeconds: number },
+  { settings, channels, nowSeconds, asked }: Surroundings,
 ): Admission {
   const { token, user } = caller
   admitToken(caller, nowSeconds)
@@ -55,8 +64,11 @@ export function admit(
   if (!pinned && token?.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
     fail('model.not_allowed', { model: head.model })
   }
-  const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model)
-  if (candidates.length === 0) fail('model.no_channel', { model: head.model, group })
+  const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model, asked)
+  if (candidates.length === 0) {
+    if (channels.tiers(group, head.model).length > 0) fail('channel.wrong_operation')
+    fail('model.no_channel', { model: head.model, group })
+  }
   const price = findPrice(head.model, settings, settings.SelfUseModeEnabled) ?? unsetPrice(user, head.model, settings)
   if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model: head.model })
   return {

@@ -1,18 +1,18 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { CallFailure, Piece, Usage, Watcher } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { SpokenDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
-import type { Door, Provider } from '../providers/provider.ts'
+import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
-import { upstreamModel } from './mapping.ts'
+import { upstreamModel } from '../channels/mapping.ts'
 import { authorized, outgoing, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { passed } from './passed.ts'
@@ -80,7 +80,7 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(head.model, channel.mapping)
-  const door = doorOf(provider, dialect, model)
+  const door = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
   const sent = outgoing(request, channel, provider, door, model, ports.settings)
   const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped }
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
@@ -109,17 +109,8 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   return { ...begun, ...(await firstContent(reply.body, watcher)) }
 }
 
-/** The caller's own format where the provider speaks it, so that its bytes can pass; else, of chat, the provider's first. */
-export function doorOf(provider: Provider, dialect: AnyDialect, model: string): Door {
-  const doors = provider[dialect.operation] ?? []
-  const serves = (door: Door) => door.serves?.(model) ?? true
-  const own = doors.find((door) => door.dialect === dialect && serves(door))
-  const other = dialect.operation === 'chat' ? doors.find(serves) : undefined
-  return own ?? other ?? fail('channel.wrong_operation')
-}
-
 /** What a provider says that refuses. */
-export async function refusedBy(reply: UpstreamReply, dialect: AnyDialect, clock: Clock): Promise<CallFailure> {
+export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
   const failure = dialect.readError(reply.status, body)
   const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())

@@ -1,6 +1,6 @@
 // Models to fall back on: declared by a token or for a group, tried when every channel of the model asked for has failed.
 import type { RequestHead } from '../dialects/dialect.ts'
-import { fail, GatewayError } from '../errors.ts'
+import { fail, GatewayError, type ErrorCode } from '../errors.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { Ledger } from '../quota/ledger.ts'
@@ -14,6 +14,9 @@ import { AttemptError, shownToCaller } from './failure.ts'
 import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
 import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
+
+/** No channel serves the model, or none such calls of it. */
+const UNSERVED = new Set<ErrorCode>(['model.no_channel', 'channel.wrong_operation'])
 
 /** More are ignored: each may take as many attempts as the model asked for. */
 const MAX_FALLBACKS = 5
@@ -47,7 +50,7 @@ export function* turnsOf(
     yield { head, admission: admit(head) }
   } catch (error) {
     // Any other refusal is about the caller, and holds for every model.
-    if (!(error instanceof GatewayError && error.code === 'model.no_channel')) throw error
+    if (!(error instanceof GatewayError && UNSERVED.has(error.code))) throw error
     refusal = error
   }
   for (const model of fallbacks()) {
@@ -113,7 +116,7 @@ export async function answerOf(
 
 /** Have all channels of one model been tried, so that another model may do better? */
 const isEndOfChannels = (error: AttemptError | GatewayError, channelType = 0): boolean =>
-  error instanceof GatewayError ? error.code === 'model.no_channel' : mayRetry(error.failure, channelType)
+  error instanceof GatewayError ? UNSERVED.has(error.code) : mayRetry(error.failure, channelType)
 
 /** The next turn that the caller can pay: what it is dearer than what is held already is held beside it. */
 async function affordable(

@@ -1,7 +1,7 @@
 // What goes out to a provider for a call: the caller's bytes, patched, or the request written in the provider's format.
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
@@ -9,7 +9,7 @@ import { withImplied } from '../dialects/reasoning.ts'
 import { fail } from '../errors.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { urlOf, type Door, type Provider } from '../providers/provider.ts'
+import { urlOf, type Authorize, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { idleMs } from './deadline.ts'
 
@@ -101,12 +101,26 @@ export function authorized(
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })
   const proven = (headers: Record<string, string>) => ({ ...request, headers: { ...headers, ...request.headers } })
+  if (door.query) return withQuery(door.query(channel, request, { signer }), request.url, proof, proven)
   return proof instanceof Promise ? proof.then(proven) : proven(proof)
+}
+
+type Proof = ReturnType<Authorize>
+
+async function withQuery(
+  query: Proof,
+  url: string,
+  proof: Proof,
+  proven: (headers: Record<string, string>) => UpstreamRequest,
+): Promise<UpstreamRequest> {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
+  return { ...proven(await proof), url: address.href }
 }
 
 /** The request as it came, or in another format, with all that was lost on the way. */
 function writtenFor(
-  to: AnyDialect,
+  to: SpokenDialect,
   { dialect, body, place }: Asked,
   model: string,
   implied?: ImpliedWords,

@@ -13,7 +13,7 @@ import { admit } from './admission.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
-import { upstreamModel } from './mapping.ts'
+import { upstreamModel } from '../channels/mapping.ts'
 import { authorized, outgoing } from './outgoing.ts'
 import { whole } from './reply-bytes.ts'
 
@@ -42,7 +42,9 @@ export function createPromptCounter(ports: Ports): CountPrompt {
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const { candidates } = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
+    const { candidates } = admit(call.caller, head, call.pin, {
+      ...{ settings, channels: ports.channels, nowSeconds, asked: inbound },
+    })
     const counted = await atProvider(call, candidates, ports, settings)
     if (counted) return counted
     if (!inbound.writeTokenCount) return fail('request.not_implemented')

@@ -6,13 +6,13 @@ import type { Clock } from '../ports/clock.ts'
 import type { Conversation } from '../ports/conversation.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
+import { upstreamModel } from '../channels/mapping.ts'
 import { providerOf } from '../providers/index.ts'
-import { urlOf } from '../providers/provider.ts'
+import { doorFor, urlOf } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
-import { attemptError, doorOf, refusedBy } from './attempt.ts'
+import { attemptError, refusedBy } from './attempt.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import { upstreamModel } from './mapping.ts'
 import { authorized } from './outgoing.ts'
 
 export interface Line {
@@ -40,7 +40,7 @@ async function tryOn(call: Call, head: RequestHead, channel: RoutedChannel, port
   const { upstream, signer, clock, settings } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(head.model, channel.mapping)
-  const door = doorOf(provider, call.inbound, model)
+  const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings
   const request: UpstreamRequest = {

@@ -38,7 +38,9 @@ export function createRealtime(ports: RelayPorts): OpenRealtime {
     const settings = ports.settings()
     const head = call.inbound.readHead(call.body)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const admission = admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds })
+    const admission = admit(call.caller, head, call.pin, {
+      ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
+    })
     const meter = createRealtimeMeter()
     const turns = createTurns(ports, { call, head, admission, meter })
     await turns.reserve()

@@ -40,7 +40,8 @@ export function createRelay(ports: RelayPorts): Relay {
     const turns = turnsOf(
       asked,
       () => fallbacksOf(call, asked.model, settings),
-      (head) => admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds }),
+      (head) =>
+        admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds, asked: call.inbound }),
     )
     const nowSeconds = Math.floor(call.started_at / 1000)
     const first = firstTurn(turns)

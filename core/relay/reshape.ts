@@ -1,5 +1,14 @@
 // A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
-import type { Dialect, Frame, ModelEvent, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type {
+  Dialect,
+  Frame,
+  ModelEvent,
+  Piece,
+  ProviderDialect,
+  RequestHead,
+  Usage,
+  Watcher,
+} from '../dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'
@@ -8,7 +17,7 @@ import { AttemptError } from './failure.ts'
  * What a whole answer says.
  * @throws AttemptError where it says that something failed
  */
-export function eventsOf(body: Uint8Array, dialect: Dialect): ModelEvent[] {
+export function eventsOf(body: Uint8Array, dialect: ProviderDialect): ModelEvent[] {
   const events = dialect.readReply(body)
   refuse(events)
   return events
@@ -19,7 +28,7 @@ function refuse(events: readonly ModelEvent[]): void {
 }
 
 /** A whole answer as a stream. */
-export function spread(body: Uint8Array, from: Dialect, to: Dialect, head: RequestHead) {
+export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, head: RequestHead) {
   const events = eventsOf(body, from)
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
@@ -39,7 +48,7 @@ const over = () => ({ pass: [], content: false, ended: true })
 /** A stream as a whole answer. */
 export async function gathered(
   body: AsyncIterable<Uint8Array>,
-  from: Dialect,
+  from: ProviderDialect,
   to: Dialect,
   head: RequestHead,
 ): Promise<{ body: Uint8Array; usage: Usage | undefined }> {

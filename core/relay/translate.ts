@@ -1,5 +1,5 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
-import type { Dialect, Frame, Glance, ModelEvent, RequestHead, Watcher } from '../dialects/dialect.ts'
+import type { Dialect, Frame, Glance, ModelEvent, ProviderDialect, RequestHead, Watcher } from '../dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -11,7 +11,7 @@ const encoder = new TextEncoder()
  * Watches a provider's stream of one dialect and gives it on in another. Memory does not grow with the stream. Why an
  * answer finished and its usage are given on at the end: some providers say both in every chunk, and the last one counts.
  */
-export function createTranslator(from: Dialect, to: Dialect, head: RequestHead): Watcher {
+export function createTranslator(from: ProviderDialect, to: Dialect, head: RequestHead): Watcher {
   const frames = createFrameParser()
   const read = from.reader()
   const write = to.writer(head)
@@ -82,7 +82,7 @@ function saidBytes(event: ModelEvent): number {
 }
 
 /** The same format, whose answers are given a date where they tell none. `now` in epoch seconds. */
-export function dated(dialect: Dialect, now: number): Dialect {
+export function dated(dialect: ProviderDialect, now: number): ProviderDialect {
   const fill = (event: ModelEvent): ModelEvent =>
     event.type === 'start' && event.created === 0 ? { ...event, created: now } : event
   return {

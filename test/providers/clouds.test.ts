@@ -25,7 +25,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
     await weir.addChannel({ type: 33, models: 'claude-haiku-4-5,claude-opus-4-8', key: 'AKID|a secret key|us-east-1' })
     await weir.addChannel({ type: 39, models: '@cf/meta/llama-3.3-70b-instruct-fp8-fast', other: 'acc' })
     await weir.addChannel({ type: 41, models: 'claude-opus-4-1,gemini-2.5-flash', other: 'global', key: account })
-    await weir.addChannel({ type: 37, models: 'an-app' })
+    await weir.addChannel({ type: 38, models: 'an-embedding' })
     ada = await weir.addCaller({ quota: 1_000_000_000_000 })
   }, 60_000)
   afterAll(() => weir.close())
@@ -166,10 +166,10 @@ describe.skipIf(!recordingsHere)(recordingsTitle('clouds'), () => {
     expect(sent).toContain('"id":1')
   })
 
-  it('a type whose format is not spoken refuses, and nothing is sent or charged', async () => {
+  it('a type that serves no such calls refuses, and nothing is sent or charged', async () => {
     weir.upstream.requests.splice(0)
     const before = (await ada.balances()).quota
-    await expect(chat('an-app')).rejects.toMatchObject({ message: expect.stringContaining('cannot serve') })
+    await expect(chat('an-embedding')).rejects.toMatchObject({ message: expect.stringContaining('cannot serve') })
     expect(weir.upstream.requests).toEqual([])
     expect((await ada.balances()).quota).toBe(before)
   })

@@ -14,17 +14,24 @@ const SERVICE_ACCOUNT = JSON.stringify({ project_id: 'p1', client_email: 'KEY', 
 /** What channels of some types must say before they can be called. */
 const needed: Record<number, Partial<KeyedChannel>> = {
   3: { base_url: 'https://res.openai.azure.com' },
+  16: { key: 'KEY.secret' },
+  21: { other: 'library' },
   33: { key: 'KEY|us-east-1' },
   39: { other: 'acc' },
+  15: { key: 'KEY|secret' },
   41: { key: SERVICE_ACCOUNT, other: 'us-east5' },
+  49: { other: 'bot' },
 }
 const signer: Signer = {
   aws: async () => ({ authorization: 'signed' }),
   google: async (key) => `token of ${key.length}`,
+  tencent: ({ url }, { secret_id }) => ({ authorization: `${secret_id} signed ${url}` }),
+  baidu: async ({ api_key, token_url }) => `${api_key} at ${token_url}`,
+  zhipu: async (key) => `token of ${key.length}`,
 }
 const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
-/** Types whose calls are tasks, or whose format is not spoken: declared, and refused when called. */
-const declared = [2, 5, 15, 21, 36, 37, 38, 44, 49]
+/** Types whose calls are tasks, and those that serve no chat. */
+const declared = [2, 5, 36, 38, 44]
 const callable = providers.filter(({ type }) => !declared.includes(type))
 const settings = defaultSettings()
 const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
@@ -37,7 +44,7 @@ function urlWith(type: number, more: Partial<KeyedChannel>, model = 'm', door = 
 }
 /** The door that a model is asked at by somebody who speaks none of its formats. */
 const doorOf = (type: number, model: string) =>
-  providerOf(type)!.chat!.findIndex(({ serves }) => serves?.(model) ?? true)
+  providerOf(type)!.chat!.findIndex(({ serves }) => serves?.(model, channel(needed[type])) ?? true)
 
 describe('the registry', () => {
   it('has each number, id and name once', () => {
@@ -67,7 +74,9 @@ describe('the registry', () => {
     expect(one.chat!.length).toBeGreaterThan(0)
     if (one.base_url) expect(() => new URL(url(one.type))).not.toThrow()
     else expect(one.fields.base_url?.required).toBe(true)
-    const proof = await one.authorize(channel(needed[one.type]), unsigned, { signer })
+    const of = channel(needed[one.type])
+    const prove = one.chat![0]!.query ?? one.authorize
+    const proof = await prove(of, unsigned, { signer })
     expect(Object.values(proof).join()).toMatch(one.id === 'sandbox' ? /^$/ : /KEY|token of \d+/)
     for (const name of Object.keys(proof)) expect(name).toBe(name.toLowerCase())
   })
@@ -132,7 +141,7 @@ describe('addresses', () => {
     ['gpt-3.5-turbo-instruct', [true, true, true]],
     ['gemini-2.5-pro', [true, true, true]],
   ])('of OpenAI serve %s', (model, served) => {
-    expect(providerOf(1)!.chat!.map(({ serves }) => serves?.(model) ?? true)).toEqual(served)
+    expect(providerOf(1)!.chat!.map(({ serves }) => serves?.(model, channel()) ?? true)).toEqual(served)
   })
 
   it('of a custom channel is used as it is', () => {
@@ -257,6 +266,12 @@ describe('keys', () => {
   it('of a wrong form are refused before anything is sent', async () => {
     for (const key of ['KEY', 'A|B|C|D', '|us-east-1', 'A||us-east-1']) {
       expect(() => authorize(33, { key })).toThrow(expect.objectContaining({ code: 'channel.key_format' }))
+    }
+    for (const key of ['KEY', 'A|', 'A|B|C']) {
+      const { query } = providerOf(15)!.chat![0]!
+      await expect(async () => query!(channel({ key }), unsigned, { signer })).rejects.toMatchObject({
+        code: 'channel.key_format',
+      })
     }
     expect(() => authorize(23, { key: 'app|id|secret' })).toThrow(
       expect.objectContaining({ code: 'channel.key_format' }),

@@ -17,6 +17,7 @@ export function ConnectionPart(part: PartProps) {
     const untouched = draft.models.length === 0 || draft.models.join() === type?.models.join()
     set({ type: number, ...(chosen && untouched ? { models: chosen.models } : {}) })
   }
+  const isOffered = (declared: (typeof types)[number]) => !declared.retired || declared.type === draft.type
   return (
     <section className="panel-part">
       <h2>{t.connection}</h2>
@@ -26,7 +27,7 @@ export function ConnectionPart(part: PartProps) {
           filter
           value={draft.type}
           onChange={(number) => choose(Number(number))}
-          optionList={types.map((declared) => ({
+          optionList={types.filter(isOffered).map((declared) => ({
             value: declared.type,
             label: isSandbox(declared) ? sandboxName(declared, t.sandbox) : declared.name,
           }))}

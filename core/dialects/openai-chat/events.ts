@@ -76,7 +76,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   return (event) => {
     switch (event.type) {
       case 'start':
-        start = { id: event.id, model: event.model, created: event.created }
+        start = { id: event.id, model: event.model || head.model, created: event.created }
         return delta(0, { role: 'assistant', content: '' })
       case 'text':
         return delta(event.choice, { content: event.text })

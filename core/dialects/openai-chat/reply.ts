@@ -1,7 +1,7 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
-import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
+import type { FinishReason, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import { eventTokens } from '../estimate.ts'
 import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { eventsOf, saidIn, sourcesIn } from './delta.ts'
@@ -46,7 +46,7 @@ interface Choice {
 }
 
 /** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[]): Uint8Array {
+export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: JsonObject = { id: '', model: '', created: 0 }
   let usage: Usage | undefined
   const choices = new Map<number, Choice>()
@@ -67,7 +67,8 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
   }
   for (const event of events) {
     if (event.type === 'failure') return writeError(event.failure)
-    if (event.type === 'start') start = { id: event.id, model: event.model, created: event.created }
+    if (event.type === 'start')
+      start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
     else if (event.type === 'usage') usage = event.usage
     else if (event.type !== 'end') add(choiceOf(event.choice), event)
   }
@@ -131,9 +132,4 @@ export function outputEstimate(body: Uint8Array): number {
     for (const event of eventsOf(saidIn(objectIn(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
   }
   return Math.ceil(sum)
-}
-
-function eventTokens(event: ModelEvent): number {
-  if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
-  return 'text' in event ? textTokens(event.text) : 0
 }

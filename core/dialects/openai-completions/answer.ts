@@ -25,7 +25,7 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
   return (event) => {
     switch (event.type) {
       case 'start':
-        start = { id: event.id, model: event.model, created: event.created }
+        start = { id: event.id, model: event.model || head.model, created: event.created }
         return []
       case 'text':
       case 'refusal':
@@ -45,13 +45,14 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
 }
 
 /** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
-export function writeReply(events: ModelEvent[]): Uint8Array {
+export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   let start: JsonObject = { id: '', model: '', created: 0 }
   let more: JsonObject = {}
   const choices = new Map<number, { text: string; reason?: FinishReason }>()
   for (const event of events) {
     if (event.type === 'failure') return writeError(event.failure)
-    if (event.type === 'start') start = { id: event.id, model: event.model, created: event.created }
+    if (event.type === 'start')
+      start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
     else if (event.type === 'usage') more = usageMembers(event.usage)
     else if (event.type === 'text' || event.type === 'refusal' || event.type === 'finish') {
       const choice = choices.get(event.choice) ?? { text: '' }

@@ -1,4 +1,4 @@
-// Signatures against the vectors that AWS publishes, and Google's grant against a token endpoint that checks it.
+// Signatures against the vectors that their makers publish, and grants against a token endpoint that checks them.
 import { createHash, createHmac } from 'node:crypto'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -63,6 +63,78 @@ describe('AWS Signature Version 4', () => {
       Buffer.from(`AWS4${key.secret_key}`),
     )
     expect(authorization).toContain(`Signature=${createHmac('sha256', signing).update(text).digest('hex')}`)
+  })
+})
+
+describe("Tencent Cloud's signature", () => {
+  it('is that of the example on its page "Signature v3"', () => {
+    const at = createSigner({ upstream, clock: createFakeClock(1551113065_000) })
+    const signed = at.tencent(
+      {
+        method: 'POST',
+        url: 'https://cvm.tencentcloudapi.com/',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: new TextEncoder().encode(
+          '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
+        ),
+      },
+      {
+        secret_id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
+        secret_key: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
+        service: 'cvm',
+      },
+    )
+    expect(signed).toEqual({
+      'x-tc-timestamp': '1551113065',
+      authorization:
+        'TC3-HMAC-SHA256 Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE/2019-02-25/cvm/tc3_request, ' +
+        'SignedHeaders=content-type;host, ' +
+        'Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168',
+    })
+  })
+})
+
+describe('an older key of Zhipu', () => {
+  it('signs a token with its own header and times in milliseconds, and signs again before it ends', async () => {
+    const token = await signer.zhipu('the-id.the secret')
+    const [header = '', claims = '', signature] = token.split('.')
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    expect(read(header)).toEqual({ alg: 'HS256', sign_type: 'SIGN' })
+    expect(read(claims)).toEqual({ api_key: 'the-id', exp: clock.now() + 86_400_000, timestamp: clock.now() })
+    expect(createHmac('sha256', 'the secret').update(`${header}.${claims}`).digest('base64url')).toBe(signature)
+    clock.advance(23 * 3_600_000)
+    expect(await signer.zhipu('the-id.the secret')).toBe(token)
+    clock.advance(3_600_000)
+    expect(await signer.zhipu('the-id.the secret')).not.toBe(token)
+    await expect(signer.zhipu('no parts')).rejects.toMatchObject({ code: 'channel.key_format' })
+  })
+})
+
+describe('an app of Baidu', () => {
+  const app = { api_key: 'an id', secret_key: 'a secret', token_url: 'https://aip.test/oauth/2.0/token' }
+
+  it('is asked for a token with its two keys in the address, once while the token lasts', async () => {
+    upstream.reply((_, turn) => ({ parts: [JSON.stringify({ access_token: `token ${turn}`, expires_in: 2_592_000 })] }))
+    expect(await Promise.all([signer.baidu(app), signer.baidu(app)])).toEqual(['token 0', 'token 0'])
+    const { origin, pathname, searchParams } = new URL(upstream.requests[0]!.url)
+    expect(origin + pathname).toBe(app.token_url)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'an id',
+      client_secret: 'a secret',
+    })
+    clock.advance(29 * 86_400_000)
+    expect(await signer.baidu(app)).toBe('token 0')
+    expect(await signer.baidu({ ...app, secret_key: 'another' })).toBe('token 1')
+    clock.advance(2 * 86_400_000)
+    expect(await signer.baidu(app)).toBe('token 2')
+  })
+
+  it('that is refused says so, and may try again', async () => {
+    upstream.reply({ status: 401, parts: ['{"error":"invalid_client","error_description":"unknown client id"}'] })
+    await expect(signer.baidu(app)).rejects.toMatchObject({ code: 'upstream.refused' })
+    upstream.reply({ parts: [JSON.stringify({ access_token: 'a token', expires_in: 10 })] })
+    expect(await signer.baidu(app)).toBe('a token')
   })
 })
 

@@ -1,6 +1,11 @@
 // The channel index follows every change.
 import { expect, test, vi } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
+import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
+import type { AnyDialect } from '../../../core/dialects/format.ts'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { openaiImageVariations } from '../../../core/dialects/openai-images.ts'
+import { rerank } from '../../../core/dialects/rerank.ts'
 import { describeBothDatabases } from '../../support/databases.ts'
 import { newChannel } from '../../storage/samples.ts'
 
@@ -24,6 +29,30 @@ describeBothDatabases('the channel index', (open, kind) => {
     expect(index.models(['vip', 'default'])).toEqual(['a', 'b', 'c'])
     expect(index.allModels()).toEqual(['a', 'b', 'c'])
     expect(index.find(3)?.name).toBe('off')
+  })
+
+  test('offers a call only channels whose provider has a door for it', async () => {
+    const storage = await open()
+    await storage.channels.insert([
+      newChannel({ name: 'all', type: 1, models: 'm' }),
+      newChannel({ name: 'ranks and embeds', type: 38, models: 'm' }),
+      newChannel({ name: 'chats', type: 14, models: 'm' }),
+      newChannel({ name: 'maps to another model', type: 1, models: 'm', model_mapping: '{"m":"gpt-4o"}' }),
+      newChannel({ name: 'nobody', type: 999, models: 'm' }),
+    ])
+    const index = await createChannelIndex(storage)
+    const names = (asked?: AnyDialect) =>
+      index.tiers('default', 'm', asked).flatMap(({ channels }) => channels.map(({ name }) => name))
+    expect(names()).toHaveLength(5)
+    const first = 'maps to another model'
+    expect(names(openaiChat)).toEqual(['all', 'chats', first])
+    expect(names(anthropicMessages)).toEqual(names(openaiChat))
+    expect(names(rerank)).toEqual(['all', 'ranks and embeds', first])
+    expect(names(openaiImageVariations)).toEqual(['all', first])
+    await storage.channels.update(2, { type: 14 })
+    await storage.announce({ topic: 'channels', id: 2 })
+    expect(names(rerank)).toEqual(['all', first])
+    expect(names(openaiChat)).toHaveLength(4)
   })
 
   test('is new when the announcement of a change resolves', async () => {

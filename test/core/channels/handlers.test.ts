@@ -116,11 +116,29 @@ describe('a channel', () => {
   })
 
   test('of every offered type can be made', async () => {
-    const types = (await gateway.ask(admin, 'channels.types')) as { type: number; models: string[]; name: string }[]
-    for (const { type, models, name } of types) {
+    const types = (await gateway.ask(admin, 'channels.types')) as {
+      type: number
+      models: string[]
+      name: string
+      retired?: string
+    }[]
+    const offered = types.filter(({ retired }) => !retired)
+    for (const { type, models, name } of offered) {
       const [made] = await create({ type, name, models: models.join(',') || 'any' })
       expect(made?.type).toBe(type)
     }
-    expect(await gateway.storage.channels.all()).toHaveLength(types.length)
+    expect(await gateway.storage.channels.all()).toHaveLength(offered.length)
+    expect(types.filter(({ retired }) => retired).map(({ type }) => type)).toEqual([11, 16, 44])
+  })
+
+  test('of a type whose service is gone is not made any more, but goes on where it exists', async () => {
+    for (const type of [11, 16, 44]) {
+      expect(await refusal('create', { name: 'old', type, key: 'k', models: 'm' })).toBe('channel.type_retired')
+    }
+    const [made] = await create({ name: 'plain', models: 'm' })
+    expect(await refusal('update', { id: made!.id, type: 16 })).toBe('channel.type_retired')
+    await gateway.storage.channels.update(made!.id, { type: 16 })
+    const update = { id: made!.id, name: 'renamed' }
+    expect(await gateway.ask(admin, 'channels.update', update)).toMatchObject({ type: 16, name: 'renamed' })
   })
 })

@@ -1,0 +1,110 @@
+// Tokens that a key is exchanged for: asked for once, given out until they are about to expire.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fail, GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Upstream } from '../ports/upstream.ts'
+
+/** A token, and for how long it is good, in seconds. */
+export interface Granted {
+  access_token: string
+  expires_in: number
+}
+
+export interface AccessTokens {
+  /**
+   * The token of a key, by a digest of it: an edited key gets a token of its own. Whoever comes while one is asked for
+   * waits for the same one; a failure is not kept.
+   */
+  of(key: string, grant: () => Promise<Granted>): Promise<string>
+}
+
+/** A token is given out until so long before its end. */
+const MARGIN_MS = 5 * 60_000
+/** Keys whose token is kept; beyond it the oldest is asked for again. */
+const MAX_TOKENS = 1000
+
+export function createAccessTokens(clock: Clock): AccessTokens {
+  // `until` in epoch milliseconds; not known while the token is asked for.
+  const tokens = new Map<string, { text: Promise<string>; until: number }>()
+
+  return {
+    of(key, grant) {
+      const digest = createHash('sha256').update(key).digest('hex')
+      const known = tokens.get(digest)
+      if (known && clock.now() < known.until) return known.text
+      const token = { text: Promise.resolve(''), until: Infinity }
+      const asked = grant().then(({ access_token, expires_in }) => {
+        token.until = clock.now() + expires_in * 1000 - MARGIN_MS
+        return access_token
+      })
+      token.text = asked.catch((error: unknown) => {
+        if (tokens.get(digest) === token) tokens.delete(digest)
+        throw error
+      })
+      tokens.delete(digest)
+      tokens.set(digest, token)
+      for (const oldest of tokens.keys()) {
+        if (tokens.size <= MAX_TOKENS) break
+        tokens.delete(oldest)
+      }
+      return token.text
+    },
+  }
+}
+
+const Answer = z.object({ access_token: z.string(), expires_in: z.number() })
+
+const TIMEOUT_MS = 15_000
+const MAX_ANSWER_BYTES = 64 * 1024
+
+/**
+ * Asks a token endpoint (RFC 6749: a form in, JSON out). `whose` names it in our own log.
+ * @throws GatewayError upstream.refused, upstream.unreadable, upstream.unreachable …
+ */
+export async function askForToken(
+  upstream: Upstream,
+  { whose, url, form, proxy }: { whose: string; url: string; form: Record<string, string>; proxy?: string },
+): Promise<Granted> {
+  const reply = await upstream.send(
+    {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new TextEncoder().encode(new URLSearchParams(form).toString()),
+      headers_timeout_ms: TIMEOUT_MS,
+      idle_timeout_ms: TIMEOUT_MS,
+      ...(proxy ? { proxy } : {}),
+    },
+    AbortSignal.timeout(TIMEOUT_MS),
+  )
+  const text = await textOf(reply.body)
+  if (reply.status !== 200) {
+    throw new GatewayError(
+      'upstream.refused',
+      { status: reply.status },
+      { detail: `${whose}'s token endpoint: ${text}` },
+    )
+  }
+  const granted = Answer.safeParse(jsonIn(text))
+  return granted.success ? granted.data : fail('upstream.unreadable')
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > MAX_ANSWER_BYTES) fail('upstream.unreadable')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,101 @@
+// What the formats that only a provider speaks have in common: half a dialect, made of the few things each does its own way.
+import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, ProviderDialect } from '../dialect.ts'
+import { eventTokens } from '../estimate.ts'
+import { numberIn, textIn } from '../json-value.ts'
+import { readError } from '../openai-chat/error.ts'
+import { count } from '../openai-chat/usage.ts'
+import { knownUsage } from '../passing.ts'
+import { withFields } from '../patch.ts'
+import { redact } from '../redact.ts'
+
+type Own = Pick<ProviderDialect, 'name' | 'writeRequest' | 'reader' | 'readReply'> & Partial<ProviderDialect>
+
+/** A format of a provider's own. A whole answer that is an error is read as one by `readReply`. */
+export const asked = (own: Own): ProviderDialect => ({
+  operation: 'chat',
+  // Only ever of a request that was written here: the model is in it already.
+  patchRequest(body, { override }) {
+    const { stream: _, ...fields } = override
+    return withFields(body, fields)
+  },
+  readUsage: (body) => own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
+  readDisguisedError: () => undefined,
+  readError,
+  outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
+  ...own,
+})
+
+/** What every such format says of a request, or has an answer for. */
+const SAID = ['dialect', 'model', 'stream', 'messages', 'extra', 'lost']
+
+/** The names of a request's fields that a format has no word for. `words` are the neutral names of those it has. */
+export function unsaid(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
+  const known = new Set<string>([...SAID, ...words])
+  const fields = Object.entries(request).filter(([name, value]) => value !== undefined && !known.has(name))
+  return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
+}
+
+export const textOf = (content: readonly ContentPart[], between = '\n'): string =>
+  content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
+
+/** What is no text in a message, by the name callers know it by; and the calls of tools where a format has none. */
+export function beyondText({ content, tool_calls }: Message): string[] {
+  const parts = content.flatMap(({ type }) => (type === 'text' ? [] : [type === 'image' ? 'image_url' : type]))
+  return [...parts, ...(tool_calls?.length ? ['tool_calls'] : [])]
+}
+
+/** Conversations whose sides must take turns: neighbours of one side become one, without what is empty. */
+export function turnsOf(messages: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
+  const turns: { role: 'user' | 'assistant'; text: string }[] = []
+  for (const { role, content } of messages) {
+    if (role === 'system') continue
+    const side = role === 'assistant' ? 'assistant' : 'user'
+    const text = textOf(content)
+    const last = turns.at(-1)
+    if (last?.role === side) last.text = [last.text, text].filter((words) => words !== '').join('\n')
+    else if (text !== '') turns.push({ role: side, text })
+  }
+  return turns
+}
+
+/** The words of the system, wherever they stand. */
+export const systemOf = (messages: readonly Message[]): string =>
+  messages
+    .filter(({ role }) => role === 'system')
+    .map(({ content }) => textOf(content))
+    .join('\n')
+
+/** Words that an answer says, where there are any. */
+export const said = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
+  typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
+
+/** Where an answer begins. `created` in epoch seconds, 0 where it is not told. */
+export const begun = (id: unknown, created?: unknown, model?: unknown): ModelEvent => ({
+  type: 'start',
+  id: textIn(id) ?? '',
+  model: textIn(model) ?? '',
+  created: Math.trunc(numberIn(created) ?? 0),
+})
+
+export const finished = (reason: FinishReason = 'stop'): ModelEvent => ({ type: 'finish', reason, choice: 0 })
+
+/** An answer that nobody can read. */
+export const UNREADABLE = 'The upstream sent an answer that cannot be read'
+
+export const failed = (status: number, message: unknown, code: string | number | null = null): ModelEvent => ({
+  type: 'failure',
+  failure: {
+    status,
+    message: redact(textIn(message) ?? `bad response status code ${status}`),
+    type: 'upstream_error',
+    code,
+    param: null,
+    source: 'upstream',
+  },
+})
+
+/** Counts of input and output as an event; none where nothing was counted. */
+export const counted = (input: unknown, output: unknown): ModelEvent[] =>
+  count(input) + count(output) > 0
+    ? [{ type: 'usage', usage: knownUsage({ input: count(input), output: count(output) }) }]
+    : []

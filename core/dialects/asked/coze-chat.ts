@@ -1,0 +1,104 @@
+// Coze's bots (coze.com/docs, "Start a chat" v3): the conversation, and events back. Always asked for as a stream, since
+// whole answers would have to be asked for again and again until they are there.
+import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asked, begun, beyondText, counted, failed, finished, said, systemOf, textOf, unsaid } from './asked.ts'
+
+/** Whom Coze counts the conversation for, where the caller names nobody. */
+const SOMEBODY = 'weir'
+
+export const cozeChat = asked({ name: 'coze-chat', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { messages, user } = request
+  const told = messages.filter(({ role }) => role === 'user' || role === 'assistant')
+  const dropped = new Set([
+    ...unsaid(request, ['user']),
+    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+  ])
+  if (messages.some(({ role }) => role === 'tool')) dropped.add('tool_result')
+  if (told.some(({ content }) => content.some(isInline))) dropped.add('image_url')
+  const body = {
+    user_id: user ?? SOMEBODY,
+    stream: true,
+    auto_save_history: false,
+    additional_messages: withSystem(told, systemOf(messages)).map(writeMessage),
+  }
+  return { body: jsonBytes(body), dropped: [...dropped] }
+}
+
+/** Bots have their own system; what a caller says as one goes before the first of the user's words. */
+function withSystem(messages: readonly Message[], system: string): Message[] {
+  if (system === '') return [...messages]
+  const first = messages.findIndex(({ role }) => role === 'user')
+  const text: ContentPart = { type: 'text', text: system }
+  if (first < 0) return [{ role: 'user', content: [text] }, ...messages]
+  return messages.map((message, at) => (at === first ? { ...message, content: [text, ...message.content] } : message))
+}
+
+/** Files that are part of the request would have to be handed in beforehand. */
+const isInline = (part: ContentPart): boolean => part.type === 'image' && part.url.startsWith('data:')
+
+function writeMessage({ role, content }: Message): JsonObject {
+  const who = { role, type: role === 'user' ? 'question' : 'answer' }
+  const pictures = content.filter((part) => part.type === 'image' && !isInline(part))
+  if (pictures.length === 0) return { ...who, content: textOf(content), content_type: 'text' }
+  const items = content.flatMap((part): JsonObject[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }]
+    return part.type === 'image' && !isInline(part) ? [{ type: 'image', file_url: part.url }] : []
+  })
+  return { ...who, content: JSON.stringify(items), content_type: 'object_string' }
+}
+
+function reader() {
+  return ({ event, data }: { event?: string; data: string }): ModelEvent[] => {
+    if (event === 'done') return [{ type: 'end' }]
+    const told = objectIn(parsed(data)) ?? {}
+    switch (event) {
+      case 'conversation.chat.created':
+        return [begun(told.id)]
+      case 'conversation.message.delta':
+        return deltaOf(told)
+      case 'conversation.chat.completed':
+        return [finished(), ...usageOf(told)]
+      case 'conversation.chat.failed':
+      case 'conversation.chat.canceled':
+        return [failureOf(objectIn(told.last_error) ?? told)]
+      case 'conversation.chat.requires_action':
+        return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
+      case 'error':
+        return [failureOf(told)]
+      default:
+        return []
+    }
+  }
+}
+
+/** Only answers are for the caller: bots also tell which tools they call and what to ask next. */
+const deltaOf = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
+  type === 'answer' ? [...said(reasoning_content, 'reasoning'), ...said(content)] : []
+
+const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+  counted(memberOf(usage, 'input_count'), memberOf(usage, 'output_count'))
+
+/** Answers that are no stream are refusals, with status 200. */
+function readReply(body: Uint8Array): ModelEvent[] {
+  return [failureOf(objectIn(parsedBytes(body)) ?? {})]
+}
+
+/** What Coze's codes mean as HTTP status (its page of error codes). */
+const statuses: Record<number, number> = {
+  4100: 401,
+  700012006: 401,
+  4101: 403,
+  4011: 429,
+  4013: 429,
+  4000: 400,
+  4200: 404,
+}
+
+function failureOf({ code, msg, message }: JsonObject): ModelEvent {
+  const told = numberIn(code) ?? null
+  return failed((told !== null && statuses[told]) || 502, textIn(msg) ?? message, told)
+}

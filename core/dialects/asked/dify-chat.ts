@@ -1,0 +1,87 @@
+// Dify's chat apps (docs.dify.ai, "Send Chat Message"): a question with what was said before, and events back. Always
+// asked for as a stream, since agents answer in no other way.
+import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asked, begun, beyondText, counted, failed, finished, said, textOf, unsaid } from './asked.ts'
+
+/** Whom Dify counts the conversation for, where the caller names nobody. */
+const SOMEBODY = 'weir'
+
+export const difyChat = asked({ name: 'dify-chat', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { messages, user } = request
+  const told = messages.filter(({ role }) => role !== 'tool')
+  const dropped = new Set([
+    ...unsaid(request, ['user']),
+    ...told.flatMap(beyondText).filter((name) => name !== 'image_url'),
+  ])
+  if (told.length < messages.length) dropped.add('tool_result')
+  const pictures = told.flatMap(({ content }) => content.filter((part) => part.type === 'image'))
+  // Pictures that are part of the request would have to be handed in beforehand, as files.
+  if (pictures.some(({ url }) => url.startsWith('data:'))) dropped.add('image_url')
+  const body = {
+    inputs: {},
+    query: questionOf(told),
+    response_mode: 'streaming',
+    user: user ?? SOMEBODY,
+    conversation_id: '',
+    auto_generate_name: false,
+    files: pictures.flatMap(fileOf),
+  }
+  return { body: jsonBytes(body), dropped: [...dropped] }
+}
+
+/** What was said before goes with the question: an app keeps no conversation of ours. */
+function questionOf(messages: readonly Message[]): string {
+  const [only] = messages
+  if (only && messages.length === 1 && only.role === 'user') return textOf(only.content)
+  return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${textOf(content)}\n`).join('')
+}
+
+const fileOf = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
+  url.startsWith('data:') ? [] : [{ type: 'image', transfer_method: 'remote_url', url }]
+
+function reader() {
+  let started = false
+  let replaced = false
+  return (frame: { data: string }): ModelEvent[] => {
+    const event = objectIn(parsed(frame.data))
+    if (!event) return []
+    if (event.event === 'error') return [failureOf(event)]
+    const opening = started || !textIn(event.message_id) ? [] : [startOf(event)]
+    started ||= opening.length > 0
+    switch (event.event) {
+      case 'message':
+      case 'agent_message':
+        return [...opening, ...said(event.answer)]
+      case 'message_replace':
+        // The app's own moderation takes back what it said: what has left cannot be unsaid, but is followed by this.
+        replaced = true
+        return [...opening, ...said(event.answer, 'refusal')]
+      case 'message_end':
+        return [...opening, finished(replaced ? 'content_filter' : 'stop'), ...usageOf(event), { type: 'end' }]
+      default:
+        return opening
+    }
+  }
+}
+
+function readReply(body: Uint8Array): ModelEvent[] {
+  const answer = objectIn(parsedBytes(body))
+  if (!answer || typeof answer.answer !== 'string') return [failureOf(answer ?? {})]
+  return [startOf(answer), ...said(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
+}
+
+const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => begun(message_id, created_at)
+
+function usageOf({ metadata }: JsonObject): ModelEvent[] {
+  const usage = memberOf(metadata, 'usage')
+  return counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
+}
+
+function failureOf({ status, code, message }: JsonObject): ModelEvent {
+  const told = numberIn(status)
+  return failed(told && told >= 400 && told <= 599 ? told : 502, message, textIn(code) ?? null)
+}

@@ -1,0 +1,144 @@
+// Tencent Hunyuan's own interface (cloud.tencent.com/document/api/1729/105701, "ChatCompletions"): OpenAI's words with
+// capital letters, inside a `Response` where it is not streamed.
+import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsed,
+  parsedBytes,
+  textIn,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import { asked, begun, counted, failed, finished, said, textOf, unsaid, UNREADABLE } from './asked.ts'
+
+const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
+
+export const hunyuanChat = asked({ name: 'hunyuan-chat', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
+  const dropped = new Set(unsaid(request, WORDS))
+  for (const { content } of messages)
+    for (const { type } of content) if (type === 'audio' || type === 'file') dropped.add(type)
+  const body = withoutUndefined({
+    Model: model,
+    Messages: messages.map(writeMessage),
+    Stream: stream,
+    Temperature: temperature,
+    TopP: top_p,
+    Seed: seed,
+    Stop: stop,
+    Tools: tools?.map(({ name, description, parameters }) => ({
+      Type: 'function',
+      Function: withoutUndefined({
+        Name: name,
+        Description: description,
+        Parameters: JSON.stringify(parameters ?? {}),
+      }),
+    })),
+    ...writeChoice(tool_choice),
+  })
+  return { body: jsonBytes(body), dropped: [...dropped] }
+}
+
+/** It can be told to leave tools alone, to choose, or which one to take (`custom`). */
+function writeChoice(choice: ModelRequest['tool_choice']): JsonObject {
+  if (typeof choice !== 'object') return choice === 'none' || choice === 'auto' ? { ToolChoice: choice } : {}
+  return { ToolChoice: 'custom', CustomTool: { Type: 'function', Function: { Name: choice.name } } }
+}
+
+const writeMessage = ({ role, content, tool_calls, tool_call_id }: Message): JsonObject =>
+  withoutUndefined({
+    Role: role,
+    ...(content.some(({ type }) => type === 'image')
+      ? { Contents: content.flatMap(writePart) }
+      : { Content: textOf(content) }),
+    ToolCallId: tool_call_id,
+    ToolCalls: tool_calls?.map(({ id, name, arguments: text }) => ({
+      Id: id,
+      Type: 'function',
+      Function: { Name: name, Arguments: text },
+    })),
+  })
+
+function writePart(part: ContentPart): JsonObject[] {
+  if (part.type === 'text') return [{ Type: 'text', Text: part.text }]
+  return part.type === 'image' ? [{ Type: 'image_url', ImageUrl: { Url: part.url } }] : []
+}
+
+function reader() {
+  let started = false
+  return ({ data }: { data: string }): ModelEvent[] => {
+    const chunk = objectIn(parsed(data))
+    if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
+    const failure = failureIn(chunk)
+    if (failure) return [failure]
+    const opening = started ? [] : [begun(chunk.Id, chunk.Created)]
+    started = true
+    return [...opening, ...choicesIn(chunk, 'Delta'), ...usageOf(chunk)]
+  }
+}
+
+function readReply(body: Uint8Array): ModelEvent[] {
+  const answer = objectIn(memberOf(parsedBytes(body), 'Response'))
+  if (!answer) return [failed(502, UNREADABLE)]
+  const failure = failureIn(answer)
+  if (failure) return [failure]
+  const opening = begun(answer.Id, answer.Created)
+  return [opening, ...choicesIn(answer, 'Message'), ...usageOf(answer), { type: 'end' }]
+}
+
+const reasons: Record<string, FinishReason> = { stop: 'stop', sensitive: 'content_filter', tool_calls: 'tool_calls' }
+
+function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): ModelEvent[] {
+  return (listIn(Choices) ?? []).flatMap((choice) => {
+    const { Content, ReasoningContent, ToolCalls } = objectIn(memberOf(choice, place)) ?? {}
+    const reason = textIn(memberOf(choice, 'FinishReason'))
+    return [
+      ...said(ReasoningContent, 'reasoning'),
+      ...said(Content),
+      ...(listIn(ToolCalls) ?? []).map(callIn),
+      ...(reason ? [finished(reasons[reason])] : []),
+    ]
+  })
+}
+
+function callIn(call: unknown, at: number): ModelEvent {
+  const id = textIn(memberOf(call, 'Id'))
+  const name = textIn(memberOf(memberOf(call, 'Function'), 'Name'))
+  return {
+    type: 'tool_call',
+    index: numberIn(memberOf(call, 'Index')) ?? at,
+    choice: 0,
+    ...(id ? { id } : {}),
+    ...(name ? { name } : {}),
+    arguments: textIn(memberOf(memberOf(call, 'Function'), 'Arguments')) ?? '',
+  }
+}
+
+const usageOf = ({ Usage }: JsonObject): ModelEvent[] =>
+  counted(memberOf(Usage, 'PromptTokens'), memberOf(Usage, 'CompletionTokens'))
+
+/** Before the stream as `Error`, inside it as `ErrorMsg`; always with status 200. */
+function failureIn({ Error, ErrorMsg }: JsonObject): ModelEvent | undefined {
+  const code =
+    textIn(memberOf(Error, 'Code')) ?? textIn(memberOf(ErrorMsg, 'Code')) ?? numberIn(memberOf(ErrorMsg, 'Code'))
+  const message = textIn(memberOf(Error, 'Message')) ?? textIn(memberOf(ErrorMsg, 'Msg'))
+  if (code === undefined && message === undefined) return undefined
+  return failed(statusOf(code), message, code ?? null)
+}
+
+/** Tencent Cloud's common error codes as HTTP status. */
+function statusOf(code: string | number | undefined): number {
+  const family = typeof code === 'string' ? code.split('.')[0] : undefined
+  if (family === undefined) return 502
+  if (family === 'AuthFailure') return 401
+  if (family === 'UnauthorizedOperation') return 403
+  if (family === 'RequestLimitExceeded' || family === 'LimitExceeded') return 429
+  if (family === 'ResourceInsufficient') return 402
+  return family === 'InternalError' ? 500 : 400
+}

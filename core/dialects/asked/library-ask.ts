@@ -1,0 +1,49 @@
+// AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents it read. Built from
+// our channel reference alone: the vendor's own page is gone.
+import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asked, begun, failed, finished, said, turnsOf, unsaid, UNREADABLE } from './asked.ts'
+
+export const libraryAsk = asked({ name: 'library-ask', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { model, stream, messages } = request
+  const turns = turnsOf(messages)
+  const query = turns.findLast(({ role }) => role === 'user')?.text ?? ''
+  const dropped = new Set(unsaid(request, []))
+  if (messages.length > 1) dropped.add('messages')
+  return { body: jsonBytes({ model, query, stream }), dropped: [...dropped] }
+}
+
+function reader() {
+  let started = false
+  return ({ data }: { data: string }): ModelEvent[] => {
+    const chunk = objectIn(parsed(data))
+    if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
+    const failure = failureIn(chunk)
+    if (failure) return [failure]
+    const opening = started ? [] : [begun('', 0, chunk.model)]
+    started = true
+    const ending: ModelEvent[] = chunk.finish === true ? [finished(), { type: 'end' }] : []
+    return [...opening, ...said(chunk.content), ...sourcesIn(chunk), ...ending]
+  }
+}
+
+function readReply(body: Uint8Array): ModelEvent[] {
+  const answer = objectIn(parsedBytes(body)) ?? {}
+  const failure = failureIn(answer)
+  if (failure) return [failure]
+  if (!textIn(answer.answer)) return [failed(502, UNREADABLE)]
+  return [begun('', 0, answer.model), ...said(answer.answer), ...sourcesIn(answer), finished(), { type: 'end' }]
+}
+
+const sourcesIn = ({ documents }: JsonObject): ModelEvent[] =>
+  (listIn(documents) ?? []).flatMap((document) => {
+    const url = textIn(memberOf(document, 'url'))
+    const title = textIn(memberOf(document, 'title'))
+    return url ? [{ type: 'citation' as const, url, ...(title ? { title } : {}), choice: 0 }] : []
+  })
+
+const failureIn = ({ success, message, errCode }: JsonObject): ModelEvent | undefined =>
+  success === false ? failed(502, message, textIn(errCode) ?? null) : undefined

@@ -1,0 +1,86 @@
+// Baidu's ERNIE models, first version of the API (cloud.baidu.com/doc/WENXINWORKSHOP, "ERNIE-4.0-8K"): the model is in
+// the address, the system's words beside the messages, and errors come with status 200.
+import type { FinishReason, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { memberOf, numberIn, objectIn, parsed, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import {
+  asked,
+  begun,
+  beyondText,
+  counted,
+  failed,
+  finished,
+  said,
+  systemOf,
+  turnsOf,
+  unsaid,
+  UNREADABLE,
+} from './asked.ts'
+
+const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
+/** Least answer that may be asked for, in tokens. */
+const LEAST = 2
+/** Its temperatures lie in (0, 1]. */
+const COLDEST = 0.01
+
+export const wenxinChat = asked({ name: 'wenxin-chat', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { messages, stream, temperature, top_p, max_tokens, stop, user } = request
+  const dropped = new Set([...unsaid(request, WORDS), ...messages.flatMap(beyondText)])
+  const body = withoutUndefined({
+    messages: turnsOf(messages).map(({ role, text }) => ({ role, content: text })),
+    system: systemOf(messages) || undefined,
+    stream,
+    temperature: temperature === undefined ? undefined : Math.min(1, Math.max(COLDEST, temperature)),
+    top_p,
+    max_output_tokens: max_tokens === undefined ? undefined : Math.max(LEAST, max_tokens),
+    stop,
+    user_id: user,
+  })
+  return { body: jsonBytes(body), dropped: [...dropped] }
+}
+
+function reader() {
+  let started = false
+  return ({ data }: { data: string }): ModelEvent[] => {
+    const chunk = objectIn(parsed(data))
+    if (!chunk) return []
+    const failure = failureIn(chunk)
+    if (failure) return [failure]
+    const opening = started ? [] : [begun(chunk.id, chunk.created)]
+    started = true
+    return [...opening, ...said(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])]
+  }
+}
+
+function readReply(body: Uint8Array): ModelEvent[] {
+  const answer = objectIn(parsedBytes(body))
+  if (!answer) return [failed(502, UNREADABLE)]
+  const failure = failureIn(answer)
+  return failure ? [failure] : [begun(answer.id, answer.created), ...said(answer.result), ...endOf(answer)]
+}
+
+const endOf = (chunk: JsonObject): ModelEvent[] => [
+  finished(reasonOf(chunk)),
+  ...counted(memberOf(chunk.usage, 'prompt_tokens'), memberOf(chunk.usage, 'completion_tokens')),
+  { type: 'end' },
+]
+
+function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
+  if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'
+  return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
+}
+
+/** What Baidu's codes mean as HTTP status (its page of error codes). */
+const statuses: Record<number, number> = {
+  ...{ 4: 429, 17: 429, 18: 429, 19: 429, 336501: 429, 336502: 429, 336503: 429, 336504: 429, 336505: 429 },
+  ...{ 6: 403, 13: 401, 14: 401, 15: 401, 100: 401, 110: 401, 111: 401 },
+  ...{ 336001: 400, 336002: 400, 336003: 400, 336004: 400, 336006: 400, 336007: 400, 336103: 400 },
+  ...{ 336000: 500, 336100: 503, 336104: 400 },
+}
+
+function failureIn({ error_code, error_msg }: JsonObject): ModelEvent | undefined {
+  const code = numberIn(error_code)
+  return code ? failed(statuses[code] ?? 502, error_msg, code) : undefined
+}

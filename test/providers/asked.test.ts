@@ -1,0 +1,197 @@
+// The formats that only providers speak: what is asked of them, and what is read of the answers in the vendors' own pages.
+import { describe, expect, it } from 'vitest'
+import { asked } from '../../core/dialects/asked/asked.ts'
+import { cozeChat } from '../../core/dialects/asked/coze-chat.ts'
+import { difyChat } from '../../core/dialects/asked/dify-chat.ts'
+import { hunyuanChat } from '../../core/dialects/asked/hunyuan-chat.ts'
+import { libraryAsk } from '../../core/dialects/asked/library-ask.ts'
+import { wenxinChat } from '../../core/dialects/asked/wenxin-chat.ts'
+import type { ContentPart, Message, ModelRequest, ProviderDialect } from '../../core/dialects/dialect.ts'
+import { createFrameParser } from '../../core/dialects/frames.ts'
+import type { Json } from '../support/json.ts'
+
+const text = (words: string): ContentPart[] => [{ type: 'text', text: words }]
+const picture = (url: string): ContentPart => ({ type: 'image', url })
+const said = (role: Message['role'], words: string): Message => ({ role, content: text(words) })
+const talk = [
+  said('system', 'Be brief.'),
+  said('user', 'Hello'),
+  said('assistant', 'Hi.'),
+  said('user', 'Who are you?'),
+]
+
+const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+  ...{ dialect: 'openai-chat', model: 'a-model', stream: true, messages: [said('user', 'Hello')], extra: {} },
+  ...more,
+})
+function written(format: ProviderDialect, more: Partial<ModelRequest> = {}): { body: Json; dropped: string[] } {
+  const { body, dropped } = format.writeRequest(request(more))
+  return { body: JSON.parse(new TextDecoder().decode(body)), dropped }
+}
+const failureOf = (format: ProviderDialect, body: object) =>
+  format.readReply(new TextEncoder().encode(JSON.stringify(body))).find(({ type }) => type === 'failure')
+
+describe('Dify', () => {
+  it('is asked the question alone, or with what was said before it', () => {
+    expect(written(difyChat).body).toEqual({
+      ...{ inputs: {}, query: 'Hello', response_mode: 'streaming', user: 'weir' },
+      ...{ conversation_id: '', auto_generate_name: false, files: [] },
+    })
+    const { body } = written(difyChat, { messages: talk, user: 'ada' })
+    expect(body).toMatchObject({ user: 'ada' })
+    expect(body.query).toBe('SYSTEM:\nBe brief.\nUSER:\nHello\nASSISTANT:\nHi.\nUSER:\nWho are you?\n')
+  })
+
+  it('gets pictures by their address, and the caller hears of what it has no word for', () => {
+    const content = [...text('What is it?'), picture('https://host/a.png')]
+    const { body, dropped } = written(difyChat, { messages: [{ role: 'user', content }] })
+    expect(body.files).toEqual([{ type: 'image', transfer_method: 'remote_url', url: 'https://host/a.png' }])
+    expect(dropped).toEqual([])
+    const inline: Message = { role: 'user', content: [picture('data:image/png;base64,AAAA')] }
+    const lost = { messages: [inline], temperature: 1, tools: [{ name: 'f' }], extra: { logit_bias: {} } }
+    expect(written(difyChat, lost).dropped.sort()).toEqual(['image_url', 'logit_bias', 'temperature', 'tools'])
+  })
+
+  it('that takes back what it said is told as a refusal', () => {
+    const read = difyChat.reader()
+    const frame = (event: object) => read({ data: JSON.stringify({ message_id: 'm', ...event }) })
+    expect(frame({ event: 'message', answer: 'no good' }).at(-1)).toMatchObject({ type: 'text' })
+    expect(frame({ event: 'message_replace', answer: 'I cannot say.' })).toEqual([
+      { type: 'refusal', text: 'I cannot say.', choice: 0 },
+    ])
+    expect(frame({ event: 'message_end', metadata: {} })[0]).toMatchObject({ reason: 'content_filter' })
+  })
+})
+
+describe('Coze', () => {
+  it('is told the conversation, with the words of the system before the first of the user', () => {
+    const { body, dropped } = written(cozeChat, { messages: talk, max_tokens: 5 })
+    expect(body).toEqual({
+      ...{ user_id: 'weir', stream: true, auto_save_history: false },
+      additional_messages: [
+        { role: 'user', type: 'question', content: 'Be brief.\nHello', content_type: 'text' },
+        { role: 'assistant', type: 'answer', content: 'Hi.', content_type: 'text' },
+        { role: 'user', type: 'question', content: 'Who are you?', content_type: 'text' },
+      ],
+    })
+    expect(dropped).toEqual(['max_tokens'])
+  })
+
+  it('gets pictures as items of a message', () => {
+    const content = [...text('What is it?'), picture('https://host/a.png')]
+    const [message] = written(cozeChat, { messages: [{ role: 'user', content }] }).body.additional_messages
+    expect(message).toMatchObject({ content_type: 'object_string' })
+    expect(JSON.parse(message.content)).toEqual([
+      { type: 'text', text: 'What is it?' },
+      { type: 'image', file_url: 'https://host/a.png' },
+    ])
+  })
+
+  it.each([
+    [4100, 401],
+    [4101, 403],
+    [4013, 429],
+    [123456, 502],
+  ])('code %i with status 200 is a refusal of status %i', (code, status) => {
+    expect(failureOf(cozeChat, { code, msg: 'no' })).toMatchObject({ failure: { status, code, message: 'no' } })
+  })
+})
+
+describe('ERNIE', () => {
+  it('is told of the system beside the turns, within its bounds', () => {
+    const messages = [...talk, said('user', 'And where?')]
+    const { body, dropped } = written(wenxinChat, { messages, temperature: 2, max_tokens: 1, stop: ['.'], user: 'ada' })
+    expect(body).toEqual({
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi.' },
+        { role: 'user', content: 'Who are you?\nAnd where?' },
+      ],
+      ...{ system: 'Be brief.', stream: true, temperature: 1, max_output_tokens: 2, stop: ['.'], user_id: 'ada' },
+    })
+    expect(dropped).toEqual([])
+  })
+
+  it.each([
+    [110, 401],
+    [18, 429],
+    [336501, 429],
+    [336003, 400],
+    [1, 502],
+  ])('code %i with status 200 is a refusal of status %i', (error_code, status) => {
+    expect(failureOf(wenxinChat, { error_code, error_msg: 'no' })).toMatchObject({ failure: { status, message: 'no' } })
+  })
+})
+
+describe('a library of AI Proxy', () => {
+  it('is asked the last question, and its documents are sources', () => {
+    const { body, dropped } = written(libraryAsk, { messages: talk })
+    expect(body).toEqual({ model: 'a-model', query: 'Who are you?', stream: true })
+    expect(dropped).toEqual(['messages'])
+    const answer = { success: true, answer: 'Weir.', documents: [{ title: 'A page', url: 'https://host/a' }] }
+    const events = libraryAsk.readReply(new TextEncoder().encode(JSON.stringify(answer)))
+    expect(events).toContainEqual({ type: 'citation', url: 'https://host/a', title: 'A page', choice: 0 })
+    expect(events.at(-1)).toEqual({ type: 'end' })
+    expect(failureOf(libraryAsk, { success: false, message: 'no', errCode: 'x' })).toMatchObject({
+      failure: { status: 502, message: 'no', code: 'x' },
+    })
+  })
+})
+
+describe("Hunyuan's own interface", () => {
+  it('is asked in capital letters, with tools and their answers', () => {
+    const call = { id: 'c1', name: 'weather', arguments: '{"city":"Paris"}' }
+    const messages: Message[] = [
+      said('user', 'Rain?'),
+      { role: 'assistant', content: [], tool_calls: [call] },
+      { role: 'tool', content: text('no'), tool_call_id: 'c1' },
+    ]
+    const tools = [{ name: 'weather', parameters: { type: 'object' } }]
+    const { body, dropped } = written(hunyuanChat, { messages, tools, tool_choice: { name: 'weather' }, max_tokens: 9 })
+    expect(body).toEqual({
+      Model: 'a-model',
+      Stream: true,
+      Messages: [
+        { Role: 'user', Content: 'Rain?' },
+        {
+          Role: 'assistant',
+          Content: '',
+          ToolCalls: [{ Id: 'c1', Type: 'function', Function: { Name: 'weather', Arguments: '{"city":"Paris"}' } }],
+        },
+        { Role: 'tool', Content: 'no', ToolCallId: 'c1' },
+      ],
+      Tools: [{ Type: 'function', Function: { Name: 'weather', Parameters: '{"type":"object"}' } }],
+      ToolChoice: 'custom',
+      CustomTool: { Type: 'function', Function: { Name: 'weather' } },
+    })
+    expect(dropped).toEqual(['max_tokens'])
+  })
+
+  it.each([
+    ['AuthFailure.SignatureFailure', 401],
+    ['LimitExceeded', 429],
+    ['ResourceInsufficient.ChargeResourceExhaust', 402],
+    ['InvalidParameter', 400],
+    ['InternalError', 500],
+  ])('%s with status 200 is a refusal of status %i', (Code, status) => {
+    const body = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
+    expect(failureOf(hunyuanChat, body)).toMatchObject({ failure: { status, code: Code, message: 'no' } })
+  })
+})
+
+describe('a format of a provider alone', () => {
+  it('takes what a channel lays over a request, but never another way to answer', () => {
+    const body = new TextEncoder().encode('{"a":1,"stream":true}')
+    const change = { model: 'm', head: { model: 'm', stream: true, include_usage: false, prompt_estimate: 1 } }
+    const patched = asked(wenxinChat).patchRequest(body, { ...change, override: { stream: false, b: 2, a: null } })
+    expect(JSON.parse(new TextDecoder().decode(patched))).toEqual({ stream: true, b: 2 })
+  })
+
+  it('that is no JSON is a failure, not an answer', () => {
+    for (const format of [difyChat, cozeChat, wenxinChat, libraryAsk, hunyuanChat]) {
+      expect(format.readReply(new TextEncoder().encode('<html>'))[0]).toMatchObject({ failure: { status: 502 } })
+      const frames = createFrameParser().push(new TextEncoder().encode(': ping\n\ndata: \n\n'))
+      expect(frames.flatMap(format.reader())).toEqual([])
+    }
+  })
+})
