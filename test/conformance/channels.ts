@@ -2,6 +2,7 @@
 import { exportPKCS8, generateKeyPair } from 'jose'
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { providerOf } from '../../core/providers/index.ts'
+import { doorFor } from '../../core/providers/provider.ts'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
 
 /** Channel types by the names of the recordings' providers; whoever has none is asked as a compatible gateway. */
@@ -60,8 +61,8 @@ export function placeFor(provider: string, model: string, recorded: Dialect, cal
 
 /** The format in which a channel type asks for a model (house, section 5: the caller's own, else the first). */
 function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
-  const doors = (providerOf(type)?.chat ?? []).filter((door) => door.serves?.(model) ?? true)
-  return (doors.find(({ dialect }) => dialect === caller) ?? doors[0])?.dialect.name
+  const provider = providerOf(type)
+  return provider && doorFor(provider, caller, model, { key: '' })?.dialect.name
 }
 
 /** The name under which callers ask for it: two channels may know a model by one name. */
