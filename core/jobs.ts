@@ -6,6 +6,7 @@ import { createNotifyJobs } from './notify/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
+import { createTopUpJobs } from './topups/jobs.ts'
 
 export interface Job {
   name: string
@@ -25,6 +26,7 @@ export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
   },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
   ...createNotifyJobs({ storage, clock, ...rest }),
+  ...createTopUpJobs({ storage, clock }),
   ...createLogJobs({ storage, clock, settings: rest.settings }),
   ...createChannelJobs({ storage, clock, ...rest }),
 ]

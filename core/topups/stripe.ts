@@ -5,6 +5,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { jsonOf, type Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import type { PaymentService } from './payment.ts'
+import { ORDER_LIFE } from './topup.ts'
 
 const SESSIONS = 'https://api.stripe.com/v1/checkout/sessions'
 /** Older events are replays: Stripe signs each sending anew. In seconds. */
@@ -29,12 +30,13 @@ export function stripe(settings: Settings, { secrets, web, now }: Ports): Paymen
     currency,
     price: settings['stripe.price'],
     method: () => 'stripe',
-    async begin({ trade_no, money, user_id }) {
+    async begin({ trade_no, money, user_id, create_time }) {
       const form = new URLSearchParams({
         mode: 'payment',
         client_reference_id: trade_no,
         'metadata[trade_no]': trade_no,
         'metadata[user_id]': String(user_id),
+        expires_at: String(create_time + ORDER_LIFE),
         success_url: `${settings.ServerAddress}/log`,
         cancel_url: `${settings.ServerAddress}/topup`,
         'line_items[0][quantity]': '1',

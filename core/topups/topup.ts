@@ -1,7 +1,11 @@
-// An order of quota at a payment service.
+// An order of quota at a payment service: pending until it is paid, expired where nobody paid in time. Money that comes
+// late is not lost: a proven report of an expired order credits what was ordered, as the order has it.
 import { z } from 'zod'
 
-export const TOPUP_STATUS = ['pending', 'success'] as const
+export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
+
+/** How long somebody may take to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
+export const ORDER_LIFE = 23 * 3600
 
 export const TopUp = z.object({
   id: z.number(),

@@ -26,9 +26,24 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
       ])
       return { items: rows.map(table.entity), total: Number(counted?.total) }
     },
-    async markPaid(id, { time, provider_trade_no }) {
+    async unpaid(before, limit) {
+      const rows = await read('topups')
+        .select(table.columns)
+        .where({ status: 'pending' })
+        .where('create_time', '<', before)
+        .orderBy('id')
+        .limit(limit)
+      return rows.map(table.entity)
+    },
+    async expire(id) {
       await write('topups')
         .where({ id: asId(id), status: 'pending' })
+        .update({ status: 'expired' })
+    },
+    async markPaid(id, { time, provider_trade_no }) {
+      await write('topups')
+        .where({ id: asId(id) })
+        .whereNot({ status: 'success' })
         .update({ status: 'success', paid_time: time, provider_trade_no: storable(provider_trade_no) })
     },
   }

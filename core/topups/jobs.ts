@@ -1,0 +1,23 @@
+// Gives orders up that nobody paid in time.
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { ORDER_LIFE } from './topup.ts'
+
+const EVERY_MS = 10 * 60_000
+const ORDERS_AT_ONCE = 100
+
+export function createTopUpJobs({ storage, clock }: { storage: Storage; clock: Clock }) {
+  async function expire(): Promise<void> {
+    for (;;) {
+      const orders = await storage.topups.unpaid(seconds(clock) - ORDER_LIFE, ORDERS_AT_ONCE)
+      for (const { id, trade_no } of orders) {
+        // Credited, but the process ended before it wrote so: the entry decides.
+        const entry = await storage.entries.findByReference('topup', trade_no)
+        if (entry) await storage.topups.markPaid(id, { time: entry.created_at, provider_trade_no: '' })
+        else await storage.topups.expire(id)
+      }
+      if (orders.length < ORDERS_AT_ONCE) return
+    }
+  }
+  return [{ name: 'give up unpaid orders', every_ms: EVERY_MS, run: expire }]
+}
