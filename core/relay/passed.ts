@@ -1,8 +1,9 @@
 // An answer beside chat, in the caller's own format: whole, a stream of events, or bytes that pass as they come (sound).
-import type { RequestHead, Watcher } from '../dialects/dialect.ts'
+import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { PassingDialect } from '../dialects/format.ts'
 import { membersOf } from '../dialects/passing.ts'
 import type { UpstreamReply } from '../ports/upstream.ts'
+import { audioTokens } from '../pricing/audio-tokens.ts'
 import { AttemptError } from './failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
 
@@ -16,7 +17,7 @@ export async function passed(reply: UpstreamReply, dialect: PassingDialect, head
   const isJson = content_type.includes('json')
   if (dialect.plain === 'bytes' && !isJson) {
     const usage = dialect.usageOf({}, head)
-    return { ...(await firstContent(reply.body, bytesWatcher())), usage, content_type }
+    return { ...(await firstContent(reply.body, soundWatcher(usage, content_type))), usage, content_type }
   }
   const body = await whole(reply.body, MAX_WHOLE_BYTES)
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
@@ -28,16 +29,30 @@ export async function passed(reply: UpstreamReply, dialect: PassingDialect, head
   return { kind: 'whole' as const, body, usage, content_type }
 }
 
-/** All of it is content, and where it stops is its end. */
-function bytesWatcher(): Watcher {
+/**
+ * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's
+ * characters, its tokens are told from its length (billing reference, section 12.4).
+ */
+function soundWatcher(usage: Usage, content_type: string): Watcher {
+  const format = RAW.test(content_type) ? 'pcm16' : 'unknown'
+  let size = 0
   let finished = false
+  const tokens = () => (usage.characters === undefined ? audioTokens(format, size, 'output') : 0)
   return {
-    look: (bytes) => ({ pass: [bytes], content: true, ended: false }),
+    look(bytes) {
+      size += bytes.length
+      return { pass: [bytes], content: true, ended: false }
+    },
     close() {
       finished = true
-      return { pass: [], content: false, ended: true }
+      const heard = tokens()
+      const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
+      return { pass: [], content: false, ended: true, ...more }
     },
-    outputEstimate: () => 0,
+    outputEstimate: tokens,
     finished: () => finished,
   }
 }
+
+/** Sound that is not packed: OpenAI's has two bytes a sample, 24 000 of them a second. */
+const RAW = /^audio\/(pcm|l16|wav|x-wav|wave)/

@@ -74,6 +74,28 @@ describeBothGateways('sound', (weir) => {
       expect(quota).toBe(Math.round((14 + 101 * 20) * 0.3))
     })
 
+    it.each([
+      // Half a minute of a packed format at 8000 bytes a second; of plain samples it is five seconds.
+      ['audio/mpeg', 416],
+      ['audio/pcm', 69],
+    ])('as %s that reports nothing, of a model sold by tokens, is charged by its length', async (type, tokens) => {
+      await weir.addChannel({ models: 'gpt-4o-mini-tts' })
+      const ada = await weir.addCaller({ quota: 1_000_000 })
+      const sound = Buffer.alloc(240_000, 7)
+      weir.upstream.reply({
+        headers: { 'content-type': type },
+        chunks: [sound.subarray(0, 1000), sound.subarray(1000)],
+      })
+      const { value, quota } = await charged(ada, async () =>
+        (await say(ada, { model: 'gpt-4o-mini-tts' })).arrayBuffer(),
+      )
+      expect(value.byteLength).toBe(sound.length)
+      const [row] = await ada.logs()
+      expect(row).toMatchObject({ completion_tokens: tokens })
+      expect(JSON.parse(row!.other)).toHaveProperty('estimated')
+      expect(quota).toBe(Math.round((row!.prompt_tokens + tokens * 20) * 0.3))
+    })
+
     it('that breaks off is cut off for the caller too, and what was said is charged', async () => {
       await weir.addChannel({ models: 'tts-1' })
       const ada = await weir.addCaller({ quota: 1_000_000 })
