@@ -2,6 +2,7 @@
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { CallFailure, Piece, Usage, Watcher } from '../dialects/dialect.ts'
 import type { SpokenDialect } from '../dialects/format.ts'
+import { recoded } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
@@ -89,8 +90,10 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     ? await provider.answer(asked, channel, ports.clock, request.signal, door.dialect)
     : await ports.upstream.send(asked, request.signal)
   const reply = door.unwrap?.(answered) ?? answered
-  if (reply.status < 200 || reply.status > 299)
-    throw new AttemptError(await refusedBy(reply, door.dialect, ports.clock))
+  if (reply.status < 200 || reply.status > 299) {
+    const failure = await refusedBy(reply, door.dialect, ports.clock)
+    throw new AttemptError(door.dialect === dialect ? failure : recoded(failure))
+  }
   const { dialect: theirs } = door
   if (dialect.operation !== 'chat') return { ...begun, ...(await passed(reply, dialect, head)) }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')

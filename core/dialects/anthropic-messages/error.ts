@@ -2,6 +2,7 @@
 import type { CallFailure, Frame } from '../dialect.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { failureIn, readError as readAnyError } from '../openai-chat/error.ts'
+import { TOO_LONG } from '../too-long.ts'
 
 const encoder = new TextEncoder()
 
@@ -48,10 +49,19 @@ export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
   return objectIn(value) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
 }
 
+/** Clients make room and ask again when they read this. */
+const NO_ROOM = 'prompt is too long'
+
 function errorBody({ status, message, type, code }: CallFailure): string {
-  const known = Object.hasOwn(statuses, type) ? type : (types.get(status) ?? typeOfRange(status))
   const details = typeof code === 'string' ? { details: { error_code: code } } : {}
-  return JSON.stringify({ type: 'error', error: { type: known, message, ...details } })
+  const words = code === TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
+  return JSON.stringify({ type: 'error', error: { type: typeOf(status, type), message: words, ...details } })
+}
+
+/** OpenAI says the first of these types whatever the status is: then that says more. */
+function typeOf(status: number, type: string): string {
+  const says = Object.hasOwn(statuses, type) && type !== 'invalid_request_error'
+  return says ? type : (types.get(status) ?? typeOfRange(status))
 }
 
 const typeOfRange = (status: number): string => (status >= 500 ? 'api_error' : 'invalid_request_error')
