@@ -16,7 +16,12 @@ export function createOidc(web: Web): Oidc {
     return new Response(empty ? null : Buffer.from(reply.body), { status: reply.status, headers: reply.headers })
   }
 
-  async function configured({ label, well_known, client_id, client_secret }: OidcClient): Promise<client.Configuration> {
+  async function configured({
+    label,
+    well_known,
+    client_id,
+    client_secret,
+  }: OidcClient): Promise<client.Configuration> {
     const insecure = well_known.startsWith('http://') ? [client.allowInsecureRequests] : []
     try {
       // Operators may well run a provider of their own on a plain network; whether it may be reached, the web port says.

@@ -18,7 +18,7 @@ import {
   renewBackups,
   type ProofPorts,
 } from './proofs.ts'
-import { finishSignIn } from './sign-in.ts'
+import { finishSignIn, waitingForCode } from './sign-in.ts'
 import { requireProof } from './step-up.ts'
 
 /** Stops who guesses at one account: counts failures, and forgets them when one was right. */
@@ -50,7 +50,10 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
     storage.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), action, target, before: '', after: '' }])
 
   return {
-    loginCode: ({ code }, context) => finishSignIn(ports, code, context),
+    async loginCode({ code }, context) {
+      const user = await waitingForCode(ports, context)
+      return guessed(user, () => finishSignIn(ports, user, code, context))
+    },
     async stepUp(proof, context) {
       const user = signedIn(context.caller)
       await guessed(user, () => prove(ports, user, proof, context))

@@ -37,15 +37,20 @@ export async function signIn(
   return user
 }
 
-/** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
-export async function finishSignIn(ports: SignInPorts, code: string, { session }: HandlerContext): Promise<User> {
+/** Who was asked for the code at this browser. @throws GatewayError second_factor.expired */
+export async function waitingForCode(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   const browser = session.browser()
   const waiting = browser === '' ? null : await verifications.look('second_factor', browser)
   const user = waiting === null ? null : await storage.users.find(Number(waiting))
   if (!user || user.DeletedAt !== null || user.status !== USER_STATUS.enabled) fail('second_factor.expired')
+  return user
+}
+
+/** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
+export async function finishSignIn(ports: SignInPorts, user: User, code: string, { session }: HandlerContext) {
   await useCode(ports, user.id, code)
-  await verifications.take('second_factor', browser)
+  await ports.verifications.take('second_factor', session.browser())
   await session.start(user)
   return user
 }
