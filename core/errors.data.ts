@@ -368,6 +368,27 @@ export const errors = {
   'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
   'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
+  'mail.recipient': row('invalid', 'The mail server takes no mail for this address', '邮件服务器拒收发往该地址的邮件'),
+  'mail.sender': row(
+    'upstream',
+    'The mail server refused the sender, check the mail settings',
+    '邮件服务器拒绝了发件人，请检查邮件设置',
+  ),
+  'mail.account': row(
+    'upstream',
+    'The mail server refused its account, check the mail settings',
+    '邮件服务器拒绝了账号，请检查邮件设置',
+  ),
+  'mail.tls': row(
+    'upstream',
+    'No secure connection to the mail server, check its certificate and the mail settings',
+    '无法与邮件服务器建立安全连接，请检查其证书和邮件设置',
+  ),
+  'mail.unreachable': row(
+    'upstream',
+    'Cannot reach the mail server, check the mail settings',
+    '无法连接邮件服务器，请检查邮件设置',
+  ),
   'mail.failed': row('upstream', 'The mail could not be sent, try again later', '邮件发送失败，请稍后再试'),
   'upstream.refused': row('upstream', 'The upstream answered with status {status}', '上游返回状态码 {status}'),
   'upstream.unreachable': row(

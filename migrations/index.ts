@@ -19,6 +19,7 @@ import { payments } from './0016-payments.ts'
 import { usage } from './0017-usage.ts'
 import { tasks } from './0018-tasks.ts'
 import { logIndex } from './0019-log-index.ts'
+import { warnedTime } from './0020-warned-time.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   usage,
   tasks,
   logIndex,
+  warnedTime,
 ]

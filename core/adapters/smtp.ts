@@ -1,6 +1,6 @@
 // Mail over SMTP.
 import { createTransport } from 'nodemailer'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
 
 const TIMEOUT_MS = 15_000
@@ -25,10 +25,26 @@ export function createMailer(): Mailer {
       try {
         await transport.sendMail(mail)
       } catch (error) {
-        throw new GatewayError('mail.failed', {}, { cause: error, detail: String(error) })
+        throw new GatewayError(codeOf(error as SmtpError), {}, { cause: error, detail: String(error) })
       } finally {
         transport.close()
       }
     },
   }
+}
+
+/** What the library says of a failure: its own code, the command that failed, and the system's call if it was one. */
+interface SmtpError {
+  code?: string
+  command?: string
+  syscall?: string
+}
+
+function codeOf({ code, command, syscall }: SmtpError): ErrorCode {
+  if (code === 'EAUTH') return 'mail.account'
+  if (code === 'EENVELOPE') return command === 'RCPT TO' ? 'mail.recipient' : 'mail.sender'
+  // A socket that failed without a call of the system did so in its handshake.
+  if (code === 'ETLS' || (code === 'ESOCKET' && syscall === undefined)) return 'mail.tls'
+  const apart = ['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS']
+  return apart.includes(code ?? '') ? 'mail.unreachable' : 'mail.failed'
 }

@@ -18,7 +18,7 @@ import {
   renewBackups,
   type ProofPorts,
 } from './proofs.ts'
-import { finishSignIn, waitingForCode } from './sign-in.ts'
+import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 import { requireProof } from './step-up.ts'
 
 /** Stops who guesses at one account: counts failures, and forgets them when one was right. */
@@ -95,7 +95,7 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
     passkeyAsk: (_, context) => askPasskey(ports, null, context),
     async passkeyLogin({ passkey }, context) {
       const user = await ownerOfPasskey(ports, passkey, context)
-      await context.session.start(user)
+      await startSession(ports, user, context)
       return user
     },
     providers: async () => (await storage.providers.list()).filter(({ enabled }) => enabled),

@@ -5,7 +5,7 @@ import type { Identity } from '../ports/identity.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import { USER_STATUS, type User } from '../users/user.ts'
+import { USER_STATUS, userSetting, type User } from '../users/user.ts'
 import type { HandlerContext } from './handler.ts'
 import type { Verifications } from './verification.ts'
 
@@ -21,20 +21,26 @@ export interface SignInPorts {
 const SECOND_FACTOR_MINUTES = 5
 
 /** @throws GatewayError user.deregistered, access.banned, login.second_factor: then the code is asked for */
-export async function signIn(
-  { storage, verifications }: SignInPorts,
-  user: User,
-  { session }: HandlerContext,
-): Promise<User> {
+export async function signIn(ports: SignInPorts, user: User, context: HandlerContext): Promise<User> {
+  const { storage, verifications } = ports
   if (user.DeletedAt !== null) fail('user.deregistered')
   if (user.status !== USER_STATUS.enabled) fail('access.banned')
   const factor = await storage.secondFactors.find(user.id)
   if (factor && factor.confirmed_time !== null) {
-    await verifications.keep('second_factor', session.browser(), String(user.id), SECOND_FACTOR_MINUTES)
+    await verifications.keep('second_factor', context.session.browser(), String(user.id), SECOND_FACTOR_MINUTES)
     fail('login.second_factor')
   }
-  await session.start(user)
+  await startSession(ports, user, context)
   return user
+}
+
+/** Starts a session, and remembers in which language its owner reads. */
+export async function startSession({ storage }: SignInPorts, user: User, { caller, session }: HandlerContext) {
+  const setting = userSetting(user)
+  if (setting.language !== caller.language) {
+    await storage.users.update(user.id, { setting: JSON.stringify({ ...setting, language: caller.language }) })
+  }
+  await session.start(user)
 }
 
 /** Who was asked for the code at this browser. @throws GatewayError second_factor.expired */
@@ -48,10 +54,10 @@ export async function waitingForCode(ports: SignInPorts, { session }: HandlerCon
 }
 
 /** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
-export async function finishSignIn(ports: SignInPorts, user: User, code: string, { session }: HandlerContext) {
+export async function finishSignIn(ports: SignInPorts, user: User, code: string, context: HandlerContext) {
   await useCode(ports, user.id, code)
-  await ports.verifications.take('second_factor', session.browser())
-  await session.start(user)
+  await ports.verifications.take('second_factor', context.session.browser())
+  await startSession(ports, user, context)
   return user
 }
 

@@ -33,7 +33,11 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
   async function run(): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
     const passed = await testEach(channels, { storage, logger, testChannel })
-    await notify({ kind: 'channel_test', text: `All channels were tested: ${passed} of ${channels.length} passed` })
+    const text = {
+      en: `All channels were tested: ${passed} of ${channels.length} passed`,
+      zh: `全部渠道测试完成：${channels.length} 个中有 ${passed} 个通过`,
+    }
+    await notify({ kind: 'channel_test', text })
   }
   return {
     start() {

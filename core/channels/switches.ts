@@ -52,7 +52,10 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
       const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, fingerprintOf(key)))
       if (left.length > 0) {
         await store(id, { other_info: JSON.stringify({ ...jsonObject(channel.other_info), keys_off }) })
-        const text = `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`
+        const text = {
+          en: `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`,
+          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）已被禁用，尚有 ${left.length} 个可用：${reason}`,
+        }
         return notify({ kind: 'channel_disabled', text })
       }
       off[fingerprint] = { reason, time }
@@ -60,7 +63,11 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
     const keys = Object.keys(off).length > 0 ? { keys_off: off } : {}
     const other_info = JSON.stringify({ status_reason: reason, status_time: time, ...keys })
     await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
-    await notify({ kind: 'channel_disabled', text: `Channel ${id} "${name}" was disabled: ${reason}` })
+    const text = {
+      en: `Channel ${id} "${name}" was disabled: ${reason}`,
+      zh: `渠道 ${id}「${name}」已被禁用：${reason}`,
+    }
+    await notify({ kind: 'channel_disabled', text })
   }
 
   async function switchOn(channel: KeyedChannel, fingerprint: string): Promise<void> {
@@ -72,8 +79,14 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
     const other_info = Object.keys(off).length > 0 ? JSON.stringify({ keys_off: off }) : ''
     await store(id, { status: CHANNEL_STATUS.enabled, other_info })
     cooldowns.forget(id)
-    const what = wasOff ? `Channel ${id} "${name}"` : `A key (${fingerprint}) of channel ${id} "${name}"`
-    await notify({ kind: 'channel_enabled', text: `${what} was enabled: it passed a test` })
+    const what = wasOff
+      ? { en: `Channel ${id} "${name}"`, zh: `渠道 ${id}「${name}」` }
+      : {
+          en: `A key (${fingerprint}) of channel ${id} "${name}"`,
+          zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）`,
+        }
+    const text = { en: `${what.en} was enabled: it passed a test`, zh: `${what.zh}已启用：通过了测试` }
+    await notify({ kind: 'channel_enabled', text })
   }
 
   return {

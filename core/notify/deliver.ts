@@ -2,10 +2,19 @@
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Web } from '../ports/web.ts'
-import { fail } from '../errors.ts'
+import { fail, type Language } from '../errors.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { SendMail } from './email.ts'
 import { mail } from './message.ts'
+
+/** The same in both languages. */
+export type Spoken = Record<Language, string>
+
+/** In the language in which a user reads; in both where they have never said. */
+export function said(spoken: Spoken, user: User): string {
+  const { language } = userSetting(user)
+  return language ? spoken[language] : `${spoken.en} · ${spoken.zh}`
+}
 
 /** `type` names the sort for programs; `values` are the parts of the content that differ from case to case. */
 export interface Told {
@@ -19,7 +28,7 @@ export interface Told {
 
 /**
  * False where the user has nowhere to be told.
- * @throws GatewayError mail.none, mail.failed, web.*, notify.refused
+ * @throws GatewayError mail.*, web.*, notify.refused
  */
 export type Deliver = (user: User, told: Told) => Promise<boolean>
 

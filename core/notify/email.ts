@@ -11,7 +11,7 @@ export interface Message {
   text: string
 }
 
-/** @throws GatewayError mail.none, mail.failed */
+/** @throws GatewayError mail.* */
 export type SendMail = (message: Message) => Promise<void>
 
 const TLS_PORT = 465

@@ -4,12 +4,12 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { placeOf, type Deliver } from './deliver.ts'
+import { placeOf, said, type Deliver, type Spoken } from './deliver.ts'
 
-/** `kind` groups notices of one sort; the text is plain and names what happened to what. */
+/** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
 export interface Notice {
   kind: 'channel_disabled' | 'channel_enabled' | 'channel_test'
-  text: string
+  text: Spoken
 }
 
 /** Never rejects: what is told must not stop what happened. */
@@ -22,10 +22,10 @@ interface Ports {
   deliver: Deliver
 }
 
-const TITLES: Record<Notice['kind'], string> = {
-  channel_disabled: 'A channel was disabled · 渠道已被禁用',
-  channel_enabled: 'A channel was enabled · 渠道已启用',
-  channel_test: 'Channels were tested · 渠道测试完成',
+const TITLES: Record<Notice['kind'], Spoken> = {
+  channel_disabled: { en: 'A channel was disabled', zh: '渠道已被禁用' },
+  channel_enabled: { en: 'A channel was enabled', zh: '渠道已启用' },
+  channel_test: { en: 'Channels were tested', zh: '渠道测试完成' },
 }
 /** So many of each kind are sent within so many seconds; the log has them all. */
 const MOST = 2
@@ -36,17 +36,18 @@ export function createNotify({ storage, clock, logger, deliver }: Ports): Notify
     const root = await storage.users.findRoot()
     if (!root || !placeOf(root)) return
     if ((await storage.counter.add(`notice:${kind}`, WITHIN_SECONDS)).count > MOST) return
-    await deliver(root, { type: kind, title: TITLES[kind], content: text, values: [text] })
+    const content = said(text, root)
+    await deliver(root, { type: kind, title: said(TITLES[kind], root), content, values: [content] })
   }
 
   async function write({ kind, text }: Notice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root) return
-    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text)
+    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text.en)
     await storage.logs.insert([{ ...row, other: JSON.stringify({ notice: kind }) }])
   }
   return async (notice) => {
-    logger.warn(notice.text, { notice: notice.kind })
+    logger.warn(notice.text.en, { notice: notice.kind })
     await write(notice).catch((error: unknown) => logger.error('a notice was not written', { error: String(error) }))
     // Nobody waits for a mail server.
     void send(notice).catch((error: unknown) => logger.warn('a notice was not sent', { error: String(error) }))

@@ -1,15 +1,14 @@
 // Warns users whose balance has fallen below what they, or the operator, set. At most once in two hours each.
-import type { Clock } from '../ports/clock.ts'
-import type { Counter } from '../ports/counter.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { quotaText } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
-import { placeOf, type Deliver, type Told } from './deliver.ts'
+import { placeOf, said, type Deliver, type Told } from './deliver.ts'
 import type { WarningStore } from './store.ts'
 
 interface Ports {
-  storage: { warnings: WarningStore; counter: Counter }
+  storage: { warnings: WarningStore }
   clock: Clock
   logger: Logger
   deliver: Deliver
@@ -22,16 +21,16 @@ const PAUSE_SECONDS = 2 * 3600
  * Looks at who was charged since it last looked, behind the calls: a warning never delays one. What was charged while
  * no process ran is not looked at.
  */
-export function createQuotaWarnings({ storage, logger, deliver, settings }: Ports): () => Promise<void> {
+export function createQuotaWarnings({ storage, clock, logger, deliver, settings }: Ports): () => Promise<void> {
   let seen: number | undefined
 
   async function warn(user: User): Promise<void> {
     const { quota_warning_threshold } = userSetting(user)
     const threshold = quota_warning_threshold ?? settings().QuotaRemindThreshold
     if (user.quota >= threshold || user.status !== USER_STATUS.enabled || !placeOf(user)) return
-    // Whichever process counts first tells.
-    if ((await storage.counter.add(`quota_warning:${user.id}`, PAUSE_SECONDS)).count > 1) return
-    await deliver(user, quotaWarning(user.quota, settings())).catch((error: unknown) =>
+    // Whichever process writes first tells; a restart forgets nothing.
+    if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
+    await deliver(user, quotaWarning(user, settings())).catch((error: unknown) =>
       logger.warn('a quota warning was not delivered', { user: user.id, error: String(error) }),
     )
   }
@@ -44,11 +43,17 @@ export function createQuotaWarnings({ storage, logger, deliver, settings }: Port
 }
 
 /** The balance is the one after the charge. */
-export function quotaWarning(quota: number, settings: Settings): Told {
+export function quotaWarning(user: User, settings: Settings): Told {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
-  const left = quotaText(quota, display, 6)
+  const left = quotaText(user.quota, display, 6)
   const link = `${settings.ServerAddress}/topup`
-  const title = 'Your quota is running out · 您的额度即将用尽'
-  const content = `${title}: ${left} left. To go on, please top up: ${link} · 剩余额度 ${left}，为了不影响使用，请及时充值。`
+  const title = said({ en: 'Your quota is running out', zh: '您的额度即将用尽' }, user)
+  const content = said(
+    {
+      en: `Your quota is running out: ${left} left. To go on, please top up: ${link}`,
+      zh: `您的额度即将用尽：剩余额度 ${left}，为了不影响使用，请及时充值：${link}`,
+    },
+    user,
+  )
   return { type: 'quota_exceed', title, content, values: [title, left, link, link], link }
 }

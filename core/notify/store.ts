@@ -6,4 +6,6 @@ export interface WarningStore {
   lastEntry(): Promise<number>
   /** Users who were charged by entries behind this one, as of now, and the newest entry that was looked at. */
   charged(after: number): Promise<{ last: number; users: User[] }>
+  /** True once in so many seconds for each user, over all processes and restarts. `now` in epoch seconds. */
+  claim(userId: number, now: number, pauseSeconds: number): Promise<boolean>
 }

@@ -20,6 +20,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws GatewayError mail.failed */
+  /** @throws GatewayError mail.* naming what is wrong: the recipient, the sender, the account, TLS, the way there */
   send(mail: Mail, server: MailServer): Promise<void>
 }

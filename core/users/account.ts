@@ -1,7 +1,7 @@
 // What users do with their own account.
 import { requireProof } from '../auth/step-up.ts'
 import type { HandlerContext } from '../auth/handler.ts'
-import { fail } from '../errors.ts'
+import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -94,13 +94,13 @@ export async function transferEarnings(
 /** How a user wants to be warned; only what the chosen way needs is kept. @throws GatewayError warning.*, email.invalid */
 export async function changeSetting(
   { storage, secrets }: AccountPorts,
-  user: User,
-  given: Omit<UserSetting, 'notify_type'> & { notify_type: string; quota_warning_threshold: number },
+  { user, language }: { user: User; language: Language },
+  given: Omit<UserSetting, 'notify_type' | 'language'> & { notify_type: string; quota_warning_threshold: number },
 ): Promise<void> {
   const { notify_type, quota_warning_threshold, webhook_url = '', webhook_secret, notification_email = '' } = given
   if (notify_type !== 'email' && notify_type !== 'webhook') fail('warning.type')
   if (!(quota_warning_threshold > 0)) fail('warning.threshold')
-  const kept: UserSetting = { notify_type, quota_warning_threshold }
+  const kept: UserSetting = { notify_type, quota_warning_threshold, language }
   if (notify_type === 'webhook') {
     if (webhook_url.trim() === '') fail('warning.webhook_missing')
     if (!URL.canParse(webhook_url) || new URL(webhook_url).protocol !== 'https:') fail('warning.webhook_https')

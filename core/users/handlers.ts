@@ -65,7 +65,7 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       return null
     },
     async setting(given, { caller }) {
-      await changeSetting(ports, signedIn(caller), given)
+      await changeSetting(ports, { user: signedIn(caller), language: caller.language }, given)
       return null
     },
     aff: (_, { caller }) => invitationCode(ports, signedIn(caller).id),

@@ -41,6 +41,8 @@ export const UserSetting = z.object({
   webhook_secret: z.string().optional(),
   notification_email: z.string().optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
+  /** What they are written to in: the language of their last sign-in, or of the form they sent since. */
+  language: z.enum(['en', 'zh']).optional(),
 })
 export type UserSetting = z.infer<typeof UserSetting>
 

@@ -169,7 +169,11 @@ describeBothGateways('a user', (weir) => {
     expect((await set({ ...hook, webhook_secret: 'planted secret' })).success).toBe(true)
     expect((await set(hook)).success).toBe(true)
     const self = await ada.send('GET', '/api/user/self')
-    expect(JSON.parse(self.json.data.setting)).toEqual({ ...hook, accept_unset_model_ratio_model: false })
+    expect(JSON.parse(self.json.data.setting)).toEqual({
+      ...hook,
+      accept_unset_model_ratio_model: false,
+      language: 'en',
+    })
     const { text } = await weir.root.send('GET', '/api/user/?page_size=100')
     expect(self.text + text).not.toMatch(/webhook_secret|planted/)
     const stored = JSON.parse((await weir.gateway.ports.storage.users.find(ada.user.id))!.setting)
@@ -179,6 +183,7 @@ describeBothGateways('a user', (weir) => {
     expect(JSON.parse((await ada.client.users.self()).setting)).toEqual({
       ...mail,
       accept_unset_model_ratio_model: false,
+      language: 'en',
     })
   })
 

@@ -1,7 +1,7 @@
 // How accounts come to be: registration, codes and links by mail, invitations; and what stops those who guess.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
-import { startMailServer, type MailServer } from '../support/mail-server.ts'
+import { describeBothGateways } from '../support/gateway.ts'
+import { useMailServer } from '../support/mail-server.ts'
 import { send } from '../support/server.ts'
 
 const PASSWORD = 'a new password'
@@ -44,17 +44,6 @@ describeBothGateways('an invitation', (weir) => {
   })
 })
 
-/** The settings that make mails go to a server. */
-async function useMail(weir: TestGateway): Promise<MailServer> {
-  const server = await startMailServer({ user: 'weir', pass: 'mail password' })
-  await weir.set('SMTPServer', '127.0.0.1')
-  await weir.set('SMTPPort', server.port)
-  await weir.set('SMTPAccount', 'weir')
-  await weir.set('SMTPToken', 'mail password')
-  await weir.set('SMTPFrom', 'weir@example.com')
-  return server
-}
-
 describeBothGateways('registration', (weir) => {
   const register = async (body: object) => (await weir.visitor().send('POST', '/api/user/register', { body })).json
   const form = { username: 'somebody', password: PASSWORD, password2: PASSWORD }
@@ -72,7 +61,7 @@ describeBothGateways('registration', (weir) => {
   })
 
   it('with mail: a code to the address, good once, after a few wrong ones never', async () => {
-    const server = await useMail(weir)
+    const server = await useMailServer(weir)
     await weir.set('EmailVerificationEnabled', true)
     const nobody = weir.visitor()
     const ask = async (email: string) => {
@@ -118,7 +107,7 @@ describeBothGateways('registration', (weir) => {
 
 describeBothGateways('a reset', (weir) => {
   it('mails a link that gives one new password, and ends every session', async () => {
-    const server = await useMail(weir)
+    const server = await useMailServer(weir)
     await weir.set('ServerAddress', 'https://weir.example/')
     const ada = await weir.addVisitor({ patch: { email: 'ada@example.com' } })
     const ask = async (email: string) =>

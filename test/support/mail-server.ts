@@ -1,6 +1,7 @@
 // A real SMTP server that keeps what it is given.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import type { TestGateway } from './gateway.ts'
 
 export interface ReceivedMail {
   from: string
@@ -17,12 +18,26 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Takes any mail from whoever knows the account. */
-export async function startMailServer(account: { user: string; pass: string }): Promise<MailServer> {
+interface Manners {
+  /** TLS from the first byte, or offered; with a certificate that nobody vouches for. Otherwise none. */
+  tls?: 'always' | 'offered'
+  /** Addresses that it takes no mail from, or for. */
+  refused?: string[]
+}
+
+/** Takes mail from whoever knows the account. */
+export async function startMailServer(
+  account: { user: string; pass: string },
+  { tls, refused = [] }: Manners = {},
+): Promise<MailServer> {
   const mails: ReceivedMail[] = []
+  const known = (address: string) => (refused.includes(address) ? new Error('no such mailbox') : null)
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
+    secure: tls === 'always',
+    disabledCommands: tls ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
+    onMailFrom: ({ address }, _session, done) => done(known(address)),
+    onRcptTo: ({ address }, _session, done) => done(known(address)),
     onAuth({ username, password }, _session, done) {
       if (username === account.user && password === account.pass) done(null, { user: username })
       else done(new Error('wrong account'))
@@ -39,12 +54,27 @@ export async function startMailServer(account: { user: string; pass: string }): 
       })
     },
   })
+  // Whoever does not trust the certificate hangs up.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+const ACCOUNT = { user: 'weir', pass: 'mail password' }
+
+/** Starts one, and sets what makes mails go to it. */
+export async function useMailServer(weir: TestGateway, manners?: Manners): Promise<MailServer> {
+  const server = await startMailServer(ACCOUNT, manners)
+  await weir.set('SMTPServer', '127.0.0.1')
+  await weir.set('SMTPPort', server.port)
+  await weir.set('SMTPAccount', ACCOUNT.user)
+  await weir.set('SMTPToken', ACCOUNT.pass)
+  await weir.set('SMTPFrom', 'weir@example.com')
+  return server
 }
 
 function plainPart(raw: string): string {

@@ -2,13 +2,14 @@
 import type { WarningStore } from '../../notify/store.ts'
 import type { Database } from './connect.ts'
 import { withIdentities } from './identities.ts'
+import { asId } from './table.ts'
 import { table } from './users.ts'
 
 /** Entries looked at in one go. */
 const AT_ONCE = 20_000
 
 export function createWarningStore(database: Database): WarningStore {
-  const { read } = database
+  const { read, write } = database
   return {
     async lastEntry() {
       const row = await read('ledger_entries').max({ id: 'id' }).first()
@@ -28,5 +29,10 @@ export function createWarningStore(database: Database): WarningStore {
       const rows = await read('users').select(table.columns).whereIn('id', who).whereNull('deleted_at')
       return { last, users: await withIdentities(database, rows.map(table.entity)) }
     },
+    claim: async (userId, now, pauseSeconds) =>
+      (await write('users')
+        .where({ id: asId(userId) })
+        .where('warned_time', '<=', now - pauseSeconds)
+        .update({ warned_time: now })) > 0,
   }
 }

@@ -1,12 +1,13 @@
 // Mail through a real SMTP server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer } from '../../../core/adapters/smtp.ts'
+import { GatewayError } from '../../../core/errors.ts'
 import { resetMail, verificationMail } from '../../../core/notify/message.ts'
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
 
 let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer({ user: 'weir', pass: 'mail password' })
+  server = await startMailServer({ user: 'weir', pass: 'mail password' }, { refused: ['gone@example.com'] })
 })
 afterAll(() => server.close())
 
@@ -43,15 +44,38 @@ describe('a mail', () => {
     expect(server.mails.splice(0)[0]).toMatchObject({ to: ['ada@example.com'] })
   })
 
-  test('that is not taken is refused, and tells nothing of the server', async () => {
-    const mail = { from, to: ['ada@example.com'], subject: 's', html: '', text: '' }
-    for (const wrong of [{ password: 'wrong' }, { port: 1 }, { tls: true }]) {
-      const sending = createMailer().send(mail, through(wrong))
-      await expect(sending).rejects.toMatchObject({
-        code: 'mail.failed',
-        message: 'The mail could not be sent, try again later',
-      })
-    }
+  test.each<[string, object, object]>([
+    ['mail.account', { password: 'wrong password' }, {}],
+    ['mail.account', { account: 'nobody' }, {}],
+    ['mail.recipient', {}, { to: ['gone@example.com'] }],
+    ['mail.sender', {}, { from: { name: 'Gone', address: 'gone@example.com' } }],
+    ['mail.unreachable', { port: 1 }, {}],
+    ['mail.unreachable', { host: 'mail.invalid' }, {}],
+    ['mail.tls', { tls: true }, {}],
+  ])('that is not taken says why, and tells nothing of the server: %s', async (code, wrong, odd) => {
+    const mail = { from, to: ['ada@example.com'], subject: 's', html: '', text: '', ...odd }
+    const failure = await createMailer()
+      .send(mail, through(wrong))
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(GatewayError)
+    expect(failure).toMatchObject({ code })
+    const { message, detail } = failure as GatewayError
+    expect(message).not.toMatch(/127\.0\.0\.1|password|no such mailbox|invalid/)
+    expect(detail).not.toMatch(/mail password|wrong password/)
     expect(server.mails).toEqual([])
   })
+
+  test.each(['always', 'offered'] as const)(
+    'goes over TLS, %s, only to who is vouched for, or by leave',
+    async (tls) => {
+      const strange = await startMailServer({ user: 'weir', pass: 'mail password' }, { tls })
+      const mail = { from, to: ['ada@example.com'], subject: 's', html: '', text: 'hello' }
+      const way = { ...through(), port: strange.port, tls: tls === 'always' }
+      await expect(createMailer().send(mail, way)).rejects.toMatchObject({ code: 'mail.tls' })
+      expect(strange.mails).toEqual([])
+      await createMailer().send(mail, { ...way, any_certificate: true })
+      expect(strange.mails).toHaveLength(1)
+      await strange.close()
+    },
+  )
 })

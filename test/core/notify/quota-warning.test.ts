@@ -49,6 +49,17 @@ async function charge(quota: number): Promise<void> {
   })
 }
 
+test.each([
+  ['in English', { language: 'en' }, /^Your quota is running out: \$0\.980000 left\. To go on, [^一-鿿]*$/],
+  ['in Chinese', { language: 'zh' }, /^您的额度即将用尽：剩余额度 \$0\.980000，/],
+  ['in both languages to who never said', {}, /^Your quota [^一-鿿]* · 您的额度/],
+])('a warning is written %s', async (_, setting, text) => {
+  await choose(setting)
+  await charge(110_000)
+  await look()
+  expect(gateway.mailer.mails[0]?.text).toMatch(text)
+})
+
 test('a charge that leaves less than the threshold is told by mail, with what is left now', async () => {
   await choose({})
   await charge(50_000)
@@ -70,11 +81,9 @@ test('nobody is warned twice in two hours', async () => {
   }
   expect(await spend()).toEqual([['other@example.com']])
   for (const _ of [1, 2]) expect(await spend()).toHaveLength(1)
-  // The two hours are over.
-  const { counter } = gateway.storage
-  const key = `quota_warning:${ada.user.id}`
-  expect((await counter.read(key, 7200)).left_ms).toBeGreaterThan(7_100_000)
-  await counter.forget(key, 7200)
+  gateway.clock.advance(7_199_000)
+  expect(await spend()).toHaveLength(1)
+  gateway.clock.advance(1_000)
   expect(await spend()).toHaveLength(2)
 })
 
