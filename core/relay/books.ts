@@ -2,7 +2,7 @@
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { charge, type Charge } from '../pricing/charge.ts'
+import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -30,8 +30,6 @@ export interface InSession {
   /** All that passed so far, in bytes: what it may have used. */
   bytes(): number
 }
-
-const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 
 /** Opens the books of a call for which quota is held. */
 export function openBooks(
