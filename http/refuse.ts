@@ -18,7 +18,7 @@ export function introduce(request: IncomingMessage, response: ServerResponse, re
   response.setHeader('vary', 'origin')
   response.setHeader(
     'access-control-expose-headers',
-    `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped`,
+    `${REQUEST_ID_HEADERS.join(', ')}, ${RECEIPT_HEADER}, x-weir-model, x-weir-fallback, x-weir-dropped, x-weir-estimated`,
   )
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')

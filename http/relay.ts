@@ -54,13 +54,20 @@ export function createRelayDoor(gateway: Gateway) {
         const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return
         if (route.operation === 'call') await chat(gateway, response, call, route.array ? jsonArray() : eventStream)
-        else json(response, await gateway.countPrompt(call))
+        else await count(gateway, response, call)
       }
     } catch (error) {
       if (!response.headersSent && !response.destroyed)
         refuse(gateway, request, response, route.dialect, peer.request_id, error)
     }
   }
+}
+
+/** How many tokens a prompt has; says so where no provider counted them. */
+async function count(gateway: Gateway, response: ServerResponse, call: Call): Promise<void> {
+  const { body, estimated } = await gateway.countPrompt(call)
+  if (estimated) response.setHeader('x-weir-estimated', 'tokens')
+  json(response, body)
 }
 
 /** A chat of a signed-in user: their quota pays, the body names the group. */

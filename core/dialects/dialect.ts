@@ -254,6 +254,15 @@ export interface Watcher {
   finished(): boolean
 }
 
+/** The question how many tokens a prompt has, and its answer. */
+export interface TokenCount {
+  /** The question, made of a request that would have been answered. */
+  ask(request: Uint8Array, model: string): Uint8Array
+  /** Undefined where the answer has none. */
+  read(answer: Uint8Array): number | undefined
+  write(tokens: number): Uint8Array
+}
+
 /** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
 export interface ProviderDialect extends Pick<
   Format,
@@ -267,6 +276,8 @@ export interface ProviderDialect extends Pick<
   readReply(body: Uint8Array): ModelEvent[]
   /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
   readUsage(body: Uint8Array): Usage | undefined
+  /** How many tokens a prompt has, where that may be asked. */
+  count?: TokenCount
 }
 
 export interface Dialect extends Format, ProviderDialect {
@@ -276,8 +287,6 @@ export interface Dialect extends Format, ProviderDialect {
   /** One writer per stream. */
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
-  /** How many tokens a prompt has, where callers may ask. */
-  writeTokenCount?(tokens: number): Uint8Array
 }
 
 /** No frame of a stream may be larger (a whole image in one event is below it). */

@@ -1,6 +1,7 @@
 // How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged.
 import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
+import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
@@ -26,19 +27,24 @@ interface Ports {
   settings(): Settings
 }
 
+/** The count as the caller's format tells it; `estimated` where no provider counted. */
+export interface PromptCount {
+  body: Uint8Array
+  estimated: boolean
+}
+
 /**
- * The count as the caller's format tells it.
  * @throws GatewayError what refuses a call of that model, or a request that cannot be read; AttemptError where the
  * provider finds fault with the request
  */
-export type CountPrompt = (call: Call) => Promise<Uint8Array>
+export type CountPrompt = (call: Call) => Promise<PromptCount>
 
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export function createPromptCounter(ports: Ports): CountPrompt {
   return async (call) => {
     const { inbound, body, place } = call
-    if (inbound.operation !== 'chat') return fail('request.not_implemented')
+    if (inbound.operation !== 'chat' || !inbound.count) return fail('request.not_implemented')
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
@@ -46,15 +52,14 @@ export function createPromptCounter(ports: Ports): CountPrompt {
       ...{ settings, channels: ports.channels, nowSeconds, asked: inbound },
     })
     const counted = await atProvider(call, candidates, ports, settings)
-    if (counted) return counted
-    if (!inbound.writeTokenCount) return fail('request.not_implemented')
+    if (counted) return { body: counted, estimated: false }
     const request = inbound.readRequest(body, place)
     const tokens = ports.tokenizer ? await countPrompt(request, ports.tokenizer) : head.prompt_estimate
-    return inbound.writeTokenCount(tokens)
+    return { body: inbound.count.write(tokens), estimated: true }
   }
 }
 
-/** Asks the first channel whose provider counts in the caller's format; undefined where none does or can. */
+/** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
 async function atProvider(
   call: Call,
   tiers: ChannelTiers,
@@ -62,33 +67,45 @@ async function atProvider(
   settings: Settings,
 ): Promise<Uint8Array | undefined> {
   const { inbound: dialect, body, place, headers } = call
-  const found = channelOf(tiers, call)
-  if (!found) return undefined
+  const found =
+    channelOf(tiers, ({ count: door }) => door?.dialect === dialect) ??
+    channelOf(tiers, ({ count: door }) => door !== undefined)
+  const theirs = found?.door.dialect
+  if (!found || dialect.operation !== 'chat' || theirs?.operation !== 'chat') return undefined
   const { channel, provider, door } = found
   const head = dialect.readHead(body, place)
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {} }
-  const { request } = outgoing(asked, plain, provider, door, upstreamModel(head.model, channel.mapping), settings)
-  const paid = await authorized(request, plain, provider, door, ports.signer)
+  const mapped = upstreamModel(head.model, channel.mapping)
+  const { request, upstream_model } = outgoing(asked, plain, provider, door, mapped, settings)
+  const same = theirs === dialect
+  const question =
+    same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
+  const paid = await authorized(question, plain, provider, door, ports.signer)
   const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
   const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))
   if (!reply || !answer) return undefined
-  if (reply.status >= 200 && reply.status <= 299) return answer
-  // What is wrong with the request is for the caller to know; anything else is ours, and we can count too.
-  if (reply.status !== 400 && reply.status !== 413) return undefined
+  if (reply.status >= 200 && reply.status <= 299) return same ? answer : retold(answer, theirs, dialect)
+  // What is wrong with the caller's own words is for the caller to know; anything else is ours, and we can count too.
+  if (!same || (reply.status !== 400 && reply.status !== 413)) return undefined
   throw new AttemptError(withoutKey(dialect.readError(reply.status, answer), channel.key))
 }
 
-function channelOf(tiers: ChannelTiers, { inbound }: Call) {
+/** The count as another format tells it. */
+function retold(answer: Uint8Array, from: ProviderDialect, to: Dialect): Uint8Array | undefined {
+  const tokens = from.count?.read(answer)
+  return tokens === undefined ? undefined : to.count?.write(tokens)
+}
+
+function channelOf(tiers: ChannelTiers, counts: (provider: Provider) => boolean) {
   for (const { channels } of tiers) {
     for (const candidate of channels) {
-      const provider: Provider | undefined = providerOf(candidate.type)
-      const door = provider?.count
+      const provider = providerOf(candidate.type)
       const key = candidate.keys.find(({ on }) => on)
-      if (provider && door?.dialect === inbound && key && candidate.status === CHANNEL_STATUS.enabled) {
+      if (provider?.count && counts(provider) && key && candidate.status === CHANNEL_STATUS.enabled) {
         const channel: RoutedChannel = key.channel
-        return { channel, provider, door }
+        return { channel, provider, door: provider.count }
       }
     }
   }

@@ -1,6 +1,6 @@
 // Anthropic's messages, the format of Claude and its clients.
 import type { Dialect } from '../dialect.ts'
-import { jsonBytes } from '../json-bytes.ts'
+import { count } from './count.ts'
 import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
@@ -30,5 +30,5 @@ export const anthropicMessages: Dialect = {
   writeErrorFrame,
   headers: ['anthropic-version', 'anthropic-beta'],
   outputEstimate,
-  writeTokenCount: (input_tokens) => jsonBytes({ input_tokens }),
+  count,
 }

@@ -1,5 +1,6 @@
 // Google's generateContent and streamGenerateContent, as Gemini speaks them. The model stands in the address.
 import type { Dialect } from '../dialect.ts'
+import { count } from './count.ts'
 import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
 import { createReader, createWriter } from './events.ts'
 import { NAME } from './fields.ts'
@@ -7,7 +8,6 @@ import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
 import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
-import { writeTokenCount } from './usage.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -29,5 +29,5 @@ export const geminiGenerate: Dialect = {
   writeError,
   writeErrorFrame,
   outputEstimate,
-  writeTokenCount,
+  count,
 }

@@ -1,6 +1,5 @@
 // Google's usageMetadata, brought to disjoint counters, and the other way (billing reference, section 4.0).
 import type { Usage } from '../dialect.ts'
-import { jsonBytes } from '../json-bytes.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { count, serviceTier } from '../openai-chat/usage.ts'
 import { field } from './fields.ts'
@@ -76,6 +75,3 @@ export function writeUsage(usage: Usage): JsonObject {
     serviceTier: usage.service_tier,
   })
 }
-
-/** The answer to a caller who asks how long a prompt is. */
-export const writeTokenCount = (tokens: number): Uint8Array => jsonBytes({ totalTokens: tokens })
