@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 
+/** Groups with description and price multiplier. */
+const described = z.record(z.string(), z.object({ desc: z.string(), ratio: z.number() }))
+
 export const groups = {
   list: endpoint({
     method: 'GET',
@@ -14,6 +17,13 @@ export const groups = {
     path: '/api/user/self/groups',
     access: 'user',
     summary: 'The groups the signed-in user may choose for a token, with description and price multiplier',
-    reply: z.record(z.string(), z.object({ desc: z.string(), ratio: z.number() })),
+    reply: described,
+  }),
+  common: endpoint({
+    method: 'GET',
+    path: '/api/user/groups',
+    access: 'public',
+    summary: 'The groups that every user may choose, with description and price multiplier',
+    reply: described,
   }),
 }

@@ -61,6 +61,13 @@ export const site = {
     summary: 'What everybody may know about this server',
     reply: Status,
   }),
+  check: endpoint({
+    method: 'GET',
+    path: '/api/status/test',
+    access: 'admin',
+    summary: 'Whether the database answers; 503 where it does not',
+    reply: z.null(),
+  }),
   setupStatus: endpoint({
     method: 'GET',
     path: '/api/setup',

@@ -1,5 +1,6 @@
 // The site's public endpoints.
 import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
@@ -12,6 +13,10 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<t
   const startTime = seconds(clock)
   return {
     status: async () => status(snapshot.current(), version, startTime, (await storage.setup.find()) !== null),
+    async check() {
+      await storage.setup.find().catch((cause: unknown) => fail('storage.away', {}, { cause }))
+      return null
+    },
     async setupStatus(_, { caller }) {
       if (await storage.setup.find()) return { status: true, root_init: false, database_type: '', code_required: false }
       const root_init = (await storage.users.findRoot()) !== null

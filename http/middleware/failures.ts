@@ -11,6 +11,7 @@ const codeStatus: Partial<Record<ErrorCode, number>> = {
   'request.unknown_path': 404,
   'request.too_large': 413,
   'request.unreadable': 400,
+  'storage.away': 503,
 }
 
 /** Also answers unknown paths below /api, and gives every answer its request id. */

@@ -121,6 +121,15 @@ describe('setting up', () => {
   )
 })
 
+test('an administrator is told when the database does not answer', async () => {
+  let failure: Error | undefined
+  const gateway = await open((storage) => ({ ...storage, setup: failingWhile(storage.setup, () => failure) }))
+  const admin = await gateway.as('admin')
+  expect(await gateway.ask(admin, 'site.check')).toBeNull()
+  failure = new Error('connection refused')
+  await expect(gateway.ask(admin, 'site.check')).rejects.toMatchObject({ code: 'storage.away' })
+})
+
 test('the site tells its notice, about and home page', async () => {
   const gateway = await open()
   const root = await gateway.as('root')
