@@ -18,6 +18,15 @@ const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text))
 /** Texts that stand in a line of a request: nothing in them may begin another. */
 const line = z.string().regex(/^\P{Cc}*$/u, { error: 'has a line break or another control character' })
 const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII: it is sent as a header' })
+const isAddress = (text: string, protocols: RegExp) => protocols.test(text) && URL.canParse(text)
+/** The JSON of ChannelSetting. */
+const channelSetting = jsonText.refine(
+  (text) => {
+    const { proxy } = jsonObject(text)
+    return !proxy || (typeof proxy === 'string' && isAddress(proxy, /^(https?|socks5):\/\//i))
+  },
+  { error: 'proxy: write an address that begins with http://, https:// or socks5://' },
+)
 /** One key, or one a line. */
 export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, {
   error: 'must be printable ASCII: it is sent as a header',
@@ -29,7 +38,12 @@ const fields = {
   type: z.number().int().min(1),
   openai_organization: headerText,
   max_input_tokens: z.number().int().min(0),
-  base_url: line.trim().transform((url) => url.replace(/\/+$/, '')),
+  base_url: line
+    .trim()
+    .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), {
+      error: 'write an address that begins with http:// or https://',
+    })
+    .transform((url) => url.replace(/\/+$/, '')),
   other: z.string(),
   /** Comma list of model names. */
   models: z.string(),
@@ -39,7 +53,7 @@ const fields = {
   status_code_mapping: statusMapping,
   param_override: jsonText,
   /** JSON of ChannelSetting. */
-  setting: jsonText,
+  setting: channelSetting,
   auto_ban: z.number().int().min(0).max(1),
   test_model: line,
   priority: z.number().int().min(-999),
