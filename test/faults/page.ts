@@ -1,6 +1,7 @@
 // The page FAULTS.md, made from the table of faults. `npx tsx test/faults/page.ts` writes it.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { markdownTable } from '../support/markdown-table.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { groups } from './faults.ts'
 
@@ -38,11 +39,7 @@ function table(faults: Fault[]): string {
     withThree(fault),
     fault.channel,
   ])
-  const all = [['The provider', 'A stream', 'A plain answer', 'With three', 'Channel'], ...rows]
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = all
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n')
+  return markdownTable([['The provider', 'A stream', 'A plain answer', 'With three', 'Channel'], ...rows])
 }
 
 function shown({ sees, status, code, charged }: Outcome): string {

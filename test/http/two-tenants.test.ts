@@ -1,5 +1,6 @@
 // Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
 import { expect, it } from 'vitest'
+import { Download } from '../../core/contract/download.ts'
 import { endpoints } from '../../core/contract/index.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
@@ -7,30 +8,72 @@ import { chatReply } from '../support/upstream.ts'
 const rank = { public: 0, user: 1, admin: 10, root: 100 }
 
 describeBothGateways('another user’s', (weir) => {
-  it('id is answered like one that does not exist, by every endpoint that takes one', async () => {
-    const ada = await weir.addCaller({ quota: 100, token: { name: 'ada’s', remain_quota: 50 } })
+  it('A4: id is answered like one that does not exist, by every endpoint that takes one', async () => {
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 10, completion_tokens: 10 }))
+    const { storage } = weir.gateway.ports
+    const ada = await weir.addCaller({ quota: 1_000_000, token: { name: 'ada’s', remain_quota: 900_000 } })
+    const session = weir.visitor()
+    await session.login(ada.user.username, ada.password)
+    const { headers } = await ada.chat()
+    const [row] = await ada.logs()
+    const passkey = { id: 'a-passkey', user_id: ada.user.id, name: 'key', public_key: 'x', counter: 0, transports: '' }
+    await storage.passkeys.insert({ ...passkey, created_time: 1_700_000_000, used_time: 1_700_000_000 })
     const bob = await weir.addVisitor({ quota: 100 })
+
+    /** What is ada's, by the name under which it is asked for; the other is nobody's. */
+    const ids: Record<string, [hers: string | number, nobodys: string | number]> = {
+      'tokens.get': [ada.token.id, 999_999],
+      'tokens.update': [ada.token.id, 999_999],
+      'tokens.delete': [ada.token.id, 999_999],
+      'users.endSession': [(await session.client.users.sessions())[0]!.id, 999_999],
+      'auth.passkeyRemove': ['a-passkey', 'no-passkey'],
+      'logs.explainSelf': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
+      'quota.receipt': [String(headers['x-weir-receipt']), 'r_0000000000000000000000'],
+    }
+    /** Of these the place names a service, not somebody's own. */
+    const services = ['auth.oauth', 'auth.oauthStart', 'auth.unbind']
     const takesId = [...endpoints].filter(
-      ([, { access, path, body }]) => rank[access] <= rank.user && (path.includes('{') || 'id' in (body?.shape ?? {})),
+      ([name, { access, path, body }]) =>
+        !services.includes(name) && rank[access] <= rank.user && (path.includes('{') || 'id' in (body?.shape ?? {})),
     )
-    expect(takesId.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['tokens.get', 'tokens.update', 'tokens.delete']),
-    )
+    expect(takesId.map(([name]) => name).sort()).toEqual(Object.keys(ids).sort())
     for (const [name, { method, path, body }] of takesId) {
-      const ask = async (id: number) => {
+      const ask = async (id: string | number) => {
         const fields = { id, name: 'stolen', status: 2, remain_quota: 1_000_000 }
-        const { status, json } = await bob.send(method, path.replace('{id}', String(id)), body ? { body: fields } : {})
-        return { status, json }
+        const place = path.replace(/\{\w+\}/, encodeURIComponent(String(id)))
+        const { status, json } = await bob.send(method, place, body ? { body: fields } : {})
+        // What was asked for may be named back.
+        return { status, json: { ...json, message: json.message.replace(String(id), 'it') } }
       }
-      const theirs = await ask(ada.token.id)
+      const [hers, nobodys] = ids[name]!
+      const theirs = await ask(hers)
       expect(theirs.json.success, name).toBe(false)
-      expect(theirs, name).toEqual(await ask(999_999))
+      expect(theirs, name).toEqual(await ask(nobodys))
     }
     const status = await bob.send('PUT', '/api/token/?status_only=true', { body: { id: ada.token.id, status: 2 } })
     expect(status.json.code).toBe('token.missing')
-    const after = await weir.gateway.ports.storage.tokens.find(ada.token.id)
-    expect(after).toMatchObject({ name: 'ada’s', status: 1, remain_quota: 50 })
-    expect((await ada.openai.models.list()).data).toEqual([])
+    expect(await storage.tokens.find(ada.token.id)).toMatchObject({ name: 'ada’s', status: 1 })
+    expect(await storage.passkeys.find('a-passkey')).not.toBeNull()
+    expect((await session.client.users.self()).id).toBe(ada.user.id)
+  })
+
+  it('A4: user id in a query or a body chooses nothing where only the own is meant', async () => {
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 10, completion_tokens: 10 }))
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    await ada.chat()
+    const bob = await weir.addVisitor({ quota: 100 })
+    const asked = `user_id=${ada.user.id}&id=${ada.user.id}&username=${ada.user.username}&token_id=${ada.token.id}`
+    for (const [name, { method, path, access, reply }] of endpoints) {
+      if (method !== 'GET' || access !== 'user' || path.includes('{') || reply === Download) continue
+      const answer = (await bob.send('GET', `${path}?${asked}`)).text
+      for (const hers of [ada.user.username, ada.token.key, `"user_id":${ada.user.id},`]) {
+        expect(answer.includes(hers), `${name} shows ${hers}`).toBe(false)
+      }
+    }
+    const file = (await bob.send('GET', `/api/log/self/export?${asked}`)).text
+    expect(file).not.toContain(ada.user.username)
   })
 
   it('tokens, log rows and figures are in no list', async () => {
