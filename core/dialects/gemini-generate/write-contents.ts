@@ -31,6 +31,7 @@ export function writeMessages({ messages, model }: ModelRequest, drop: Drop) {
 
 function writeMessage(message: Message, names: Map<string, string>, signs: boolean, drop: Drop): JsonObject[] {
   if (message.role === 'tool') return writeToolAnswer(message, names, signs, drop)
+  if (message.name !== undefined) drop('messages.name')
   const parts = writeContent(message.content, drop)
   if (message.role !== 'assistant') return parts
   const readable = message.reasoning?.filter(({ redacted }) => !redacted) ?? []

@@ -1,6 +1,6 @@
 // A completions request: a prompt instead of messages.
 import { fail } from '../../errors.ts'
-import type { ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
+import type { Message, ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
 import { textTokens } from '../estimate.ts'
 import {
   listIn,
@@ -100,20 +100,29 @@ const SHARED = 'temperature top_p seed presence_penalty frequency_penalty n user
 ) as (keyof ModelRequest)[]
 /** What a prompt cannot say. */
 const UNSAID = (
-  'tools hosted_tools tool_choice parallel_tool_calls top_k service_tier response_format reasoning_effort ' +
+  'tools tool_choice parallel_tool_calls top_k service_tier response_format reasoning_effort ' +
   'reasoning_budget modalities'
 ).split(' ') as (keyof ModelRequest)[]
+
+/** What a message holds beside texts. */
+const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): string[] => [
+  ...content.flatMap(({ type }) => (type === 'text' ? [] : [`messages.${type}`])),
+  ...(name === undefined ? [] : ['messages.name']),
+  ...(tool_calls?.length ? ['tool_calls'] : []),
+  ...(reasoning?.length ? ['reasoning_content'] : []),
+  ...(failed ? ['tool_result.is_error'] : []),
+]
 
 /** All that was said becomes one text; who said it, and what is no text, is lost. */
 export function writeRequest(request: ModelRequest): WrittenRequest {
   const { dialect, extra, messages, model, stream, max_tokens } = request
   const own = dialect === NAME
-  const parts = messages.flatMap(({ content }) => content)
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const texts = messages.flatMap(({ content }) => content).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   const dropped = [
     ...UNSAID.filter((key) => request[key] !== undefined),
+    ...(request.hosted_tools ?? []).map(({ name }) => `tools.${name}`),
     ...(own ? [] : Object.keys(extra)),
-    ...new Set(parts.flatMap(({ type }) => (type === 'text' ? [] : [`messages.${type}`]))),
+    ...new Set(messages.flatMap(unsaidIn)),
   ]
   const body = {
     ...(own ? extra : {}),
