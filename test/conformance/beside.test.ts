@@ -5,7 +5,7 @@ import { textOf } from '../support/replay.ts'
 import { recorded } from '../support/upstream.ts'
 import { besideChat } from './beside.ts'
 import { openWorld, type World } from './channels.ts'
-import { lastRow, play, throughWeir, wordsIn } from './check.ts'
+import { lastRow, throughWeir, wordsIn } from './check.ts'
 
 const named = besideChat.map(
   (one) => [`${one.recording.provider} ${one.recording.api} ${one.recording.id}`, one] as const,
@@ -19,7 +19,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers beside chat')
   afterAll(() => world.close())
 
   it.each(named)('%s', async (_, { recording, path, headers, body, compared }) => {
-    play(world.weir.upstream, recorded(recording))
+    world.answer(recorded(recording))
     const { url, key } = throughWeir(world)
     const before = (await world.ada.balances()).quota
     const answer = await fetch(url + path, {

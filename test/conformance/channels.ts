@@ -4,6 +4,8 @@ import type { Dialect } from '../../core/dialects/dialect.ts'
 import { providerOf } from '../../core/providers/index.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
+import type { TestReply } from '../support/upstream.ts'
+import type { Client } from './saying.ts'
 
 /** Channel types by the names of the recordings' providers; whoever has none is asked as a compatible gateway. */
 const TYPES: Readonly<Record<string, number>> = {
@@ -71,13 +73,33 @@ export const nameOf = ({ type, model }: Place): string => `via-${type}-${model}`
 export interface World {
   weir: TestGateway
   ada: Caller
+  /** Has the upstream answer this caller; some providers are asked for an access token first. */
+  answer(reply: TestReply): void
+  /** A plain request of this caller, by which the upstream knows it. */
+  greeting(client: Client): object
+  /** Another caller at the same gateway, who may ask at the same time. */
+  another(): Promise<World>
   close(): Promise<void>
 }
+
+/** Of each caller. */
+export const QUOTA = 1_000_000_000_000
+const NOTHING: TestReply = { status: 500, body: { error: { message: 'nothing was told' } } }
 
 /** One gateway with a channel of each type, behind which the test's upstream stands. */
 export async function openWorld(places: readonly Place[]): Promise<World> {
   const weir = await openTestGateway()
-  const settings = { SelfUseModeEnabled: true, RetryTimes: 0, AutomaticDisableChannelEnabled: false }
+  // Every token costs one unit, so that a charge can be read.
+  const ratios = JSON.stringify(Object.fromEntries(places.map((place) => [nameOf(place), 1])))
+  const settings = {
+    SelfUseModeEnabled: true,
+    RetryTimes: 0,
+    AutomaticDisableChannelEnabled: false,
+    ModelRatio: ratios,
+    CompletionRatio: ratios,
+    CacheRatio: ratios,
+    CreateCacheRatio: ratios,
+  }
   for (const [key, value] of Object.entries(settings)) await weir.set(key, value)
   const account = await serviceAccount(`${weir.upstream.url}/token`)
   const special: Record<number, object> = {
@@ -92,8 +114,26 @@ export async function openWorld(places: readonly Place[]): Promise<World> {
     const models = [...new Set(here.map(nameOf))].join(',')
     await weir.addChannel({ type, models, model_mapping, ...special[type] })
   }
-  const ada = await weir.addCaller({ quota: 1_000_000_000_000 })
-  return { weir, ada, close: () => weir.close() }
+  const replies: TestReply[] = []
+  const token = { body: { access_token: 'a token', expires_in: 3600 } }
+  weir.upstream.reply(({ path, body }) => {
+    const [, number = 0] = /caller no. (\d+)/.exec(Buffer.from(body).toString()) ?? []
+    return path === '/token' ? token : replies[Number(number)]!
+  })
+
+  async function open(): Promise<World> {
+    const number = replies.push(NOTHING) - 1
+    return {
+      weir,
+      ada: await weir.addCaller({ quota: QUOTA }),
+      answer: (reply) => void (replies[number] = reply),
+      greeting: ({ plain }) =>
+        JSON.parse(JSON.stringify(plain).replace('Hello', `Hello from caller no. ${number}`)) as object,
+      another: open,
+      close: () => weir.close(),
+    }
+  }
+  return open()
 }
 
 async function serviceAccount(token_uri: string): Promise<string> {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
+import { startUpstream, type TestUpstream } from '../support/upstream.ts'
 import { cases, type Case } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import {
@@ -33,15 +34,18 @@ const letters = (text: string): string => text.replace(/\\n|[\s\\"]/g, '')
 
 describe.skipIf(!recordingsHere)(recordingsTitle('recorded chats'), () => {
   let world: World
+  /** Without Weir in front. */
+  let bare: TestUpstream
   let references: References
   beforeAll(async () => {
     // Anthropic's client tells which models are old.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.spyOn(console, 'error').mockImplementation(() => {})
     world = await openWorld(cases.map(({ place }) => place))
-    references = createReferences(world.weir.upstream)
+    bare = await startUpstream()
+    references = createReferences(bare)
   }, 120_000)
-  afterAll(() => world.close())
+  afterAll(() => Promise.all([world.close(), bare.close()]))
 
   it.each(named(cases.filter(({ own, client }) => own === client)))('%s: unchanged to %s', async (_, _client, one) => {
     const { said } = await references.heard(one)

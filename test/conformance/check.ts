@@ -3,7 +3,7 @@ import type { LogEntry } from '../../core/logs/log.ts'
 import type { Json } from '../support/json.ts'
 import type { Recording } from '../support/recordings.ts'
 import { bodyOf, dataEvents, outcomeOf, textOf, type Outcome, type Way } from '../support/replay.ts'
-import { recorded, type TestReply, type TestUpstream } from '../support/upstream.ts'
+import { recorded, type TestUpstream } from '../support/upstream.ts'
 import type { Case } from './cases.ts'
 import type { World } from './channels.ts'
 import type { Client, Saying } from './saying.ts'
@@ -21,11 +21,6 @@ export interface Failed {
 /** What a recording says and its own client does not show: the sources of a recitation, which Google calls otherwise. */
 const HIDDEN: Readonly<Record<string, Partial<Saying>>> = {
   'streaming-failure-recitation-no-content-91b322d6': { sources: ['https://www.example.com'] },
-}
-
-/** Has the upstream answer; some providers are asked for an access token first. */
-export function play(upstream: TestUpstream, reply: TestReply): void {
-  upstream.reply(({ path }) => (path === '/token' ? { body: { access_token: 'a token', expires_in: 3600 } } : reply))
 }
 
 export const throughWeir = ({ weir, ada }: World): Way => ({ url: weir.url, key: ada.key })
@@ -47,12 +42,12 @@ export function heardOf(client: Client, { value, error }: Outcome<unknown>): Hea
   return wrong ? { failed: { name: '', message: wrong.message } } : { said: client.read(value) }
 }
 
-/** What the providers' own clients make of recordings, without Weir; each recording is played once. */
+/** What the providers' own clients make of recordings, without Weir; each recording is played once, by an upstream of its own. */
 export function createReferences(upstream: TestUpstream) {
   const known = new Map<Recording, Promise<Outcome<unknown>>>()
 
   async function playOnce(one: Case): Promise<Outcome<unknown>> {
-    play(upstream, recorded(one.plain))
+    upstream.reply(recorded(one.plain))
     return outcomeOf(one.own.ask({ url: upstream.url, key: 'any' }, one.model, requestOf(one), one.streamed))
   }
   function outcome(one: Case): Promise<Outcome<unknown>> {
@@ -79,20 +74,20 @@ export type References = ReturnType<typeof createReferences>
 
 /** What a client of any format makes of the recording through Weir, with a plain request. */
 export async function heardThrough(world: World, one: Case): Promise<Heard> {
-  play(world.weir.upstream, recorded(one.recording))
+  world.answer(recorded(one.recording))
   const { client, model, streamed } = one
   return heardOf(client, await outcomeOf(client.ask(throughWeir(world), model, client.plain, streamed)))
 }
 
 /** What the provider's own client makes of the recording through Weir, with the recorded request. */
 export async function parsedThrough(world: World, one: Case): Promise<Outcome<unknown>> {
-  play(world.weir.upstream, recorded(one.recording))
+  world.answer(recorded(one.recording))
   return outcomeOf(one.own.ask(throughWeir(world), one.model, requestOf(one), one.streamed))
 }
 
 /** The answer to the recorded request as raw HTTP: the events of a stream, else the whole text. */
 export async function bytesThrough(world: World, one: Case): Promise<unknown> {
-  play(world.weir.upstream, recorded(one.recording))
+  world.answer(recorded(one.recording))
   const { url, headers, body } = one.client.raw(throughWeir(world), one.model, requestOf(one), one.streamed)
   const answer = await fetch(url, {
     method: 'POST',

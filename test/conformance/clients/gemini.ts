@@ -30,10 +30,11 @@ export const geminiClient: Client = {
   name: 'Gemini',
   apis: ['google.generateContent'],
   plain: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
-  // The client's own words for a request are others than the format's.
-  async ask({ url, key }, model, _body, streamed) {
+  // Its own words for a request are others than the format's, but for a plain one.
+  async ask({ url, key }, model, body, streamed) {
     const { models } = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
-    const params = { model, contents: 'Hello' }
+    const [said] = /Hello from caller no. \d+/.exec(JSON.stringify(body)) ?? ['Hello']
+    const params = { model, contents: said }
     if (!streamed) return [shown(await models.generateContent(params))]
     const chunks: object[] = []
     for await (const chunk of await models.generateContentStream(params)) chunks.push(shown(chunk))
