@@ -111,7 +111,7 @@ export const errors = {
   'reset.invalid': row('invalid', 'The reset link is invalid or has expired', '重置链接无效或已过期'),
   'human.missing': row('invalid', 'Human check token is missing', '缺少人机验证令牌'),
   'human.failed': row('forbidden', 'Human check failed, refresh the page', '人机验证未通过，请刷新页面'),
-  'login.second_factor': row('unauthenticated', 'Enter the code of your authenticator app', '请输入身份验证器中的验证码'),
+  'login.second_factor': row('forbidden', 'Enter the code of your authenticator app', '请输入身份验证器中的验证码'),
   'second_factor.wrong': row('forbidden', 'The code is wrong or was used already', '验证码不对或已使用'),
   'second_factor.expired': row('forbidden', 'The sign-in took too long, start again', '登录超时，请重新开始'),
   'second_factor.none': row('conflict', 'No authenticator app is set up', '尚未设置身份验证器'),

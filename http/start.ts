@@ -6,6 +6,7 @@ import { socketPath, StartError, type Config, type Gateway } from '../core/index
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 import { createListener, prefixOf } from './server.ts'
 
+export { warmUp } from './warm-up.ts'
 export * as workers from './workers.ts'
 
 export interface RunningServer {

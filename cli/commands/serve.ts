@@ -25,7 +25,7 @@ export const serve = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Loaded here and nowhere else, so that the other commands start without the server.
-    const [door, { startServer, workers }] = await Promise.all([
+    const [door, { startServer, warmUp, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
@@ -36,6 +36,7 @@ export const serve = command({
     const together = count > 1 && !workers.isWorker
     if (together) await gateway.close()
     if (together && !setup) throw new UsageError('Set Weir up first (weir init); then start it with --workers.')
+    if (!together) await warmUp(gateway)
     const server = await (together ? workers.startWorkers(count) : startServer(gateway, config)).catch(
       async (error: unknown) => {
         if (!together) await gateway.close()

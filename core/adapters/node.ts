@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
+import type { Settings } from '../settings/index.ts'
 import { createSecrets } from './crypto.ts'
 import { prepareFolder } from './knex/connect.ts'
 import { openStorage } from './knex/index.ts'
@@ -62,7 +63,10 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const upstream = parts.upstream ?? createUpstream()
   try {
     let gateway: Gateway | undefined
-    const guarded = createWeb({ allowed: () => gateway?.settings().AllowedNetworks ?? [] })
+    const guarded = createWeb({
+      allowed: () => gateway?.settings().AllowedNetworks ?? [],
+      worker: () => (gateway ? workerOf(gateway.settings()) : null),
+    })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
     const outside = { upstream, web, mailer: createMailer(), identity, tokenizer: createTokenizer() }
@@ -76,6 +80,9 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     throw error
   }
 }
+
+const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
+  url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }
 
 /** The master secret in the data folder; made once, readable by its owner alone. `made` names the file if it is new. */
 async function keyFile(folder: string, config: Config): Promise<{ secret: string; made: string | null }> {

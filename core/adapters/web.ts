@@ -16,13 +16,23 @@ interface Address {
   family: number
 }
 
+/** A program of the operator's, elsewhere: gets url, key, method, headers and body, and answers what it was answered. */
+export interface Worker {
+  url: string
+  key: string
+  /** It may fetch plain http, too. */
+  plain_http: boolean
+}
+
 interface Options {
   /** Networks that may be reached though they are not public, as CIDR; asked at every connection. */
   allowed(): readonly string[]
+  /** Fetches on our behalf what may go through it; null where there is none. */
+  worker?(): Worker | null
   resolve?(host: string): Promise<Address[]>
 }
 
-export function createWeb({ allowed, resolve = resolveAll }: Options): Web {
+export function createWeb({ allowed, worker = () => null, resolve = resolveAll }: Options): Web {
   /** @throws GatewayError web.refused when one of its addresses may not be reached */
   async function addressesOf(url: URL): Promise<Address[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -55,7 +65,9 @@ export function createWeb({ allowed, resolve = resolveAll }: Options): Web {
   }
 
   return {
-    async send(request) {
+    async send(given) {
+      const by = given.by_worker ? worker() : null
+      const request = by ? askWorker(given, by, allowed()) : given
       const signal = AbortSignal.timeout(request.timeout_ms ?? TIMEOUT_MS)
       try {
         let url = parse(request.url)
@@ -84,6 +96,32 @@ function parse(text: string, base?: URL): URL {
     throw new GatewayError('web.refused', {}, { detail: 'not a plain http or https address' })
   }
   return url
+}
+
+/**
+ * What the worker is asked for a request. What a name stands for is known where the worker stands; an address that is not
+ * public is none for it either.
+ * @throws GatewayError web.refused
+ */
+function askWorker(
+  request: WebRequest,
+  { url: worker, key, plain_http }: Worker,
+  networks: readonly string[],
+): WebRequest {
+  const { method, headers = {}, body = '', timeout_ms, max_bytes } = request
+  const url = parse(request.url)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !reachable(host, networks)) {
+    throw new GatewayError('web.refused', {}, { detail: `${host} is not a public address` })
+  }
+  if (url.protocol !== 'https:' && !plain_http) {
+    throw new GatewayError('web.refused', {}, { detail: 'the worker fetches https addresses only' })
+  }
+  return {
+    ...{ method: 'POST', url: worker, headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ url: url.href, key, method, headers, body }),
+    ...{ timeout_ms, max_bytes },
+  }
 }
 
 const resolveAll = (host: string): Promise<Address[]> => lookup(host, { all: true, verbatim: true })

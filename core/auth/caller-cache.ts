@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts'
 
 export interface CallerCache {
   /** The token of a key and its owner; null for an unknown key. */
-  find(key: string): Promise<{ token: Token; user: User } | null>
+  find(key: string): Promise<{ token: Token | null; user: User } | null>
 }
 
 const MAX_CALLERS = 50_000

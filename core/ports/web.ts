@@ -10,6 +10,8 @@ export interface WebRequest {
   timeout_ms?: number
   /** Longest answer that is read. */
   max_bytes?: number
+  /** A download or a webhook: goes through the operator's worker where there is one. */
+  by_worker?: true
 }
 
 export interface WebReply {

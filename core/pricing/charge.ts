@@ -32,6 +32,8 @@ export interface Charge {
   billable: boolean
 }
 
+export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
+
 /**
  * Charges usage at a price (billing reference, sections 4 and 5): exact decimals, one rounding half away from zero at
  * the end, at least 1 where anything billable was used at a rate above 0. `at` is the moment of admission (epoch ms),

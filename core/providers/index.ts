@@ -2,8 +2,8 @@
 import type { Provider } from './provider.ts'
 import { aigc2d } from './aigc2d.ts'
 import { ails } from './ails.ts'
-import { aiproxy } from './aiproxy.ts'
 import { aiproxyLibrary } from './aiproxy-library.ts'
+import { aiproxy } from './aiproxy.ts'
 import { anthropic } from './anthropic.ts'
 import { api2gpt } from './api2gpt.ts'
 import { azure } from './azure.ts'
@@ -14,21 +14,26 @@ import { cohere } from './cohere.ts'
 import { coze } from './coze.ts'
 import { custom } from './custom.ts'
 import { dashscope } from './dashscope.ts'
+import { databricks } from './databricks.ts'
 import { deepseek } from './deepseek.ts'
 import { dify } from './dify.ts'
 import { fastgpt } from './fastgpt.ts'
 import { fireworks } from './fireworks.ts'
 import { gemini } from './gemini.ts'
 import { groq } from './groq.ts'
+import { huggingface } from './huggingface.ts'
 import { hunyuan } from './hunyuan.ts'
 import { jina } from './jina.ts'
 import { lingyi } from './lingyi.ts'
-import { midjourney } from './midjourney.ts'
+import { llamaCpp } from './llama-cpp.ts'
+import { lmStudio } from './lm-studio.ts'
 import { midjourneyPlus } from './midjourney-plus.ts'
+import { midjourney } from './midjourney.ts'
 import { minimax } from './minimax.ts'
 import { mistral } from './mistral.ts'
 import { moka } from './moka.ts'
 import { moonshot } from './moonshot.ts'
+import { nvidia } from './nvidia.ts'
 import { ohmygpt } from './ohmygpt.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
@@ -38,21 +43,26 @@ import { palm } from './palm.ts'
 import { perplexity } from './perplexity.ts'
 import { qianfan } from './qianfan.ts'
 import { qihoo } from './qihoo.ts'
+import { sambanova } from './sambanova.ts'
 import { sandbox } from './sandbox.ts'
 import { siliconflow } from './siliconflow.ts'
+import { snowflake } from './snowflake.ts'
+import { submodel } from './submodel.ts'
 import { suno } from './suno.ts'
 import { together } from './together.ts'
+import { venice } from './venice.ts'
+import { vercel } from './vercel.ts'
 import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
+import { voyage } from './voyage.ts'
 import { wenxin } from './wenxin.ts'
 import { xai } from './xai.ts'
 import { xinference } from './xinference.ts'
 import { xunfei } from './xunfei.ts'
-import { zhipu } from './zhipu.ts'
 import { zhipuV3 } from './zhipu-v3.ts'
+import { zhipu } from './zhipu.ts'
 
-/** Every provider, in the order of their numbers. */
-export const providers: readonly Provider[] = [
+const registry: Provider[] = [
   openai,
   midjourney,
   azure,
@@ -98,17 +108,40 @@ export const providers: readonly Provider[] = [
   xinference,
   xai,
   coze,
+  submodel,
   sandbox,
   groq,
   together,
   fireworks,
   cerebras,
+  huggingface,
+  vercel,
+  venice,
+  voyage,
+  databricks,
+  snowflake,
+  nvidia,
+  sambanova,
+  lmStudio,
+  llamaCpp,
 ]
+
+/** Every provider, in the order of their numbers. */
+export const providers: readonly Provider[] = registry
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
 
-/** The numbers a channel's `type` may have. */
-export const providerTypes: readonly number[] = [...byType.keys()]
-
 /** The provider of a channel type; undefined for numbers nobody has. */
 export const providerOf = (type: number): Provider | undefined => byType.get(type)
+
+/**
+ * Adds a kind of channel to this process, for programs that bring one of their own: before a gateway is opened.
+ * @throws Error where the number or the id is another's
+ */
+export function addProvider(provider: Provider): void {
+  const { type, id } = provider
+  if (registry.some((one) => one.type === type || one.id === id))
+    throw new Error(`there is a provider ${type} or ${id}`)
+  registry.push(provider)
+  byType.set(type, provider)
+}

@@ -33,6 +33,9 @@ export interface Credit {
   log?: NewLogEntry
 }
 
+/** What a call does with the ledger. */
+export type CallLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>
+
 export interface Ledger {
   /**
    * Reserves quota on user and token and counts the call against its limits, all in one step, or refuses.

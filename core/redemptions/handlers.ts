@@ -2,6 +2,7 @@
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -18,13 +19,14 @@ interface Ports {
   ledger: Ledger
   clock: Clock
   random: Random
+  limits: ApiLimits
   settings(): Settings
 }
 
 const NAME_LENGTH = 20
 
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
-  const { storage, clock, random } = ports
+  const { storage, clock, random, limits } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   const page = async (query: { p: number; page_size: number }, keyword: string) =>
     asPage(query, await storage.redemptions.list(keyword, sliceFromOne(query)))
@@ -59,6 +61,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     async redeem({ key }, { caller }) {
       const user = caller.user ?? fail('access.login_required')
       if (key.trim() === '') fail('redemption.empty')
+      // By account, too: whoever guesses may have many addresses.
+      await limits.count('redemption', `user ${user.id}`)
       const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
       if (code.status !== REDEMPTION_STATUS.unused) fail('redemption.used')
       return redeem(ports, code, user)

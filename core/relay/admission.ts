@@ -43,7 +43,7 @@ export function admitToken(caller: Asking, nowSeconds: number): void {
 
 interface Surroundings {
   settings: Settings
-  channels: ChannelIndex
+  channels: Pick<ChannelIndex, 'tiers' | 'find'>
   nowSeconds: number
   /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
   asked: AnyDialect
@@ -85,7 +85,7 @@ export function admit(
 const unsetPrice = (user: User, model: string, settings: Settings): Price | null =>
   userSetting(user).accept_unset_model_ratio_model === true ? findPrice(model, settings, true) : null
 
-function pinnedChannel(pin: string, channels: ChannelIndex): RoutedChannel {
+function pinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
   const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined
   if (!channel) fail('key.pin_invalid')
   if (channel.status !== CHANNEL_STATUS.enabled) fail('channel.disabled')

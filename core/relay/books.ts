@@ -2,10 +2,10 @@
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { charge, type Charge } from '../pricing/charge.ts'
+import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Hold } from '../quota/hold.ts'
-import type { Ledger } from '../quota/ledger.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
@@ -31,11 +31,9 @@ export interface InSession {
   bytes(): number
 }
 
-const NOTHING: Charge = { quota: 0, lines: [], billable: false }
-
 /** Opens the books of a call for which quota is held. */
 export function openBooks(
-  { ledger, clock, tokenizer }: { ledger: Ledger; clock: Clock; tokenizer?: Tokenizer },
+  { ledger, clock, tokenizer }: { ledger: CallLedger; clock: Clock; tokenizer?: Tokenizer },
   opened: { call: Call; head: RequestHead; admission: Admission; hold: Hold; settings: Settings; session?: InSession },
 ): Books {
   const { call, hold, settings, session } = opened

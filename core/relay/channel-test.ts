@@ -11,10 +11,11 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 import { failureOf } from './failure.ts'
-import { probe } from './probe.ts'
+import { probe, type Probed } from './probe.ts'
+import { testEntry } from './test-entry.ts'
 
 /** What came of a test: the time of the first key that passed, or why none did. */
-export type TestResult = { passed: true; ms: number } | { passed: false; failure: CallFailure; cause: unknown }
+export type TestResult = ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown }
 
 /** Tests a channel; with an empty model, its test model. */
 export type ChannelTester = (channel: KeyedChannel, model: string) => Promise<TestResult>
@@ -34,7 +35,7 @@ const MAX_KEYS = 50
 export function createChannelTester({ storage, upstream, signer, clock, switches, settings }: Ports): ChannelTester {
   const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> =>
     probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
-      (ms) => ({ passed: true, ms }),
+      (probed) => ({ passed: true, ...probed }),
       (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause }),
     )
 
@@ -53,6 +54,13 @@ export function createChannelTester({ storage, upstream, signer, clock, switches
     if (AutomaticEnableChannelEnabled) await switches.on(channel.id, key.fingerprint)
   }
 
+  /** A test that passed is in the log of the super administrator, priced but charged to nobody. */
+  async function record(channel: RoutedChannel, probed: Probed): Promise<void> {
+    const user = settings().LogConsumeEnabled ? await storage.users.findRoot() : null
+    const row = user && testEntry(user, channel.id, probed, settings())
+    if (row) await storage.logs.insert([row])
+  }
+
   return async function test(found, model) {
     const channel = routed(found)
     const began = clock.now()
@@ -67,6 +75,7 @@ export function createChannelTester({ storage, upstream, signer, clock, switches
     const ms = best.passed ? best.ms : clock.now() - began
     // 0 stands for a channel that was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
+    if (best.passed) await record(channel, best)
     return best
   }
 }

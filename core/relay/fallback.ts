@@ -3,7 +3,7 @@ import type { RequestHead } from '../dialects/dialect.ts'
 import { fail, GatewayError, type ErrorCode } from '../errors.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
-import type { Ledger } from '../quota/ledger.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { listOf, type Token } from '../tokens/token.ts'
 import type { Admission } from './admission.ts'
@@ -89,7 +89,7 @@ interface Serving {
  * @throws AttemptError as the caller may read it: why the model asked for did not answer
  */
 export async function answerOf(
-  ports: AnswerPorts & { ledger: Ledger },
+  ports: AnswerPorts & { ledger: CallLedger },
   { call, asked, first, turns, books, hold, settings }: Serving,
 ): Promise<{ answer: Answer; model: string }> {
   const { outcome } = books
@@ -120,7 +120,7 @@ const isEndOfChannels = (error: AttemptError | GatewayError, channelType = 0): b
 
 /** The next turn that the caller can pay: what it is dearer than what is held already is held beside it. */
 async function affordable(
-  ledger: Ledger,
+  ledger: CallLedger,
   call: Call,
   turns: Serving['turns'],
   held: number,

@@ -1,5 +1,6 @@
 // Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
 import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { Usage } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
@@ -17,15 +18,25 @@ const PROBE_TIMEOUT_MS = 60_000
 const RERANKS = /rerank/i
 const EMBEDS = /embed|bge-|^m3e/i
 
+/** What a channel answered, and what that would have cost somebody. */
+export interface Probed {
+  model: string
+  upstream_model: string
+  usage: Usage | undefined
+  /** Epoch ms. */
+  started_at: number
+  ms: number
+}
+
 /**
- * Sends "hi" (or what a model beside chat is asked) and waits for the answer. Gives the time it took, in ms.
+ * Sends "hi" (or what a model beside chat is asked) and waits for the answer.
  * @throws AttemptError what the provider said; GatewayError channel.no_test_model
  */
 export async function probe(
   channel: RoutedChannel,
   model: string,
   ports: AttemptPorts & { clock: Clock },
-): Promise<number> {
+): Promise<Probed> {
   const name = model || channel.test_model || channel.model_names[0] || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
@@ -35,8 +46,12 @@ export async function probe(
       ? [openaiEmbeddings, { input: ['hello world'] }]
       : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
   const body = jsonBytes({ model: name, ...asked })
-  const started = ports.clock.now()
+  const started_at = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-  await attempt({ dialect, head: dialect.readHead(body), body, signal }, channel, ports)
-  return ports.clock.now() - started
+  const { usage, upstream_model } = await attempt(
+    { dialect, head: dialect.readHead(body), body, signal },
+    channel,
+    ports,
+  )
+  return { model: name, upstream_model, usage, started_at, ms: ports.clock.now() - started_at }
 }

@@ -6,7 +6,7 @@ import { estimate } from '../pricing/estimate.ts'
 import { findPrice } from '../pricing/price.ts'
 import { debitOfTurn, nothingYet } from '../pricing/session.ts'
 import type { Hold } from '../quota/hold.ts'
-import type { Ledger } from '../quota/ledger.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import { openBooks, type Books, type InSession } from './books.ts'
@@ -37,7 +37,7 @@ interface Turn {
 }
 
 interface Ports {
-  ledger: Ledger
+  ledger: CallLedger
   clock: Clock
   settings(): Settings
 }

@@ -5,7 +5,7 @@ import { callGroup } from '../groups/group.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
-import type { Ledger } from '../quota/ledger.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import type { Answer, StreamAnswer } from './attempt.ts'
@@ -18,8 +18,8 @@ import { reserve } from './reserve.ts'
 import type { WordCheck } from './sensitive.ts'
 
 export interface RelayPorts extends AnswerPorts {
-  ledger: Ledger
-  channels: ChannelIndex
+  ledger: CallLedger
+  channels: Pick<ChannelIndex, 'tiers' | 'find'>
   checkWords: WordCheck
   logger: Logger
   /** Without one, what no provider counted is estimated. */

@@ -4,7 +4,7 @@ import { callLimits } from '../limits/call-limits.ts'
 import type { ExpectedTokens } from '../limits/rate.ts'
 import type { Estimate } from '../pricing/estimate.ts'
 import type { Hold, Payer } from '../quota/hold.ts'
-import type { Ledger } from '../quota/ledger.ts'
+import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { tokenBudgets } from '../tokens/budget.ts'
 import { maskKey, type Token } from '../tokens/token.ts'
@@ -23,7 +23,7 @@ export interface Reserving {
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export function reserve(
-  ledger: Ledger,
+  ledger: CallLedger,
   who: Reserving,
   { quota, free }: Estimate,
   expected: ExpectedTokens,
@@ -38,12 +38,12 @@ export function reserve(
  * Holds more for a call that is counted already, because it goes on with something dearer: balances and budgets decide.
  * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
  */
-export function reserveMore(ledger: Ledger, who: Omit<Reserving, 'group'>, quota: number): Promise<Hold> {
+export function reserveMore(ledger: CallLedger, who: Omit<Reserving, 'group'>, quota: number): Promise<Hold> {
   return ledger.hold(payerOf(who), quota, { limits: who.token ? tokenBudgets(who.token) : [] })
 }
 
 /** For work that is done and will be charged, whatever it comes to: no balance refuses it. */
-export const reserveDone = (ledger: Ledger, who: Omit<Reserving, 'group'>): Promise<Hold> =>
+export const reserveDone = (ledger: CallLedger, who: Omit<Reserving, 'group'>): Promise<Hold> =>
   ledger.hold(payerOf(who), 0, { free: true })
 
 const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({

@@ -106,6 +106,24 @@ export async function manageUser(
   return { role: after.role, status: after.status }
 }
 
+/**
+ * Lets somebody in again who has lost their authenticator app or device. Who is signed in removes their own with a code;
+ * the terminal on the host may help everybody.
+ * @throws GatewayError user.missing, user.edit_denied, access.step_up
+ */
+export async function removeProofs(ports: AccountPorts, id: number, context: HandlerContext): Promise<void> {
+  const { storage, settings, clock } = ports
+  const { caller } = context
+  const target = (await storage.users.find(id)) ?? fail('user.missing')
+  const own = caller.via !== 'local' && caller.user?.id === id
+  if (own || !outranks(caller, target.role)) fail('user.edit_denied')
+  requireProof(context, settings().StepUpMinutes, seconds(clock))
+  await storage.secondFactors.remove(id)
+  for (const passkey of await storage.passkeys.listOfUser(id)) await storage.passkeys.delete(id, passkey.id)
+  await storage.sessions.deleteOfUser(id)
+  await record(ports, caller, 'user.remove_proofs', target, '', '')
+}
+
 const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
   promote: { role: ROLE.admin },
   demote: { role: ROLE.user },

@@ -100,6 +100,14 @@ export const users = {
     params: z.object({ id }),
     reply: success,
   }),
+  removeProofs: endpoint({
+    method: 'DELETE',
+    path: '/api/user/{id}/proofs',
+    access: 'admin',
+    summary: 'Remove the authenticator app and the passkeys of a user who has lost them; their sessions end',
+    params: z.object({ id }),
+    reply: success,
+  }),
   updateSelf: endpoint({
     method: 'PUT',
     path: '/api/user/self',

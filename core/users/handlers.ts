@@ -15,7 +15,7 @@ import {
   transferEarnings,
   type AccountPorts,
 } from './account.ts'
-import { editUser, manageUser } from './administration.ts'
+import { editUser, manageUser, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
@@ -53,6 +53,10 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
     manage: ({ id, action }, context) => manageUser(ports, id, action, context),
     async delete({ id }, context) {
       await manageUser(ports, id, 'delete', context)
+      return null
+    },
+    async removeProofs({ id }, context) {
+      await removeProofs(ports, id, context)
       return null
     },
     async updateSelf(changes, context) {

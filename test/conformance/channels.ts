@@ -29,6 +29,14 @@ const TYPES: Readonly<Record<string, number>> = {
   groq: 1001,
   together: 1002,
   cerebras: 1004,
+  huggingface: 1005,
+  'vercel-gateway': 1006,
+  venice: 1007,
+  voyage: 1008,
+  databricks: 1009,
+  snowflake: 1010,
+  lmstudio: 1013,
+  'llama.cpp': 1014,
 }
 
 export const COMPATIBLE = 1

@@ -1,6 +1,6 @@
 // The examples as a reader runs them, against a running Weir where they need one.
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -48,6 +48,15 @@ describe('the examples', () => {
     expect(stdout).toMatch(/charged \d+ quota/)
   }, 60_000)
 
+  it('add-a-provider: its channel is asked like any other', async () => {
+    const { stdout } = await program('add-a-provider.ts')
+    expect(stdout).toContain('Acme is asked POST /v1/chat/completions with Bearer an-acme-key')
+    expect(stdout).toContain('Hello from Acme')
+    const text = await readFile(join(folder, 'add-a-provider.ts'), 'utf8')
+    const record = /const acme = provider\([^]*?\n\}\)\naddProvider\(acme\)\n/.exec(text)![0]
+    expect(record.split('\n').length).toBeLessThan(15)
+  }, 60_000)
+
   it('admin-script: lists the channels', async () => {
     const token = await server.gateway.client.users.accessToken()
     const { stdout } = await program('admin-script.ts', [], { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: token })
@@ -57,6 +66,7 @@ describe('the examples', () => {
   it('are all run here', async () => {
     expect((await readdir(folder)).sort()).toEqual([
       'README.md',
+      'add-a-provider.ts',
       'admin-script.ts',
       'chat.sh',
       'embed-the-gateway.ts',

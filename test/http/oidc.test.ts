@@ -80,6 +80,27 @@ describeBothGateways('signing in with OIDC', (weir) => {
     expect(await back(visitor, given)).toMatchObject({ success: true, data: { username: 'page' } })
   })
 
+  it('works without a discovery document: who somebody is, the provider itself is asked', async () => {
+    provider.login('plain')
+    const endpoints = { authorization_endpoint: 'auth', token_endpoint: 'token', user_info_endpoint: 'me' }
+    for (const [key, path] of Object.entries(endpoints)) await weir.set(`oidc.${key}`, `${provider.url}/${path}`)
+    await weir.set('oidc.well_known', '')
+    const { data } = await enter()
+    expect(await weir.root.client.users.get({ id: data.id })).toMatchObject({
+      oidc_id: 'plain',
+      email: 'plain@example.com',
+    })
+    expect((await enter()).data.id).toBe(data.id)
+    const visitor = weir.visitor()
+    const { state } = await agreed(visitor)
+    expect((await back(visitor, { code: 'made up', state })).code).toBe('oauth.token')
+    await weir.set('oidc.client_secret', 'a wrong one')
+    expect((await enter()).code).toBe('oauth.token')
+    await weir.set('oidc.client_secret', OIDC_CLIENT.client_secret)
+    await weir.set('oidc.user_info_endpoint', `${provider.url}/nowhere`)
+    expect((await enter()).code).toBe('oauth.userinfo')
+  })
+
   it.each(Object.entries(forgeries))('refuses an ID token with %s, and knows nobody by it', async (_, forgery) => {
     provider.login('eve')
     provider.forge(forgery)

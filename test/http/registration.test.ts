@@ -120,6 +120,31 @@ describeBothGateways('registration', (weir) => {
   })
 })
 
+describeBothGateways('an address', (weir) => {
+  it('is bound by the code that was mailed to it, once, to one account', async () => {
+    const server = await useMailServer(weir)
+    const [ada, eve] = [await weir.addVisitor(), await weir.addVisitor({ patch: { email: 'eve@example.com' } })]
+    const bind = async (who: typeof ada, email: string, code: string) =>
+      (await who.send('GET', `/api/oauth/email/bind?${new URLSearchParams({ email, code })}`)).json.code
+    const mailed = async (email: string) => {
+      const { json } = await ada.send('GET', `/api/verification?email=${email}`)
+      return json.code ?? /\b[0-9a-f]{6}\b/.exec(server.mails.splice(0)[0]?.text ?? '')?.[0] ?? ''
+    }
+    expect(await mailed('EVE@example.com')).toBe('email.taken')
+    const code = await mailed('Ada@example.com')
+    expect(await bind(ada, 'other@example.com', code)).toBe('verification.wrong')
+    expect(await bind(ada, 'Ada@example.com', 'ffffff')).toBe('verification.wrong')
+    expect(await bind(weir.visitor() as typeof ada, 'Ada@example.com', code)).toBe('access.header_required')
+    expect(await bind(ada, 'ada@example.com', ` ${code} `)).toBeUndefined()
+    expect((await ada.client.users.self()).email).toBe('ada@example.com')
+    expect(await bind(eve, 'ada@example.com', code)).toBe('verification.wrong')
+    const late = await mailed('late@example.com')
+    await weir.gateway.ports.storage.verifications.deleteExpired(Math.floor(Date.now() / 1000) + 601)
+    expect(await bind(ada, 'late@example.com', late)).toBe('verification.wrong')
+    await server.close()
+  })
+})
+
 describeBothGateways('a reset', (weir) => {
   it('mails a link that gives one new password, and ends every session', async () => {
     const server = await useMailServer(weir)

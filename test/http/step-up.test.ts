@@ -29,6 +29,7 @@ const acts = (id: number) => {
   return [
     ['POST', '/api/user/manage', { id, action: 'demote' }],
     ['PUT', '/api/user/', { id, password: 'a new password' }],
+    ['DELETE', `/api/user/${id}/proofs`, undefined],
     ['GET', '/api/user/token', undefined],
     ['POST', '/api/user/totp', {}],
     ['POST', '/api/user/totp/backup_codes', { code: '123456' }],

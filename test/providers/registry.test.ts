@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Signer, Unsigned } from '../../core/ports/signer.ts'
-import { providerOf, providers, providerTypes } from '../../core/providers/index.ts'
-import { urlOf } from '../../core/providers/provider.ts'
+import { addProvider, providerOf, providers } from '../../core/providers/index.ts'
+import { provider, urlOf } from '../../core/providers/provider.ts'
 import { modelPrice, modelRatio } from '../../core/settings/model-prices.data.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 
@@ -31,7 +31,7 @@ const signer: Signer = {
 }
 const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
 /** Types whose calls are tasks, and those that serve no chat. */
-const declared = [2, 5, 36, 38, 44]
+const declared = [2, 5, 36, 38, 44, 1008]
 const callable = providers.filter(({ type }) => !declared.includes(type))
 const settings = defaultSettings()
 const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
@@ -51,7 +51,7 @@ describe('the registry', () => {
     for (const key of ['type', 'id', 'name'] as const) {
       expect(new Set(providers.map((one) => one[key])).size).toBe(providers.length)
     }
-    expect(providerTypes).toEqual(providers.map((one) => one.type))
+    expect(providers.map(({ type }) => providerOf(type))).toEqual(providers)
     expect(providerOf(999)).toBeUndefined()
   })
 
@@ -66,8 +66,10 @@ describe('the registry', () => {
   it('has every type from 1 to 49 but the four that never were', () => {
     const never = new Set([28, 29, 30, 32])
     const all = Array.from({ length: 49 }, (_, at) => at + 1).filter((type) => !never.has(type))
-    expect(providerTypes.filter((type) => type < 50)).toEqual(all)
-    expect(providerTypes.filter((type) => type >= 50 && type < 1000)).toEqual([])
+    const types = providers.map(({ type }) => type)
+    expect(types.filter((type) => type < 50)).toEqual(all)
+    // Numbers that others have given since, whatever for, stay theirs.
+    expect(types.filter((type) => type >= 50 && type < 1000)).toEqual([53])
   })
 
   it.each(callable)('$name has a door and proves who pays', async (one) => {
@@ -84,6 +86,18 @@ describe('the registry', () => {
   it.each(providers.filter(({ type }) => declared.includes(type)))('$name is declared and has no door', (one) => {
     expect(one.chat).toBeUndefined()
     expect(one.fields.key?.required).toBe(true)
+  })
+})
+
+describe("a provider of one's own", () => {
+  const own = provider({ type: 5000, id: 'own', name: 'Own', base_url: 'https://own.test', models: [] })
+
+  it("is found like the others, and takes nobody else's number or id", () => {
+    addProvider(own)
+    expect(providerOf(5000)).toBe(own)
+    expect(providers).toContain(own)
+    expect(() => addProvider(own)).toThrow('5000')
+    expect(() => addProvider({ ...own, type: 5001, id: 'openai' })).toThrow('openai')
   })
 })
 

@@ -58,7 +58,9 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = objectIn(parsedBytes(body))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  return failure ? [failure] : [begun(answer.id, answer.created), ...said(answer.result), ...endOf(answer)]
+  if (failure) return [failure]
+  if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
+  return [begun(answer.id, answer.created), ...said(answer.result), ...endOf(answer)]
 }
 
 const endOf = (chunk: JsonObject): ModelEvent[] => [

@@ -150,3 +150,49 @@ describe('a request', () => {
     await expect(open.send({ method: 'GET', url, timeout_ms: 200 })).rejects.toMatchObject({ code: 'web.failed' })
   })
 })
+
+describe('a worker', () => {
+  const worker = () => ({ url: `http://127.0.0.1:${port}/work`, key: 'the key', plain_http: false })
+  const web = createWeb({ allowed: () => ['127.0.0.0/8'], worker })
+  const hook = { method: 'POST', url: 'https://hook.example/in', headers: { 'x-signed': 'yes' }, body: 'news' } as const
+
+  test('is asked for downloads and webhooks, and its answer is theirs', async () => {
+    let asked = ''
+    answer = (request, response) => {
+      request.on('data', (part: Buffer) => (asked += part.toString()))
+      request.on('end', () => response.writeHead(202).end('taken'))
+    }
+    const reply = await web.send({ ...hook, by_worker: true })
+    expect([reply.status, textOf(reply), seen[0]?.method, seen[0]?.url]).toEqual([202, 'taken', 'POST', '/work'])
+    const { url, headers, body } = hook
+    expect(JSON.parse(asked)).toEqual({ url, headers, body, key: 'the key', method: 'POST' })
+    expect(seen[0]?.headers).not.toHaveProperty('x-signed')
+  })
+
+  test('is not asked for anything else', async () => {
+    await web.send({ method: 'GET', url: `http://127.0.0.1:${port}/direct` })
+    expect(seen.map(({ url }) => url)).toEqual(['/direct'])
+  })
+
+  test.each([
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'http://hook.example/',
+    'ftp://hook.example/',
+    'https://a:b@hook.example/',
+  ])('is not asked for %s', async (url) => {
+    await expect(web.send({ ...hook, url, by_worker: true })).rejects.toMatchObject({ code: 'web.refused' })
+    expect(seen).toEqual([])
+  })
+
+  test('fetches plain http where the operator says so', async () => {
+    const plain = createWeb({ allowed: () => ['127.0.0.0/8'], worker: () => ({ ...worker(), plain_http: true }) })
+    expect((await plain.send({ ...hook, url: 'http://pictures.example/1.png', by_worker: true })).status).toBe(200)
+  })
+
+  test('that stands at an address which may not be reached is not asked', async () => {
+    const inside = createWeb({ allowed: () => [], worker })
+    await expect(inside.send({ ...hook, by_worker: true })).rejects.toMatchObject({ code: 'web.refused' })
+    expect(seen).toEqual([])
+  })
+})

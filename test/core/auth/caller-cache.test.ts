@@ -27,7 +27,7 @@ describeBothDatabases('the caller cache', (open) => {
     expect((await cache.find(token.key))?.user.status).toBe(2)
     await storage.tokens.update(token.id, { name: 'other' })
     await storage.announce({ topic: 'tokens', id: token.id })
-    expect((await cache.find(token.key))?.token.name).toBe('other')
+    expect((await cache.find(token.key))?.token?.name).toBe('other')
     await storage.tokens.delete(token.id)
     await storage.announce({ topic: 'tokens', id: token.id })
     expect(await cache.find(token.key)).toBeNull()
@@ -50,7 +50,7 @@ describeBothDatabases('the caller cache', (open) => {
     await storage.tokens.update(token.id, { status: 2 })
     await storage.announce({ topic: 'tokens', id: token.id })
     await reading
-    expect((await cache.find(token.key))?.token.status).toBe(2)
+    expect((await cache.find(token.key))?.token?.status).toBe(2)
   })
 
   test('finds a key that was unknown when it was first tried', async () => {

@@ -172,6 +172,12 @@ test('all channels that nobody switched off are tested in the background, one ru
     (await logs.list({ type: 4 }, { offset: 0, limit: 10 })).items.map(({ content }) => content)
   await vi.waitFor(async () => expect(await notices()).toContain('All channels were tested: 2 of 2 passed'))
   expect(gateway.upstream.requests).toHaveLength(2)
-  expect((await logs.list({ type: 2 }, { offset: 0, limit: 10 })).total).toBe(0)
+  const entries = await gateway.storage.entries.list({ user_id: 1 }, { offset: 0, limit: 10 })
+  expect(entries.items.filter(({ kind }) => kind === 'charge')).toEqual([])
+  const { items } = await logs.list({ type: 2 }, { offset: 0, limit: 10 })
+  expect(items.map(({ content, channel }) => [content, channel])).toEqual([
+    ['model test', 3],
+    ['model test', 1],
+  ])
   await ask('testAll')
 })

@@ -115,6 +115,34 @@ describe('a channel', () => {
     expect(await refusal('test', { id: 1 })).toBe('channel.test_failed')
   })
 
+  test('that passed a test is in the log of the super administrator, with what it would have cost', async () => {
+    const { user: root } = await gateway.as('root')
+    await create({ base_url: 'http://provider.test/', model_mapping: '{"gpt-4o": "gpt-4o-2024-11-20"}' })
+    gateway.upstream.reply(async () => {
+      gateway.clock.advance(1900)
+      return whole('hi', { prompt_tokens: 100, completion_tokens: 10 })
+    })
+    await gateway.ask(admin, 'channels.test', { id: 1 })
+    gateway.upstream.reply(refused(401, 'bad key'))
+    await refusal('test', { id: 1 })
+    const { items } = await gateway.storage.logs.list({ type: 2 }, { offset: 0, limit: 9 })
+    expect(items).toMatchObject([
+      {
+        ...{ user_id: root?.id, token_name: 'model test', content: 'model test', channel: 1, model_name: 'gpt-4o' },
+        ...{ prompt_tokens: 100, completion_tokens: 10, quota: 175, use_time: 2, is_stream: false, group: 'default' },
+      },
+    ])
+    expect(JSON.parse(items[0]?.other ?? '')).toMatchObject({
+      ...{ model_ratio: 1.25, upstream_model_name: 'gpt-4o-2024-11-20', admin_info: { use_channel: ['1'] } },
+    })
+    expect(await gateway.storage.users.find(root?.id ?? 0)).toMatchObject({ quota: 0, used_quota: 0, request_count: 0 })
+    const options = [{ key: 'LogConsumeEnabled', value: 'false' }]
+    await gateway.ask(await gateway.as('root'), 'settings.update', { options })
+    gateway.upstream.reply(whole('hi', { prompt_tokens: 1, completion_tokens: 1 }))
+    await gateway.ask(admin, 'channels.test', { id: 1 })
+    expect((await gateway.storage.logs.list({ type: 2 }, { offset: 0, limit: 9 })).total).toBe(1)
+  })
+
   test('of every offered type can be made', async () => {
     const types = (await gateway.ask(admin, 'channels.types')) as {
       type: number

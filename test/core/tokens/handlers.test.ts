@@ -66,7 +66,7 @@ describe('a token', () => {
       status: 2,
       name: 'x',
     })
-    expect((await gateway.callers.find(key))?.token.status).toBe(2)
+    expect((await gateway.callers.find(key))?.token?.status).toBe(2)
     expect(await ask('update', { id, status: 1, status_only: 'true' })).toMatchObject({ status: 1, remain_quota: 5 })
     // The other states are nobody's decision.
     for (const status of [0, 3, 4, 5]) expect(await ask('update', { id, status })).toMatchObject({ status: 1 })

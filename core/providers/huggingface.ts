@@ -1,0 +1,15 @@
+// Hugging Face: its router to the services that run a model.
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { provider } from './provider.ts'
+
+export const huggingface = provider({
+  type: 1005,
+  id: 'huggingface',
+  name: 'Hugging Face',
+  base_url: 'https://router.huggingface.co',
+  models: [],
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  models_path: '/v1/models',
+  env: 'HF_TOKEN',
+  fields: { key: { label: 'Token', placeholder: 'hf_...', required: true } },
+})

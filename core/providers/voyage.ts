@@ -1,0 +1,14 @@
+// Voyage AI: embeddings; its reranking asks in words of its own.
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { provider } from './provider.ts'
+
+export const voyage = provider({
+  type: 1008,
+  id: 'voyage',
+  name: 'Voyage AI',
+  base_url: 'https://api.voyageai.com',
+  models: [],
+  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  env: 'VOYAGE_API_KEY',
+  fields: { key: { label: 'API key', placeholder: 'pa-...', required: true } },
+})

@@ -1,0 +1,47 @@
+// The relay on a stage of its own: one channel, and a ledger that keeps nothing. What is played there is not charged,
+// logged or counted.
+import type { CallerCache } from '../auth/caller-cache.ts'
+import { createAffinity } from '../channels/affinity.ts'
+import { routed } from '../channels/channel-index.ts'
+import { CHANNEL_STATUS, ChannelForm } from '../channels/channel.ts'
+import { createCooldowns } from '../channels/cooldown.ts'
+import { createRouter } from '../channels/router.ts'
+import { tiersOf } from '../channels/routing.ts'
+import type { Ports } from '../ports/index.ts'
+import { defaultSettings } from '../settings/snapshot.ts'
+import type { User } from '../users/user.ts'
+import { createRelay, type Relay } from './relay.ts'
+import { createWordCheck } from './sensitive.ts'
+
+/** The one model on the stage: it has a price. */
+export const REHEARSED_MODEL = 'gpt-4o-mini'
+
+/** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
+export function createRehearsal(
+  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger'>,
+  user: User,
+  baseUrl: string,
+): { relay: Relay; callers: CallerCache } {
+  const settings = defaultSettings()
+  const { clock } = ports
+  const channel = routed({
+    ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
+    ...{ id: 1, key: 'rehearsal', status: CHANNEL_STATUS.enabled, other_info: '', used_quota: 0, response_time: 0 },
+    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0 },
+  })
+  const tiers = tiersOf([channel])
+  const hold = { id: 'rehearsal', user_id: user.id, token_id: null, amount: 0 }
+  const cooldowns = createCooldowns(clock, () => settings)
+  return {
+    callers: { find: async () => ({ user, token: null }) },
+    relay: createRelay({
+      ...ports,
+      settings: () => settings,
+      ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },
+      channels: { tiers: () => tiers, find: () => channel },
+      checkWords: createWordCheck(),
+      route: createRouter({ ...ports, cooldowns, affinity: createAffinity(clock) }),
+      onFailure: () => {},
+    }),
+  }
+}

@@ -1,0 +1,95 @@
+// Plays calls to this process before it reports ready, so that the first real ones find compiled code: a cold process
+// answers a crowd a hundred times later than a warm one.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRehearsal, openaiChat, REHEARSED_MODEL, type Gateway } from '../core/index.ts'
+import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { createRelayDoor } from './relay.ts'
+
+const ROUNDS = 6
+const AT_ONCE = 16
+const EVENTS = 20
+const PROVIDER = '/provider'
+const TIMEOUT_MS = 5_000
+
+/** Nothing of it is charged, logged or kept, and it needs no network. What goes wrong is logged: the server starts all the same. */
+export async function warmUp(gateway: Gateway): Promise<void> {
+  const { storage, logger } = gateway.ports
+  const user = await storage.users.findRoot()
+  // Not set up yet: nobody has a key.
+  if (!user) return
+  try {
+    await played(gateway, user)
+  } catch (error) {
+    logger.warn('the relay could not be warmed up', { error: String(error) })
+  }
+}
+
+async function played(gateway: Gateway, user: NonNullable<Parameters<typeof createRehearsal>[1]>): Promise<void> {
+  let serve: ReturnType<typeof createRelayDoor> | undefined
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(PROVIDER)) answer(request, response)
+    else void serve?.(request, response, { dialect: openaiChat, operation: 'call' })
+  })
+  // Exclusive: in one of several workers it is this worker's own.
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve),
+  )
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    serve = createRelayDoor({ ...gateway, ...createRehearsal(gateway.ports, user, url + PROVIDER) })
+    for (let round = 0; round < ROUNDS; round++) {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => call(gateway, url, number % 2 === 1)))
+    }
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+async function call({ ports }: Gateway, url: string, stream: boolean): Promise<void> {
+  const request = {
+    method: 'POST' as const,
+    url: `${url}/v1/chat/completions`,
+    headers: { authorization: 'Bearer sk-rehearsal', 'content-type': 'application/json' },
+    body: jsonBytes({ model: REHEARSED_MODEL, stream, messages: [{ role: 'user', content: 'Hello '.repeat(100) }] }),
+    headers_timeout_ms: TIMEOUT_MS,
+    idle_timeout_ms: TIMEOUT_MS,
+  }
+  const never = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} }
+  const { status, body } = await ports.upstream.send(request, never)
+  if (status !== 200) throw new Error(`it answered ${status}`)
+  for await (const _ of body);
+}
+
+const about = { id: 'chatcmpl-rehearsal', created: 0, model: REHEARSED_MODEL }
+const usage = { prompt_tokens: 100, completion_tokens: EVENTS, total_tokens: 100 + EVENTS }
+const WHOLE = JSON.stringify({
+  ...about,
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+  usage,
+})
+const chunk = (choices: object[], more?: object) =>
+  `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices, ...more })}\n\n`
+const said = (delta: object, finish_reason: string | null) => chunk([{ index: 0, delta, finish_reason }])
+const CHUNKS = [
+  ...Array.from({ length: EVENTS }, () => said({ content: 'Hello ' }, null)),
+  said({}, 'stop'),
+  chunk([], { usage }),
+  'data: [DONE]\n\n',
+]
+
+/** The provider's part. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  let asked = ''
+  request.setEncoding('utf8').on('data', (text: string) => (asked += text))
+  request.on('end', () => {
+    if (!asked.includes('"stream":true')) {
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(WHOLE)
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const text of CHUNKS) response.write(text)
+    response.end()
+  })
+}

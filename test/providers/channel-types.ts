@@ -1,0 +1,111 @@
+// The page core/providers/channel-types.md: what each channel type was verified against. `npx tsx
+// test/providers/channel-types.ts` writes it, beside the recordings.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
+import { providers } from '../../core/providers/index.ts'
+import type { Provider } from '../../core/providers/provider.ts'
+import { besideChat } from '../conformance/beside.ts'
+import { cases } from '../conformance/cases.ts'
+import { typeOf } from '../conformance/channels.ts'
+import type { Recording } from '../support/recordings.ts'
+import { documented } from './documented.ts'
+
+export const PAGE = fileURLToPath(new URL('../../core/providers/channel-types.md', import.meta.url))
+
+const INTRODUCTION = `# What each channel type was verified against
+
+- **Recorded**: answers that the provider really gave, by format, played as upstream through a channel of this type to a
+  running gateway ([the conformance suite](../../test/conformance/CONFORMANCE.md) says what was compared). A format in
+  which the type is asked and that is not named here was not verified. Type 1 was also played those of compatible servers
+  that have no type of their own.
+- **Documented**: answers that the vendor shows on the page named, played the same way
+  (\`test/providers/documented.test.ts\`).
+- **Vectors**: what the maker of a signature publishes to check it with (\`test/core/adapters/signer.test.ts\`).
+- **Nothing yet**: built from the vendor's description or from our channel reference alone; only its address and the form
+  of its key are tested.
+
+No channel was ever tried on a provider itself here: there is no network. The page is written by
+\`npx tsx test/providers/channel-types.ts\`.
+`
+
+/** Signatures, and where their examples are from. */
+const vectors: Readonly<Record<number, string>> = {
+  23: 'TC3-HMAC-SHA256: the example of "Signature v3"',
+  33: "Signature Version 4: AWS's test suite",
+}
+
+/** Why nothing is verified, where that is not for want of traffic. */
+const remarks: Readonly<Record<number, string>> = {
+  2: 'tasks: their calls are not served yet',
+  5: 'tasks: their calls are not served yet',
+  36: 'tasks: their calls are not served yet',
+  1000: 'answers by itself: `test/providers/sandbox.test.ts`',
+}
+
+const OPERATIONS = [
+  'chat',
+  'embeddings',
+  'moderation',
+  'rerank',
+  'images',
+  'speech',
+  'transcription',
+  'realtime',
+] as const
+
+/** The formats it is asked in. */
+const formatsOf = (provider: Provider): string =>
+  [...new Set(OPERATIONS.flatMap((operation) => (provider[operation] ?? []).map(({ dialect }) => dialect.name)))].join(
+    ', ',
+  )
+
+/** How many answers of each recorded format were played, and how many of these were errors. */
+function recorded(type: number): string {
+  const played = new Map<string, Recording>()
+  for (const { recording, place } of [...cases, ...besideChat])
+    if (place.type === type && typeOf(recording.provider) === type) played.set(recording.id, recording)
+  const byFormat = new Map<string, Recording[]>()
+  for (const one of played.values()) byFormat.set(one.api, [...(byFormat.get(one.api) ?? []), one])
+  return [...byFormat]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([api, some]) => {
+      const errors = some.filter(({ response }) => response.status >= 400).length
+      return `${api} ${some.length}${errors > 0 ? ` (${errors} refused)` : ''}`
+    })
+    .join(', ')
+}
+
+function row(provider: Provider): string[] {
+  const { type, name, retired } = provider
+  const found = documented.filter((one) => one.type === type)
+  const pages = [...new Set(found.map(({ page }) => page))]
+  const shown = pages.map((page) => {
+    const shows = found.filter((one) => one.page === page).map(({ shows: what }) => what)
+    return `${[...new Set(shows)].join(', ')} (${page})`
+  })
+  const evidence = [recorded(type), shown.join('; '), vectors[type] ?? '']
+  const remark = remarks[type] ?? (evidence.every((each) => each === '') ? '**nothing yet**' : '')
+  return [
+    String(type),
+    retired ? `${name} (no new channels: take ${retired})` : name,
+    formatsOf(provider),
+    ...evidence,
+    remark,
+  ]
+}
+
+export async function page(): Promise<string> {
+  const head = ['Type', 'Name', 'Asked in', 'Recorded', 'Documented', 'Vectors', 'Remark']
+  const rows = [head, head.map(() => '---'), ...providers.map(row)]
+  const verified = providers.filter((one) =>
+    row(one)
+      .slice(3, 6)
+      .some((each) => each !== ''),
+  ).length
+  const sum = `${verified} of ${providers.length} types have been verified against something that their providers said.`
+  const text = [INTRODUCTION, sum, rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')].join('\n\n')
+  return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, await page())
