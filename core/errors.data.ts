@@ -78,6 +78,11 @@ export const errors = {
   'release.unset': row('conflict', 'Set the release address first', '请先设置版本检查地址'),
   'release.failed': row('upstream', 'check for updates failed', '检查更新失败'),
   'access.step_up': row('forbidden', 'Confirm who you are to go on', '请先确认您的身份'),
+  'access.no_proof': row(
+    'conflict',
+    'There is no password, code or passkey to confirm with: sign in again, or set a password',
+    '您没有可用于确认身份的密码、验证码或通行密钥：请重新登录，或先设置密码',
+  ),
   'user.required': row('invalid', 'username and password cannot be empty', '用户名与密码都要填写'),
   'user.view_denied': row('forbidden', 'You may not view users of your level or above', '不能查看同级或更高级别的用户'),
   'user.edit_denied': row('forbidden', 'You may not change users of your level or above', '不能修改同级或更高级别的用户'),

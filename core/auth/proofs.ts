@@ -124,7 +124,7 @@ interface Proof {
 
 /**
  * Proves that the session's owner is there. Who has an authenticator app or answers with a passkey must use that.
- * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid
+ * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid, access.no_proof
  */
 export async function prove(ports: ProofPorts, user: User, proof: Proof, context: HandlerContext): Promise<void> {
   const { storage, secrets } = ports
@@ -135,6 +135,7 @@ export async function prove(ports: ProofPorts, user: User, proof: Proof, context
     await useCode(ports, user.id, proof.code ?? '')
   } else {
     const hash = await storage.users.passwordHash(user.id)
+    if (hash === '') fail('access.no_proof')
     if (!(await secrets.verifyPassword(proof.password ?? '', hash))) fail('user.wrong_original')
   }
   await proven(ports, context)

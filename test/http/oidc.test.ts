@@ -69,6 +69,18 @@ describeBothGateways('signing in with OIDC', (weir) => {
     }
   })
 
+  it('knows people letter by letter', async () => {
+    // Written apart: composed, and with the accent as a letter of its own.
+    const names = ['Zoe', 'zoe', 'zoe ', 'Zo', 'Zoe1', 'zo\u00eb', 'zoe\u0308', 'zoe\u200b']
+    const ids: number[] = []
+    for (const who of [...names, ...names]) {
+      provider.login(who)
+      ids.push((await enter()).data.id)
+    }
+    expect(new Set(ids).size).toBe(names.length)
+    expect(ids.slice(names.length)).toEqual(ids.slice(0, names.length))
+  })
+
   it('works for a page that sends the browser off by itself', async () => {
     provider.login('page')
     const visitor = weir.visitor()
@@ -166,6 +178,8 @@ describeBothGateways('signing in with OIDC', (weir) => {
     const headers = { 'new-api-user': String(data.id) }
     const unbind = async () => (await visitor.send('DELETE', '/api/user/bindings/oidc', { headers })).json
     expect((await unbind()).code).toBe('oauth.last')
+    const proof = await visitor.send('POST', '/api/user/step_up', { headers, body: { password: '' } })
+    expect(proof.json.code).toBe('access.no_proof')
     const body = { password: 'a new password' }
     expect((await visitor.send('PUT', '/api/user/self', { headers, body })).json.success).toBe(true)
     expect((await unbind()).success).toBe(true)
