@@ -1,5 +1,5 @@
 // Signatures and tokens by library: AWS Signature Version 4, Google's grant for service accounts (RFC 7523), and the JWT
-// of Zhipu's older keys; Tencent's signature, which has no library, is beside this file.
+// of Zhipu's older keys. Tencent's and Xunfei's have none.
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { importPKCS8, SignJWT } from 'jose'
@@ -60,6 +60,16 @@ export function createSigner({ upstream, clock }: Ports): Signer {
     },
 
     tencent: (request, key) => tencentSignature(request, key, clock.now()),
+
+    xunfei: (url, { api_key, api_secret }) => {
+      const { host, pathname } = new URL(url)
+      const date = new Date(clock.now()).toUTCString()
+      const signature = createHmac('sha256', api_secret)
+        .update(`host: ${host}\ndate: ${date}\nGET ${pathname} HTTP/1.1`)
+        .digest('base64')
+      const proof = `api_key="${api_key}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
+      return { host, date, authorization: Buffer.from(proof).toString('base64') }
+    },
 
     google: (key, proxy) =>
       tokens.of(key, async () => {

@@ -48,7 +48,10 @@ export function connectWebSocket(request: ConnectRequest, signal: Signal): Promi
     socket.once('error', (cause: Error) => {
       done()
       if (signal.aborted) reject(signal.reason)
-      else reject(new GatewayError('upstream.unreachable', {}, { cause, detail: `${url}: ${cause.message}` }))
+      else
+        reject(
+          new GatewayError('upstream.unreachable', {}, { cause, detail: `${url.split('?')[0]}: ${cause.message}` }),
+        )
     })
   })
 }

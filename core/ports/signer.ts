@@ -29,6 +29,8 @@ export interface Signer {
   aws(request: Unsigned, key: AwsKey): Promise<Record<string, string>>
   /** The headers that Tencent Cloud's signature (TC3-HMAC-SHA256) adds to a request, over its content type and its body. */
   tencent(request: Unsigned, key: TencentKey): Record<string, string>
+  /** The parameters that sign the address of one of Xunfei's WebSockets: host, date, authorization. */
+  xunfei(url: string, key: { api_key: string; api_secret: string }): Record<string, string>
   /**
    * An access token for a Google service account, whose key is given as the JSON that Google hands out. The same token
    * is given until it is about to expire.

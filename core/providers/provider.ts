@@ -26,6 +26,8 @@ export interface Door {
   authorize?: Authorize
   /** Proof that belongs into the address. */
   query?: Authorize
+  /** Asked over a WebSocket: the request is one message, and each message back an event. */
+  socket?: true
   /** The last change of a request, in the door's dialect, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
   /** An answer out of a wrapping of the provider's own. */

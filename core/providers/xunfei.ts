@@ -1,38 +1,63 @@
-// Xunfei Spark: its endpoint in OpenAI's format. The three-part keys of its older socket work too: the two secrets
-// in them, joined by a colon, are the password that this endpoint wants.
+// Xunfei Spark: its endpoint in OpenAI's format for API passwords. Keys of three parts sign for its WebSocket, which is
+// the older way to the same models.
+import type { KeyedChannel } from '../channels/channel.ts'
+import { sparkChat } from '../dialects/asked/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { fail } from '../errors.ts'
+import { provider, type Door } from './provider.ts'
+
+const BASE = 'https://spark-api-open.xf-yun.com'
+const SOCKET = 'wss://spark-api.xf-yun.com'
+
+const isSigned = (_: string, { key }: Pick<KeyedChannel, 'key'>): boolean => key.includes('|')
 
 export const xunfei = provider({
   type: 18,
   id: 'xunfei',
   name: 'Xunfei Spark',
-  base_url: 'https://spark-api-open.xf-yun.com',
+  base_url: BASE,
   models: ['SparkDesk-v1.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
   env: 'SPARK_API_PASSWORD',
   chat: [
     {
       dialect: openaiChat,
       path: '/v1/chat/completions',
+      serves: (model, channel) => !isSigned(model, channel),
       adapt: (model, _, __, { other }) => ({ model: domainOf(model, other) }),
     },
+    {
+      dialect: sparkChat,
+      serves: isSigned,
+      path: (base, domain) => `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${placeOf(domain)}`,
+      adapt: asApp,
+      authorize: () => ({}),
+      query: (channel, { url }, { signer }) => signer.xunfei(url, keysOf(channel)),
+      socket: true,
+    },
   ],
-  authorize: ({ key }) => ({ authorization: `Bearer ${passwordOf(key)}` }),
   fields: {
     key: { label: 'API password, or APPID|APISecret|APIKey', placeholder: 'APPID|APISecret|APIKey', required: true },
     other: { label: 'Version of SparkDesk without one in its name', placeholder: 'v3.5' },
   },
 })
 
-/** `APPID|APISecret|APIKey` as the password of the HTTP endpoint, which is APIKey:APISecret. */
-function passwordOf(key: string): string {
-  const [, secret, apiKey] = key.split('|')
-  return apiKey ? `${apiKey}:${secret}` : key
+/** @throws GatewayError channel.key_format */
+function keysOf({ key }: Pick<KeyedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
+  const [app_id, api_secret, api_key, ...more] = key.split('|').map((part) => part.trim())
+  if (!app_id || !api_secret || !api_key || more.length > 0) return fail('channel.key_format')
+  return { app_id, api_secret, api_key }
 }
 
-/** What the HTTP endpoint calls the versions of the older names. */
+/** The app is named in the first frame. */
+function asApp(...[model, , , channel]: Parameters<NonNullable<Door['adapt']>>) {
+  const { app_id } = keysOf(channel)
+  return { model: domainOf(model, channel.other), defaults: { header: { app_id } } }
+}
+
+/** What both endpoints call the versions of the older names. */
 const domains = new Map([
   ['v1.1', 'lite'],
+  ['v2.1', 'generalv2'],
   ['v3.1', 'generalv3'],
   ['v3.5', 'generalv3.5'],
   ['v4.0', '4.0Ultra'],
@@ -42,4 +67,10 @@ const domains = new Map([
 function domainOf(model: string, other: string): string {
   const named = /^SparkDesk(?:-(v[\d.]+))?$/.exec(model)
   return (named && domains.get(named[1] ?? (other.trim() || 'v3.5'))) ?? model
+}
+
+/** Where a domain is on the socket: at its version, or at its own name. */
+function placeOf(domain: string): string {
+  for (const [version, name] of domains) if (name === domain) return `${version}/chat`
+  return `chat/${encodeURIComponent(domain)}`
 }

@@ -16,6 +16,7 @@ import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import { authorized, outgoing, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
+import { overSocket } from './over-socket.ts'
 import { passed } from './passed.ts'
 import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -88,7 +89,7 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const asked = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
     ? await provider.answer(asked, channel, ports.clock, request.signal, door.dialect)
-    : await ports.upstream.send(asked, request.signal)
+    : await (door.socket ? overSocket(asked, ports, request.signal) : ports.upstream.send(asked, request.signal))
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
     const failure = await refusedBy(reply, door.dialect, ports.clock)

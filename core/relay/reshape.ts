@@ -55,10 +55,15 @@ export async function gathered(
   const frames = createFrameParser()
   const read = from.reader()
   const events: ModelEvent[] = []
+  /** Behind it nothing counts, and a provider may wait for us to leave. */
+  const over = () => ['end', 'failure'].includes(events.at(-1)?.type ?? '')
   const take = (frame: Frame) => {
-    for (const event of read(frame)) if (events.at(-1)?.type !== 'end') events.push(event)
+    for (const event of read(frame)) if (!over()) events.push(event)
   }
-  for await (const run of body) frames.push(run).forEach(take)
+  for await (const run of body) {
+    frames.push(run).forEach(take)
+    if (over()) break
+  }
   frames.end().forEach(take)
   refuse(events)
   if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')

@@ -5,6 +5,7 @@ import { cozeChat } from '../../core/dialects/asked/coze-chat.ts'
 import { difyChat } from '../../core/dialects/asked/dify-chat.ts'
 import { hunyuanChat } from '../../core/dialects/asked/hunyuan-chat.ts'
 import { libraryAsk } from '../../core/dialects/asked/library-ask.ts'
+import { sparkChat } from '../../core/dialects/asked/spark-chat.ts'
 import { wenxinChat } from '../../core/dialects/asked/wenxin-chat.ts'
 import type { ContentPart, Message, ModelRequest, ProviderDialect } from '../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
@@ -188,7 +189,7 @@ describe('a format of a provider alone', () => {
   })
 
   it('that is no JSON is a failure, not an answer', () => {
-    for (const format of [difyChat, cozeChat, wenxinChat, libraryAsk, hunyuanChat]) {
+    for (const format of [difyChat, cozeChat, wenxinChat, libraryAsk, hunyuanChat, sparkChat]) {
       expect(format.readReply(new TextEncoder().encode('<html>'))[0]).toMatchObject({ failure: { status: 502 } })
       const frames = createFrameParser().push(new TextEncoder().encode(': ping\n\ndata: \n\n'))
       expect(frames.flatMap(format.reader())).toEqual([])

@@ -31,6 +31,7 @@ No channel was ever tried on a provider itself here: there is no network. The pa
 
 /** Signatures, and where their examples are from. */
 const vectors: Readonly<Record<number, string>> = {
+  18: 'the signed address of its WebSocket: the example of its page on authentication (a session of documented frames: `test/providers/spark-socket.test.ts`)',
   23: 'TC3-HMAC-SHA256: the example of "Signature v3"',
   33: "Signature Version 4: AWS's test suite",
 }

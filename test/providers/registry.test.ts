@@ -27,6 +27,7 @@ const signer: Signer = {
   google: async (key) => `token of ${key.length}`,
   tencent: ({ url }, { secret_id }) => ({ authorization: `${secret_id} signed ${url}` }),
   baidu: async ({ api_key, token_url }) => `${api_key} at ${token_url}`,
+  xunfei: (url, { api_key }) => ({ authorization: `${api_key} signed ${url}` }),
   zhipu: async (key) => `token of ${key.length}`,
 }
 const unsigned: Unsigned = { method: 'POST', url: 'https://host', headers: {} }
@@ -252,6 +253,20 @@ describe('addresses', () => {
     )
   })
 
+  it.each([
+    ['SparkDesk-v3.5', '', 'v3.5/chat', 'generalv3.5'],
+    ['SparkDesk', 'v2.1', 'v2.1/chat', 'generalv2'],
+    ['4.0Ultra', '', 'v4.0/chat', '4.0Ultra'],
+    ['pro-128k', '', 'chat/pro-128k', 'pro-128k'],
+  ])("of %s at Xunfei's socket", (model, other, place, domain) => {
+    const of = { key: 'app|secret|key', other }
+    const at = providerOf(18)!.chat!.findIndex(({ serves }) => serves!(model, channel(of)))
+    const adapted = providerOf(18)!.chat![at]!.adapt!(model, head, settings, channel(of))
+    expect(adapted).toEqual({ model: domain, defaults: { header: { app_id: 'app' } } })
+    expect(urlWith(18, of, domain, at)).toBe(`wss://spark-api.xf-yun.com/${place}`)
+    expect(urlWith(18, { ...of, base_url: 'http://proxy' }, domain, at)).toBe(`ws://proxy/${place}`)
+  })
+
   it('of a bot at VolcEngine is its own', () => {
     expect(url(45, '', 'bot-1')).toBe('https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions')
   })
@@ -273,7 +288,6 @@ describe('keys', () => {
     expect(authorize(3)).toEqual({ 'api-key': 'KEY' })
     expect(authorize(17, { other: '{"calculator":{}}' })).toMatchObject({ 'x-dashscope-plugin': '{"calculator":{}}' })
     expect(authorize(18, { key: 'password' })).toEqual({ authorization: 'Bearer password' })
-    expect(authorize(18, { key: 'APPID|secret|key' })).toEqual({ authorization: 'Bearer key:secret' })
     expect(authorize(33, { key: 'token|us-east-1' })).toEqual({ authorization: 'Bearer token' })
   })
 

@@ -58,6 +58,17 @@ export function turnsOf(messages: readonly Message[]): { role: 'user' | 'assista
   return turns
 }
 
+/** The words of the system before the first of the user, where a format has no place for them. */
+export function withSystem(messages: readonly Message[]): Message[] {
+  const system = systemOf(messages)
+  const others = messages.filter(({ role }) => role !== 'system')
+  if (system === '') return others
+  const first = others.findIndex(({ role }) => role === 'user')
+  const text: ContentPart = { type: 'text', text: system }
+  if (first < 0) return [{ role: 'user', content: [text] }, ...others]
+  return others.map((message, at) => (at === first ? { ...message, content: [text, ...message.content] } : message))
+}
+
 /** The words of the system, wherever they stand. */
 export const systemOf = (messages: readonly Message[]): string =>
   messages

@@ -3,7 +3,7 @@
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, beyondText, counted, failed, finished, said, systemOf, textOf, unsaid } from './asked.ts'
+import { asked, begun, beyondText, counted, failed, finished, said, textOf, unsaid, withSystem } from './asked.ts'
 
 /** Whom Coze counts the conversation for, where the caller names nobody. */
 const SOMEBODY = 'weir'
@@ -23,18 +23,10 @@ function writeRequest(request: ModelRequest): WrittenRequest {
     user_id: user ?? SOMEBODY,
     stream: true,
     auto_save_history: false,
-    additional_messages: withSystem(told, systemOf(messages)).map(writeMessage),
+    // Bots have a system of their own.
+    additional_messages: withSystem(messages.filter(({ role }) => role !== 'tool')).map(writeMessage),
   }
   return { body: jsonBytes(body), dropped: [...dropped] }
-}
-
-/** Bots have their own system; what a caller says as one goes before the first of the user's words. */
-function withSystem(messages: readonly Message[], system: string): Message[] {
-  if (system === '') return [...messages]
-  const first = messages.findIndex(({ role }) => role === 'user')
-  const text: ContentPart = { type: 'text', text: system }
-  if (first < 0) return [{ role: 'user', content: [text] }, ...messages]
-  return messages.map((message, at) => (at === first ? { ...message, content: [text, ...message.content] } : message))
 }
 
 /** Files that are part of the request would have to be handed in beforehand. */

@@ -94,6 +94,20 @@ describe("Tencent Cloud's signature", () => {
   })
 })
 
+describe("the address of one of Xunfei's WebSockets", () => {
+  it('is signed as in the example on its page about authentication', () => {
+    const at = createSigner({ upstream, clock: createFakeClock(Date.UTC(2023, 4, 5, 10, 43, 39)) })
+    const key = { api_key: 'addd2272b6d8b7c8abdd79531420ca3b', api_secret: 'MjlmNzkzNmZkMDQ2OTc0ZDdmNGE2ZTZi' }
+    expect(at.xunfei('wss://spark-api.xf-yun.com/v1.1/chat', key)).toEqual({
+      host: 'spark-api.xf-yun.com',
+      date: 'Fri, 05 May 2023 10:43:39 GMT',
+      authorization:
+        'YXBpX2tleT0iYWRkZDIyNzJiNmQ4YjdjOGFiZGQ3OTUzMTQyMGNhM2IiLCBhbGdvcml0aG09ImhtYWMtc2hhMjU2IiwgaGVhZGVycz0iaG9z' +
+        'dCBkYXRlIHJlcXVlc3QtbGluZSIsIHNpZ25hdHVyZT0iejVnSGR1M3B4VlY0QURNeWs0Njd3T1dEUTlxNkJRelIzbmZNVGpjL0RhUT0i',
+    })
+  })
+})
+
 describe('an older key of Zhipu', () => {
   it('signs a token with its own header and times in milliseconds, and signs again before it ends', async () => {
     const token = await signer.zhipu('the-id.the secret')

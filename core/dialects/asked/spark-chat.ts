@@ -1,0 +1,97 @@
+// Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): a frame that asks, and frames that answer, each with
+// a code of its own. The model is in the address, and named once more as a domain.
+import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import {
+  listIn,
+  memberOf,
+  numberIn,
+  objectIn,
+  parsed,
+  parsedBytes,
+  withoutUndefined,
+  type JsonObject,
+} from '../json-value.ts'
+import {
+  asked,
+  begun,
+  beyondText,
+  counted,
+  failed,
+  finished,
+  said,
+  textOf,
+  unsaid,
+  UNREADABLE,
+  withSystem,
+} from './asked.ts'
+
+const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
+
+/** The older models have no system: its words go before the first of the user. */
+const WITHOUT_SYSTEM = /^(lite|generalv2|generalv3)$/
+
+/** The last frame. */
+const LAST = 2
+
+export const sparkChat = asked({ name: 'spark-chat', writeRequest, reader, readReply })
+
+function writeRequest(request: ModelRequest): WrittenRequest {
+  const { model, temperature, top_k, max_tokens, user } = request
+  const dropped = new Set([...unsaid(request, WORDS), ...request.messages.flatMap(beyondText)])
+  const messages = WITHOUT_SYSTEM.test(model) ? withSystem(request.messages) : request.messages
+  const body = {
+    header: withoutUndefined({ uid: user }),
+    parameter: { chat: withoutUndefined({ domain: model, temperature, top_k, max_tokens }) },
+    payload: {
+      message: {
+        text: messages.map(({ role, content }) => ({
+          role: role === 'tool' ? 'user' : role,
+          content: textOf(content),
+        })),
+      },
+    },
+  }
+  return { body: jsonBytes(body), dropped: [...dropped] }
+}
+
+function reader() {
+  let started = false
+  return ({ data }: { data: string }): ModelEvent[] => {
+    const frame = objectIn(parsed(data))
+    if (!frame) return []
+    const failure = failureIn(frame)
+    if (failure) return [failure]
+    const opening = started ? [] : [begun(memberOf(frame.header, 'sid'))]
+    started = true
+    return [...opening, ...saidIn(frame), ...endOf(frame)]
+  }
+}
+
+/** It never answers in one piece. */
+function readReply(body: Uint8Array): ModelEvent[] {
+  return [failureIn(objectIn(parsedBytes(body)) ?? {}) ?? failed(502, UNREADABLE)]
+}
+
+function saidIn({ payload }: JsonObject): ModelEvent[] {
+  const [text] = listIn(memberOf(memberOf(payload, 'choices'), 'text')) ?? []
+  return [...said(memberOf(text, 'reasoning_content'), 'reasoning'), ...said(memberOf(text, 'content'))]
+}
+
+function endOf({ header, payload }: JsonObject): ModelEvent[] {
+  if (memberOf(header, 'status') !== LAST) return []
+  const usage = memberOf(memberOf(payload, 'usage'), 'text')
+  const counts = counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
+  return [finished(), ...counts, { type: 'end' }]
+}
+
+/** What Spark's codes mean as HTTP status (its page of error codes). */
+const statuses: Record<number, number> = {
+  ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },
+  ...{ 10007: 429, 10110: 503, 11200: 401, 10313: 401, 11201: 429, 11202: 429, 11203: 429 },
+}
+
+function failureIn({ header }: JsonObject): ModelEvent | undefined {
+  const code = numberIn(memberOf(header, 'code'))
+  return code ? failed(statuses[code] ?? 502, memberOf(header, 'message'), code) : undefined
+}

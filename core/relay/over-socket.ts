@@ -1,0 +1,58 @@
+// A provider that is asked over a WebSocket: the request is one message, and each message back is an event of the answer.
+import { encodeFrames } from '../dialects/frames.ts'
+import { GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Conversation } from '../ports/conversation.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+
+const NORMAL = 1000
+
+/** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
+export async function overSocket(
+  { url, body, proxy, idle_timeout_ms }: UpstreamRequest,
+  { upstream, clock }: { upstream: Upstream; clock: Clock },
+  signal: Signal,
+): Promise<UpstreamReply> {
+  const reply = await upstream.connect({ url, headers: {}, ...(proxy ? { proxy } : {}) }, signal)
+  if ('refused' in reply) return reply.refused
+  const { conversation } = reply
+  await conversation.send(new TextDecoder().decode(body))
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body: heard(conversation, idle_timeout_ms, clock, signal),
+  }
+}
+
+async function* heard(
+  { messages, close }: Conversation,
+  idle_timeout_ms: number,
+  clock: Clock,
+  signal: Signal,
+): AsyncGenerator<Uint8Array> {
+  const coming = messages[Symbol.asyncIterator]()
+  let failure: unknown
+  const giveUp = (reason: unknown) => {
+    failure ??= reason
+    close(NORMAL, '')
+  }
+  const hangUp = () => giveUp(signal.reason)
+  const silent = () => giveUp(new GatewayError('upstream.silent', { seconds: idle_timeout_ms / 1000 }))
+  signal.addEventListener('abort', hangUp, { once: true })
+  if (signal.aborted) hangUp()
+  try {
+    for (;;) {
+      // Counted while it is waited for, not while a slow caller reads.
+      const stop = idle_timeout_ms > 0 ? clock.every(idle_timeout_ms, silent) : undefined
+      const { done, value } = await coming.next()
+      stop?.()
+      if (failure !== undefined) throw failure
+      if (done) return
+      yield encodeFrames([{ data: typeof value === 'string' ? value : new TextDecoder().decode(value) }])
+    }
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+    close(NORMAL, '')
+  }
+}
