@@ -4,22 +4,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
+import { describeBothGateways, eventually, MODEL, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatStream, type TestReply } from '../support/upstream.ts'
 
 const quota = 1_000_000_000
 const MIB = 1024 * 1024
 
+const messages = [{ role: 'user', content: 'Hello' }]
+
+/** Streams of each format, which a channel of OpenAI's has to be translated for; `end` is what stands at their end. */
+const formats: Record<'chat' | 'messages' | 'a Gemini array', { path: string; body: object; end: string }> = {
+  chat: { path: '/v1/chat/completions', body: { stream: true, messages }, end: 'data: [DONE]' },
+  messages: { path: '/v1/messages', body: { stream: true, max_tokens: 9000, messages }, end: '"message_stop"' },
+  'a Gemini array': {
+    path: `/v1beta/models/${MODEL}:streamGenerateContent`,
+    body: { contents: [{ parts: [{ text: 'Hello' }] }] },
+    end: ']\n',
+  },
+}
+
 /** A streamed call whose answer is not read until asked for. */
-function unread(weir: TestGateway, { key }: Caller): Promise<IncomingMessage> {
+function unread(weir: TestGateway, { key }: Caller, { path, body } = formats.chat): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(`${weir.url}/v1/chat/completions`, {
+    const request = httpRequest(`${weir.url}${path}`, {
       method: 'POST',
       agent: false,
       headers: { authorization: `Bearer ${key}` },
     })
     request.on('response', resolve).on('error', reject)
-    request.end(JSON.stringify({ model: weir.model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }))
+    request.end(JSON.stringify({ model: weir.model, ...body }))
   })
 }
 
@@ -48,7 +61,8 @@ function heldBytes(): number {
 }
 
 describeBothGateways('a slow reader', (weir) => {
-  it('holds the provider back, costs little memory, and gets everything in the end', async () => {
+  const reads = Object.entries(formats)
+  it.each(reads)('of %s holds the provider back, costs little memory, and gets everything', async (_, format) => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota })
     const total = 160
@@ -58,7 +72,7 @@ describeBothGateways('a slow reader', (weir) => {
     )
     weir.upstream.reply(reply)
     const before = heldBytes()
-    const answer = await unread(weir, ada)
+    const answer = await unread(weir, ada, format)
     // Until what lies between has filled up: socket buffers and a little of our own.
     let last = -1
     await eventually(
@@ -84,7 +98,7 @@ describeBothGateways('a slow reader', (weir) => {
       tail = (tail + String(run)).slice(-200)
     }
     expect(size).toBeGreaterThan(total * text.length)
-    expect(tail).toContain('data: [DONE]')
+    expect(tail).toContain(format.end)
     expect((await ada.logs())[0]).toMatchObject({ type: 2, completion_tokens: 5000 })
   })
 
