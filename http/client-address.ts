@@ -25,6 +25,10 @@ export function clientAddress(remote: string, forwarded: string | undefined, tru
   return address
 }
 
+/** Is this one of the operator's own proxies? */
+export const isTrusted = (remote: string, trusted: readonly string[]): boolean =>
+  trusted.length > 0 && isIn(listOf(trusted), plain(remote))
+
 /** IPv4 in the clothes of IPv6 as what it is. */
 const plain = (address: string) =>
   address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address

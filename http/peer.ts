@@ -1,7 +1,7 @@
 // Where a request comes from: its address, its id, and whether it is from this very machine.
 import type { IncomingMessage } from 'node:http'
 import type { Gateway, Language } from '../core/index.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isTrusted } from './client-address.ts'
 import { requestId } from './request-id.ts'
 
 /** What is known of a request before anything is asked of it. */
@@ -9,6 +9,8 @@ export interface Peer {
   ip: string
   /** From this machine directly: a loopback connection, a loopback Host and no sign of a proxy. */
   near: boolean
+  /** The browser's connection is encrypted: to us, or to a trusted proxy that says so. */
+  secure: boolean
   request_id: string
   language: Language
 }
@@ -32,6 +34,7 @@ export function peerOf(gateway: Knowing, request: IncomingMessage): Peer {
 export const distantPeer = (gateway: Knowing, request: IncomingMessage): Peer => ({
   ip: addressOf(gateway, request),
   near: false,
+  secure: false,
   request_id: requestId(),
   language: 'en',
 })
@@ -42,9 +45,16 @@ const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
     LOOPBACK.test(request.socket.remoteAddress ?? '') &&
     LOOPBACK_HOST.test(request.headers.host ?? '') &&
     PROXY_HEADERS.every((name) => request.headers[name] === undefined),
+  secure: isEncrypted(gateway, request),
   request_id: requestId(),
   language: /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en',
 })
 
 const addressOf = ({ settings }: Knowing, { socket, headers }: IncomingMessage): string =>
   clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string | undefined, settings().TrustedProxies)
+
+function isEncrypted({ settings }: Knowing, { socket, headers }: IncomingMessage): boolean {
+  if ((socket as { encrypted?: boolean }).encrypted) return true
+  const saysSo = /^\s*https\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''))
+  return saysSo && isTrusted(socket.remoteAddress ?? '', settings().TrustedProxies)
+}

@@ -100,7 +100,8 @@ export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): 
 export function sessionDoor({ ports, settings }: Gateway, context: Context, current: Session | null): SessionDoor {
   const { sessions } = ports.storage
   const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
-    const secure = context.secure || settings().ServerAddress.startsWith('https://')
+    const { secure: encrypted } = peerOf({ settings }, context.req)
+    const secure = encrypted || settings().ServerAddress.startsWith('https://')
     // Behind a proxy the connection to us is plain, the one to the browser is not.
     context.cookies.secure = secure
     context.cookies.set(name, value, {

@@ -30,7 +30,7 @@ export const network = {
   TrustedProxies: setting({
     value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
     label: 'Trusted proxies',
-    help: 'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For says where a request comes from',
+    help: 'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For and X-Forwarded-Proto say where a request comes from, and how',
     section,
     rootOnly: true,
   }),

@@ -1,7 +1,7 @@
 // Whose address counts behind proxies, and that nobody else can claim one.
 import { describe, expect, it, test } from 'vitest'
 import { clientAddress } from '../../http/client-address.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeBothGateways, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -66,6 +66,20 @@ describeBothGateways('behind a proxy', (weir) => {
     const more: number[] = []
     for (const guess of guesses) more.push((await login(guess)).status)
     expect(more).toEqual([200, 200, 429])
+  })
+
+  it('cookies are for encrypted connections alone where the proxy says that the browser has one', async () => {
+    const secure = async (proto: string) => {
+      const asked = { headers: { 'x-forwarded-proto': proto }, body: ROOT }
+      const { headers } = await createVisitor(weir.url).send('POST', '/api/user/login', asked)
+      return /; secure/i.test(String(headers['set-cookie']))
+    }
+    expect(await secure('https')).toBe(false)
+    await weir.set('TrustedProxies', ['127.0.0.1'])
+    expect([await secure('https'), await secure('http'), await secure('http, https')]).toEqual([true, false, false])
+    await weir.set('TrustedProxies', [])
+    await weir.set('ServerAddress', 'https://weir.example')
+    expect(await secure('http')).toBe(true)
   })
 
   it('who claims to be this machine through it is not taken for it', async () => {
