@@ -1,0 +1,42 @@
+// A channel of any type, with what the type wants said, and the address of a call through it.
+import type { KeyedChannel } from '../../core/channels/channel.ts'
+import type { Signer } from '../../core/ports/signer.ts'
+import { providerOf } from '../../core/providers/index.ts'
+import { urlOf } from '../../core/providers/provider.ts'
+import { defaultSettings } from '../../core/settings/snapshot.ts'
+
+export const channel = (more: Partial<KeyedChannel> = {}) =>
+  ({ key: 'KEY', key_mode: '', base_url: '', other: '', openai_organization: '', setting: '', ...more }) as KeyedChannel
+
+export const SERVICE_ACCOUNT = JSON.stringify({ project_id: 'p1', client_email: 'KEY', private_key: 'KEY' })
+/** What channels of some types must say before they can be called. */
+export const needed: Record<number, Partial<KeyedChannel>> = {
+  3: { base_url: 'https://res.openai.azure.com' },
+  16: { key: 'KEY.secret' },
+  21: { other: 'library' },
+  33: { key: 'KEY|us-east-1' },
+  39: { other: 'acc' },
+  15: { key: 'KEY|secret' },
+  41: { key: SERVICE_ACCOUNT, other: 'us-east5' },
+  49: { other: 'bot' },
+}
+export const signer: Signer = {
+  aws: async () => ({ authorization: 'signed' }),
+  google: async (key) => `token of ${key.length}`,
+  tencent: ({ url }, { secret_id }) => ({ authorization: `${secret_id} signed ${url}` }),
+  baidu: async ({ api_key, token_url }) => `${api_key} at ${token_url}`,
+  xunfei: (url, { api_key }) => ({ authorization: `${api_key} signed ${url}` }),
+  zhipu: async (key) => `token of ${key.length}`,
+}
+export const settings = defaultSettings()
+export const head = { model: 'm', stream: false, include_usage: false, prompt_estimate: 1 }
+export const url = (type: number, base_url = '', model = 'm', door = 0) => urlWith(type, { base_url }, model, door)
+export function urlWith(type: number, more: Partial<KeyedChannel>, model = 'm', door = 0, stream = false): string {
+  const provider = providerOf(type)!
+  const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== ''))
+  const of = channel({ ...needed[type], ...said })
+  return urlOf(provider, provider.chat![door]!, of, model, { ...head, stream }, settings)
+}
+/** The door that a model is asked at by somebody who speaks none of its formats. */
+export const doorOf = (type: number, model: string) =>
+  providerOf(type)!.chat!.findIndex(({ serves }) => serves?.(model, channel(needed[type])) ?? true)
