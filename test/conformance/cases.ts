@@ -3,7 +3,7 @@ import { anthropicMessages, geminiGenerate, openaiChat, openaiCompletions, opena
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { allRecordings, type Recording } from '../support/recordings.ts'
 import { modelOf } from '../support/replay.ts'
-import { nameOf, placeFor, type Place } from './channels.ts'
+import { nameOf, placeFor, typeOf, type Place } from './channels.ts'
 import { anthropicClient } from './clients/anthropic.ts'
 import { geminiClient } from './clients/gemini.ts'
 import { chatClient } from './clients/openai-chat.ts'
@@ -92,3 +92,17 @@ export const cases: readonly Case[] = chats.map(asEvents).flatMap((recording) =>
     return place ? [{ recording, plain, own, client, place, model: nameOf(place), streamed }] : []
   })
 })
+
+/** Formats whose recordings are played beside chat. */
+const BESIDE = /^(rerank|openai\.|anthropic\.count_tokens|google\.countTokens)/
+
+/** What providers refuse in formats that no channel asks in: an error may come in any shape, whatever was asked. */
+export const refusals: readonly Case[] = allRecordings()
+  .filter(({ api, response }) => response.status >= 400 && !BESIDE.test(api))
+  .filter(({ id }) => !chats.some((recording) => recording.id === id))
+  .flatMap((recording) =>
+    clients.map((client) => {
+      const place = { type: typeOf(recording.provider), model: modelOf(recording) }
+      return { recording, plain: recording, own: client, client, place, model: nameOf(place), streamed: false }
+    }),
+  )

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
 import { startUpstream, type TestUpstream } from '../support/upstream.ts'
-import { cases, type Case } from './cases.ts'
+import { cases, refusals, type Case } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import {
   bytesOf,
@@ -41,7 +41,7 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded chats'), () => {
     // Anthropic's client tells which models are old.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    world = await openWorld(cases.map(({ place }) => place))
+    world = await openWorld([...cases, ...refusals].map(({ place }) => place))
     bare = await startUpstream()
     references = createReferences(bare)
   }, 120_000)
@@ -67,6 +67,10 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded chats'), () => {
     // Formats that have to count tell our own estimate where the provider did not count.
     if (usage) expect(through.said!.usage).toEqual(usage)
     await expectCharged(one, said)
+  })
+
+  it.each(named(refusals))('%s: refused to %s', async (_, _client, one) => {
+    await expectFailure(one, (await heardThrough(world, one)).failed)
   })
 
   it('the page says what was played and compared', async () => {

@@ -125,9 +125,9 @@ export async function lastRow({ weir, ada }: World): Promise<LogEntry> {
   return items[0]!
 }
 
-/** The provider's own words for what went wrong, up to an address, which nobody is shown; '' where there are none. */
+/** The provider's own words for what went wrong, up to an address or a key, which nobody is shown; '' where there are none. */
 export function wordsIn(recording: Recording): string {
   const [, words = '""'] =
     /"(?:message|error|detail|blockReasonMessage)":\s*("(?:[^"\\]|\\.)*")/.exec(textOf(recording)) ?? []
-  return (JSON.parse(words) as string).split(/https?:/)[0]!.trim()
+  return (JSON.parse(words) as string).split(/https?:|sk-/)[0]!.trim()
 }

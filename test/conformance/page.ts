@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier'
 import { allRecordings, type Recording } from '../support/recordings.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { besideChat } from './beside.ts'
-import { cases, clients, type Case } from './cases.ts'
+import { cases, clients, refusals, type Case } from './cases.ts'
 import { createReferences, type Heard, type References } from './check.ts'
 import type { Client } from './saying.ts'
 
@@ -63,11 +63,11 @@ const count = (n: number): string | number => (n === 0 ? '' : n)
 async function section(client: Client, references: References): Promise<string> {
   const rows: Row[] = []
   for (const [provider, api, group] of grouped(
-    cases.filter((one) => one.client === client),
+    [...cases, ...refusals].filter((one) => one.client === client),
     (one) => one.recording,
   )) {
     const features = await Promise.all(group.map(async (one) => featuresOf(client, await heardOnce(references, one))))
-    const unchanged = group.filter((one) => one.own === client).length
+    const unchanged = group.filter((one) => one.own === client && cases.includes(one)).length
     const counts = FEATURES.map((feature) => count(features.filter((has) => has.has(feature)).length))
     rows.push([provider, api, group.length, count(unchanged), ...counts])
   }
@@ -92,15 +92,13 @@ const table = (head: Row, rows: Row[]): string =>
   [head, head.map(() => '-'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 function others(): string {
-  const played = new Set([
-    ...cases.map(({ recording }) => recording.id),
-    ...besideChat.map(({ recording }) => recording.id),
-  ])
+  const played = new Set([...cases, ...refusals, ...besideChat].map(({ recording }) => recording.id))
   const rest = allRecordings().filter(({ id }) => !played.has(id))
   const rows = grouped(rest, (one) => one).map(([provider, api, group]): Row => [provider, api, group.length])
   return `## Not played
 
 No channel asks in these formats: their providers are asked at another of their endpoints, or the call is not served.
+What they refused in them was played, and stands above.
 
 ${table(['Provider', 'Recorded as', 'Recordings'], rows)}`
 }
