@@ -41,9 +41,13 @@ export function bounded(usage: Usage, bounds: Bounds): Usage {
   const promptFits = prompt <= room
   const outputFits = usage.output <= (head.max_tokens ? head.max_tokens + OUTPUT_ROOM : LONGEST_ANSWER)
   if (promptFits && outputFits) return usage
+  const text = new TextDecoder().decode(body)
   const most = {
-    prompt: promptFits ? prompt : room + roomForMedia(body),
-    output: outputFits ? usage.output : mostOutput(bounds, usage),
+    prompt: promptFits ? prompt : room + roomForMedia(text, usage),
+    // The limit is for each turn of a model that goes on with what its tools found.
+    output: outputFits
+      ? usage.output
+      : Math.max(mostOutput(bounds, usage), runsTools(text, usage) ? LONGEST_ANSWER : 0),
   }
   return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
 }
@@ -58,12 +62,19 @@ const PICTURES = /"(image_url|input_image|image|inline_?data)"/gi
 const FILES =
   /"(file\w*|input_file|document|video_url|input_audio|cached_?content|previous_response_id|conversation|(web|google|file)_?search\w*|url_?context)"/gi
 
+/** Tools that run at the provider: what they find is read and thought about in turns that nobody here has seen. */
+const HOSTED =
+  /"((web|google|file)_?search\w*|web_?fetch\w*|url_?context|(\w+_)?code_?execution\w*|code_?interpreter|tool_search\w*|advisor\w*|mcp\w*|google_?maps|image_generation|container|plugins)"/i
+
+/** Did the provider run tools of its own, or was it asked to? */
+const runsTools = (text: string, { calls }: Usage): boolean => calls !== undefined || HOSTED.test(text)
+
 /** Providers take at least one byte for a token; what is only pointed at may be large. */
-function roomForMedia(body: Uint8Array): number {
-  const text = new TextDecoder().decode(body)
+function roomForMedia(text: string, usage: Usage): number {
   const count = (marks: RegExp) => Math.min(MOST_MEDIA, text.match(marks)?.length ?? 0)
   const searches = /"model"\s*:\s*"[^"]*(search|sonar)/.test(text) ? 1 : 0
-  return count(PICTURES) * PER_PICTURE + (count(FILES) + searches) * PER_FILE
+  const found = runsTools(text, usage) ? 1 : 0
+  return count(PICTURES) * PER_PICTURE + (count(FILES) + searches + found) * PER_FILE
 }
 
 /** The limit that was asked for, once for each of the answers asked for. */

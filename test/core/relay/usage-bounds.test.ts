@@ -1,0 +1,49 @@
+// Reports of usage: absurd ones are cut to what the request can have used, true ones are not.
+import { describe, expect, it } from 'vitest'
+import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
+import type { Usage } from '../../../core/dialects/dialect.ts'
+import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { bounded } from '../../../core/relay/usage-bounds.ts'
+
+const used = (more: Partial<Usage>): Usage => ({
+  input: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cache_write_1h: 0,
+  output: 0,
+  reasoning: 0,
+  source: 'reported',
+  ...more,
+})
+
+function boundsOf(more: object) {
+  const body = jsonBytes({ model: 'm', max_tokens: 1000, messages: [{ role: 'user', content: 'Hello' }], ...more })
+  return { body, head: anthropicMessages.readHead(body), delivered: () => 10 }
+}
+
+describe('what a provider reports', () => {
+  it.each([
+    'web_search_20250305',
+    'web_fetch_20250910',
+    'code_execution_20260120',
+    'bash_code_execution_20250825',
+    'tool_search_tool_regex_20251119',
+    'mcp_toolset',
+  ])('stands where its own tools read and write much: %s', (type) => {
+    const usage = used({ input: 404_500, cache_read: 300_000, output: 9000 })
+    expect(bounded(usage, boundsOf({ tools: [{ type, name: 'it' }] }))).toBe(usage)
+  })
+
+  it('stands where it tells calls of its tools', () => {
+    const usage = used({ input: 404_500, output: 9000, calls: { web_search: 10 } })
+    expect(bounded(usage, boundsOf({}))).toBe(usage)
+  })
+
+  it('is cut where nothing explains it, and beyond what any tool could bring', () => {
+    expect(bounded(used({ input: 404_500, output: 9000 }), boundsOf({}))).toMatchObject({ output: 1000 })
+    expect(bounded(used({ input: 404_500 }), boundsOf({})).input).toBeLessThan(40_000)
+    const absurd = used({ input: 2 ** 31, output: 2 ** 31, calls: { web_search: 10 } })
+    expect(bounded(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
+    expect(bounded(absurd, boundsOf({})).output).toBe(1_048_576)
+  })
+})
