@@ -39,7 +39,28 @@ export const errors = {
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404),
   'request.not_implemented': row('invalid', 'API not implemented', '接口尚未实现', 501, 'api_not_implemented'),
+  'request.file': row(
+    'invalid',
+    'A file that the request points at could not be fetched: {reason}',
+    '无法获取请求中引用的文件：{reason}',
+    400,
+    'file_unreachable',
+  ),
   'request.websocket': row('invalid', 'This address is for WebSockets', '该地址仅支持 WebSocket 连接', 426),
+  'response.unknown': row(
+    'invalid',
+    'Nobody knows which channel keeps the response {id}: send the whole conversation instead',
+    '无法确定保存响应 {id} 的渠道：请改为发送完整对话',
+    400,
+    'previous_response_not_found',
+  ),
+  'response.away': row(
+    'invalid',
+    'The channel that keeps the previous response is not available now: send the whole conversation instead',
+    '保存上一个响应的渠道目前不可用：请改为发送完整对话',
+    400,
+    'previous_response_not_found',
+  ),
   'access.login_required': row('unauthenticated', 'not logged in or login expired', '尚未登录或登录已失效，请再次登录'),
   'access.user_mismatch': row(
     'unauthenticated',

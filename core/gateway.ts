@@ -24,6 +24,7 @@ import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
+import { createKeptResponses } from './relay/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createWordCheck } from './relay/sensitive.ts'
@@ -108,7 +109,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     audit: createAuditHandlers(shared),
   }
   const dispatch = createDispatch(handlers, limits)
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck() }
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept: createKeptResponses(ports) }
   const stopJobs = startJobs(ports, jobs(shared))
 
   return {

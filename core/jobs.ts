@@ -6,6 +6,7 @@ import { createNotifyJobs } from './notify/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
+import { KEPT_SECONDS } from './relay/kept-responses.ts'
 import { createTopUpJobs } from './topups/jobs.ts'
 
 export interface Job {
@@ -23,6 +24,11 @@ export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
     name: 'forget expired verifications',
     every_ms: 3_600_000,
     run: () => storage.verifications.deleteExpired(seconds(clock)),
+  },
+  {
+    name: 'forget answers that no provider keeps any more',
+    every_ms: 3_600_000,
+    run: () => storage.keptResponses.forget(seconds(clock) - KEPT_SECONDS),
   },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
   ...createNotifyJobs({ storage, clock, ...rest }),

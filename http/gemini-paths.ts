@@ -1,11 +1,11 @@
 // Where Gemini's clients come in: model and action stand in the path.
-import { geminiGenerate as dialect } from '../core/index.ts'
+import { geminiBatchEmbedContents, geminiEmbedContent, geminiGenerate as dialect } from '../core/index.ts'
 import type { RelayRoute } from './relay-paths.ts'
 
 /** A model (which may hold slashes and colons) and what is asked of it. */
 const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
 const MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
-const UNSERVED = new Set(['embedContent', 'batchEmbedContents', 'predict', 'predictLongRunning'])
+const UNSERVED = new Set(['predict', 'predictLongRunning'])
 
 /** What a client asks for in Gemini's words; `unknown` where it is none of them. */
 export function geminiRoute(method: string, path: string, search: string): RelayRoute {
@@ -14,6 +14,10 @@ export function geminiRoute(method: string, path: string, search: string): Relay
   if (named !== undefined && action !== undefined) {
     const model = decoded(named)
     if (action === 'generateContent') return { dialect, operation: 'call', place: { model, stream: false } }
+    if (action === 'embedContent') return { dialect: geminiEmbedContent, operation: 'call', place: { model } }
+    if (action === 'batchEmbedContents') {
+      return { dialect: geminiBatchEmbedContents, operation: 'call', place: { model } }
+    }
     if (action === 'countTokens') return { dialect, operation: 'count', place: { model, stream: false } }
     if (action === 'streamGenerateContent') {
       // Without a word about it Google streams an array.

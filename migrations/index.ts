@@ -20,6 +20,7 @@ import { usage } from './0017-usage.ts'
 import { tasks } from './0018-tasks.ts'
 import { logIndex } from './0019-log-index.ts'
 import { warnedTime } from './0020-warned-time.ts'
+import { keptResponses } from './0021-kept-responses.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   tasks,
   logIndex,
   warnedTime,
+  keptResponses,
 ]

@@ -3,7 +3,7 @@ import type { AnyDialect } from '../dialects/format.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
-import { CHANNEL_STATUS, ChannelSetting, jsonObject, namesIn, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, namesIn, type KeyedChannel } from './channel.ts'
 import { keysOf, type ChannelKey } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
 import { tiersOf, type Tier } from './routing.ts'
@@ -145,8 +145,6 @@ function answers({ type, keys, mapping }: RoutedChannel, model: string, asked: A
 
 /** Reads a channel's lists and JSON texts. */
 export function routed(channel: KeyedChannel): RoutedChannel {
-  const texts = (json: string) =>
-    Object.entries(jsonObject(json)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const statuses = Object.entries(jsonObject(channel.status_code_mapping))
     .map(([from, to]) => [from, Number(to)] as const)
     .filter(([, to]) => Number.isInteger(to) && to >= 100 && to <= 599)
@@ -154,7 +152,7 @@ export function routed(channel: KeyedChannel): RoutedChannel {
     ...channel,
     model_names: namesIn(channel.models),
     groups: namesIn(channel.group),
-    mapping: Object.fromEntries(texts(channel.model_mapping)),
+    mapping: namedTexts(channel.model_mapping),
     status_mapping: Object.fromEntries(statuses),
     override: jsonObject(channel.param_override),
     settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},

@@ -1,5 +1,6 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
+import { HeaderName, HeaderValue } from '../settings/headers.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
@@ -19,17 +20,16 @@ const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text))
 const line = z.string().regex(/^\P{Cc}*$/u, { error: 'has a line break or another control character' })
 const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII: it is sent as a header' })
 const isAddress = (text: string, protocols: RegExp) => protocols.test(text) && URL.canParse(text)
-/** The JSON of ChannelSetting. */
-const channelSetting = jsonText.refine(
-  (text) => {
-    const { proxy } = jsonObject(text)
-    return !proxy || (typeof proxy === 'string' && isAddress(proxy, /^(https?|socks5):\/\//i))
-  },
-  { error: 'proxy: write an address that begins with http://, https:// or socks5://' },
-)
 /** One key, or one a line. */
 export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, {
   error: 'must be printable ASCII: it is sent as a header',
+})
+
+/** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
+const settingText = jsonText.superRefine((text, context) => {
+  for (const { path, message } of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) {
+    context.addIssue({ code: 'custom', message: `${path.join('.')}: ${message}` })
+  }
 })
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
@@ -53,7 +53,7 @@ const fields = {
   status_code_mapping: statusMapping,
   param_override: jsonText,
   /** JSON of ChannelSetting. */
-  setting: channelSetting,
+  setting: settingText,
   auto_ban: z.number().int().min(0).max(1),
   test_model: line,
   priority: z.number().int().min(-999),
@@ -108,11 +108,26 @@ export type KeyedChannel = Channel & { key: string }
 /** Seconds for every model of the channel, or by model; `*` stands for those not named. 0: no limit. */
 const limit = z.union([z.number().min(0), z.record(z.string(), z.number().min(0))]).optional()
 
+const proxyAddress = z.string().refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), {
+  error: 'write an address that begins with http://, https:// or socks5://',
+})
+
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
 export const ChannelSetting = z.looseObject({
+  /** Answers of the caller's own format are read and written anew, in their standard shape. */
   force_format: z.boolean().optional(),
+  /** To clients of chat completions thoughts are the beginning of the text. */
   thinking_to_content: z.boolean().optional(),
-  proxy: z.string().optional(),
+  proxy: proxyAddress.optional(),
+  /** Said to the model where the caller says nothing of the kind; with the override, before the caller's own. */
+  system_prompt: z.string().optional(),
+  system_prompt_override: z.boolean().optional(),
+  /** Requests of the provider's own format go out as they came, but for the model. */
+  pass_through_body_enabled: z.boolean().optional(),
+  /** Answers name the model that was asked for instead of the one that was mapped to. */
+  requested_model_in_answers: z.boolean().optional(),
+  /** Added to every request, in place of those of the same name. */
+  headers: z.record(HeaderName, HeaderValue).optional(),
   first_content_timeout_seconds: limit,
   idle_timeout_seconds: limit,
 })
@@ -141,6 +156,12 @@ function isJsonObject(text: string): boolean {
     return false
   }
 }
+
+/** The pairs of texts in a JSON object. */
+export const namedTexts = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(jsonObject(text)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
 
 /** An HTTP status, as a number or its text. */
 const isStatus = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))

@@ -31,6 +31,10 @@ export interface RequestHead {
   seconds?: number
   /** Images asked for. */
   images?: NonNullable<Usage['images']>
+  /** The earlier answer that it goes on with, as its provider keeps it. */
+  continues?: string
+  /** The provider is to keep the answer. */
+  keeps?: boolean
   /** What an answer of this format repeats of the request. */
   repeated?: Record<string, unknown>
 }
@@ -163,15 +167,6 @@ export interface ModelRequest {
 
 /** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
 export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'>
-
-/** What is changed in a request that stays in its format. */
-export interface RequestChange {
-  model: string
-  head: RequestHead
-  /** Merged over the top level; null takes a field out. */
-  override: Record<string, unknown>
-  implied?: ImpliedWords
-}
 
 /** A request in some dialect, and the fields of the neutral form that it has no word for. */
 export interface WrittenRequest {

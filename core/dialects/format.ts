@@ -6,12 +6,13 @@ import type {
   Frame,
   Place,
   ProviderDialect,
-  RequestChange,
   RequestHead,
   Usage,
   Watcher,
+  WrittenRequest,
 } from './dialect.ts'
 import type { JsonObject } from './json-value.ts'
+import type { RequestChange } from './patch.ts'
 
 /** What may be asked of a model. A provider has doors for some of them. */
 export type Operation =
@@ -34,6 +35,8 @@ export interface Format {
   writeErrorFrame(failure: CallFailure): Frame
   /** Names of request headers (in lower case) that belong to this format and go on with a request that stays in it. */
   headers?: readonly string[]
+  /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
+  answerId?(bytes: Uint8Array): string | undefined
   /** A rough count of the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }
@@ -49,6 +52,16 @@ export interface PassingDialect extends Format {
   texts(body: Uint8Array): string[]
   /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
   usageOf(answer: JsonObject, head: RequestHead): Usage
+  as?: OtherFormat
+}
+
+/** How a request of one format is asked where only another is spoken, and the answer brought back. */
+export interface OtherFormat {
+  dialect: PassingDialect
+  /** @throws GatewayError request.untranslatable */
+  write(body: Uint8Array, model: string): WrittenRequest
+  /** @throws GatewayError upstream.unreadable */
+  read(answer: Uint8Array): Uint8Array
 }
 
 /** A format that callers speak. */

@@ -201,6 +201,12 @@ export function changeMembers(json: Uint8Array, changes: Changes, object: Object
   return join(parts)
 }
 
+/** The object with a top-level member changed by what it was; the very same bytes where there is none. */
+export function withMember(json: Uint8Array, key: string, change: (value: unknown) => unknown): Uint8Array {
+  const value = valueOf(json, key)
+  return value === undefined ? json : changeMembers(json, new Map([[key, jsonBytes(change(value))]]))
+}
+
 /** Byte arrays behind one another. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))

@@ -1,6 +1,19 @@
 // The caller's own bytes on their way to a provider of the same format: only what must change is changed.
-import type { RequestChange } from './dialect.ts'
+import type { ImpliedWords, RequestHead } from './dialect.ts'
 import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from './json-bytes.ts'
+import type { SystemPrompt } from './system-prompt.ts'
+
+/** What is changed in a request that stays in its format. */
+export interface RequestChange {
+  model: string
+  head: RequestHead
+  /** Merged over the top level; null takes a field out. */
+  override: Record<string, unknown>
+  implied?: ImpliedWords
+  system?: SystemPrompt
+  /** Nothing but the model is changed. */
+  plain?: boolean
+}
 
 /** More that a format changes: told the object, and what is changed already. */
 export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>) => void

@@ -5,6 +5,7 @@ import type { ProviderStore } from '../auth/provider-store.ts'
 import type { SecondFactorStore } from '../auth/second-factor-store.ts'
 import type { SessionStore } from '../auth/session-store.ts'
 import type { VerificationStore } from '../auth/verification.ts'
+import type { KeptResponseStore } from '../channels/kept-response-store.ts'
 import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
 import type { UsageStore } from '../logs/usage-report.ts'
@@ -46,6 +47,7 @@ export interface Storage {
   ledger: LedgerStore
   entries: EntryStore
   receiptKey: ReceiptKeyStore
+  keptResponses: KeptResponseStore
   redemptions: RedemptionStore
   topups: TopUpStore
   tasks: TaskStore

@@ -11,6 +11,7 @@ import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
+import { adaptEffort } from './effort-names.ts'
 import { chats, completes, openai } from './openai.ts'
 import { provider, type Door } from './provider.ts'
 
@@ -33,8 +34,14 @@ export const azure = provider({
       dialect: openaiChat,
       path: at('chat/completions'),
       serves: (model) => chats(model) && claudeVersion(model) === undefined,
+      adapt: adaptEffort,
     },
-    { dialect: openaiResponses, path: atResponses, serves: (model) => claudeVersion(model) === undefined },
+    {
+      dialect: openaiResponses,
+      path: atResponses,
+      serves: (model) => claudeVersion(model) === undefined,
+      adapt: adaptEffort,
+    },
     {
       dialect: openaiCompletions,
       path: at('completions'),

@@ -33,6 +33,7 @@ export const bedrock = provider({
       },
       adapt: claude(invokedId),
       adjust: asInvocation,
+      inlines: ['image', 'file'],
       unwrap: unframed,
     },
     {

@@ -1,9 +1,11 @@
 // Google Gemini: its own endpoints, which the models' names stand in the address of.
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { clampBudget } from '../dialects/gemini-generate/thinking.ts'
+import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini-embeddings.ts'
+import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
-import { names, provider, type Adaptation } from './provider.ts'
+import { bearer, names, provider, type Adaptation, type Door } from './provider.ts'
 
 export const gemini = provider({
   type: 24,
@@ -19,7 +21,13 @@ export const gemini = provider({
   // Not in the query, where it would stand in logs.
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
   chat: [{ dialect: geminiGenerate, path: chatAddress, adapt: adaptGemini }],
-  count: { dialect: geminiGenerate, path: countAddress, adapt: adaptCount },
+  embeddings: [
+    { dialect: geminiEmbedContent, path: at('embedContent') },
+    { dialect: geminiBatchEmbedContents, path: at('batchEmbedContents') },
+    // Google's own address for clients of OpenAI, who prove themselves as there.
+    { dialect: openaiEmbeddings, path: compatible('embeddings'), authorize: bearer },
+  ],
+  count: { dialect: geminiGenerate, path: at('countTokens'), adapt: adaptCount },
   models_path: '/v1beta/models?pageSize=1000',
   fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
 })
@@ -29,8 +37,13 @@ function chatAddress(base: string, model: string, { stream }: RequestHead, setti
   return address(base, model, stream ? 'streamGenerateContent?alt=sse' : 'generateContent', settings)
 }
 
-function countAddress(base: string, model: string, _: RequestHead, settings: Settings): string {
-  return address(base, model, 'countTokens', settings)
+/** Where the model stands in the address. */
+function at(action: string): Door['path'] {
+  return (base, model, _, settings) => address(base, model, action, settings)
+}
+
+function compatible(task: string): Door['path'] {
+  return (base) => `${base.replace(/(\/v\d\w*)?(\/openai)?$/, '')}/v1beta/openai/${task}`
 }
 
 function address(base: string, model: string, action: string, settings: Settings): string {

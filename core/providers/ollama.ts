@@ -13,10 +13,10 @@ export const ollama = provider({
   base_url: 'http://localhost:11434',
   models: [],
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiChat, path: '/v1/chat/completions', inlines: ['image', 'file'] },
+    { dialect: openaiResponses, path: '/v1/responses', inlines: ['image', 'file'] },
     { dialect: openaiCompletions, path: '/v1/completions' },
-    { dialect: anthropicMessages, path: '/v1/messages' },
+    { dialect: anthropicMessages, path: '/v1/messages', inlines: ['image', 'file'] },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   models_path: '/v1/models',

@@ -5,6 +5,7 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
+import { adaptEffort } from './effort-names.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { bearer, names, provider } from './provider.ts'
 
@@ -31,8 +32,8 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats },
-    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats, adapt: adaptEffort },
+    { dialect: openaiResponses, path: '/v1/responses', adapt: adaptEffort },
     { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
   ],
   ...openaiDoors,

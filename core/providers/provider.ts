@@ -3,6 +3,7 @@ import type { KeyedChannel } from '../channels/channel.ts'
 import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { AnyDialect, Operation, SpokenDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
+import type { Kind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer, Unsigned } from '../ports/signer.ts'
@@ -20,6 +21,8 @@ export interface Door {
   serves?(model: string, channel: Pick<KeyedChannel, 'key'>): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
+  /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
+  inlines?: readonly Kind[]
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** Where this door wants another proof than the provider's. */
@@ -128,7 +131,7 @@ export const needed = ({ other }: Pick<KeyedChannel, 'other'>, field: string): s
 
 /**
  * Where a call in that format is asked: the caller's own format where the provider speaks it, so that its bytes can
- * pass; else, of chat, the provider's first. Undefined where it does not serve such calls.
+ * pass; else, of chat, the provider's first, and beside chat one in which it can be asked too. Undefined where it does not serve such calls.
  */
 export function doorFor(
   provider: Provider,
@@ -139,7 +142,9 @@ export function doorFor(
   const doors = provider[dialect.operation] ?? []
   const serves = (door: Door) => door.serves?.(model, channel) ?? true
   const own = doors.find((door) => door.dialect === dialect && serves(door))
-  return own ?? (dialect.operation === 'chat' ? doors.find(serves) : undefined)
+  if (own) return own
+  const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect
+  return doors.find((door) => (dialect.operation === 'chat' || door.dialect === second) && serves(door))
 }
 
 const CHAT = '/chat/completions'

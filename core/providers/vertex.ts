@@ -37,6 +37,7 @@ export const vertex = provider({
         return { ...adapted, model: claudeId(adapted.model ?? model) }
       },
       adjust: asPrediction,
+      inlines: ['image', 'file'],
     },
     {
       dialect: geminiGenerate,

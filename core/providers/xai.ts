@@ -2,6 +2,7 @@
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
+import { adaptEffort } from './effort-names.ts'
 import { names, provider } from './provider.ts'
 
 /** OpenAI's words for pictures that xAI has others for. */
@@ -19,8 +20,8 @@ export const xai = provider({
   `),
   env: 'XAI_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: openaiChat, path: '/v1/chat/completions', adapt: adaptEffort },
+    { dialect: openaiResponses, path: '/v1/responses', adapt: adaptEffort },
   ],
   images: [
     { dialect: openaiImages, path: '/v1/images/generations', refuses: REFUSED },

@@ -1,26 +1,30 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { CallFailure, Piece, Usage, Watcher } from '../dialects/dialect.ts'
-import type { SpokenDialect } from '../dialects/format.ts'
+import type { CallFailure, Dialect, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { PassingDialect, SpokenDialect } from '../dialects/format.ts'
+import { namingWatcher, withModel } from '../dialects/named-answer.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
+import { inlineAt, withFiles } from './files.ts'
+import { heard } from './heard.ts'
 import { authorized, outgoing, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { overSocket } from './over-socket.ts'
 import { passed } from './passed.ts'
 import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { createTranslator, dated } from './translate.ts'
+import { createTranslator } from './translate.ts'
 
 export interface AttemptRequest extends Asked {
   signal: Signal
@@ -30,12 +34,14 @@ export interface AttemptPorts {
   upstream: Upstream
   signer: Signer
   clock: Clock
+  web: Web
   settings: Settings
 }
 
 /** An answer that has begun. `rest` goes on where `pieces` stop. */
 /** `dropped` names what the provider's format has no word for. */
-export type Answer = { upstream_model: string; dropped: string[] } & (
+/** `same`: the provider speaks the caller's own format. */
+export type Answer = { upstream_model: string; dropped: string[]; same: boolean } & (
   { kind: 'whole'; body: Uint8Array; usage: Usage | undefined; content_type?: string } | StreamAnswer
 )
 
@@ -56,6 +62,7 @@ export interface StreamAnswer {
   content_type?: string
 }
 
+const NONE: readonly never[] = []
 const MAX_ERROR_BYTES = 256 * 1024
 
 /** @throws AttemptError */
@@ -83,8 +90,10 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(head.model, channel.mapping)
   const door = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
-  const sent = outgoing(request, channel, provider, door, model, ports.settings)
-  const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped }
+  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const body = kinds.length > 0 ? await withFiles(request.body, kinds, ports.web, ports.settings) : request.body
+  const sent = outgoing({ ...request, body }, channel, provider, door, model, ports.settings)
+  const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped, same: door.dialect === dialect }
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
   const asked = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
@@ -96,22 +105,40 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
     throw new AttemptError(door.dialect === dialect ? failure : recoded(failure))
   }
   const { dialect: theirs } = door
-  if (dialect.operation !== 'chat') return { ...begun, ...(await passed(reply, dialect, head)) }
+  const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  if (dialect.operation !== 'chat') {
+    const answer = await passed(reply, theirs.operation === 'chat' ? dialect : theirs, head)
+    return { ...begun, ...(theirs === dialect ? named(answer, shown) : readBack(answer, dialect)) }
+  }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
-  const spoken = theirs === dialect ? dialect : dated(theirs, seconds(ports.clock))
+  const spoken = heard(theirs, dialect, channel.settings, head, () => seconds(ports.clock))
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
     const disguised = spoken.readDisguisedError(body)
     if (disguised) throw new AttemptError(disguised)
     if (head.stream) return { ...begun, ...spread(body, spoken, dialect, head) }
-    const shown = spoken === dialect ? body : dialect.writeReply(eventsOf(body, spoken), head)
-    return { ...begun, kind: 'whole', body: shown, usage: spoken.readUsage(body) }
+    const usage = spoken.readUsage(body)
+    if (spoken === dialect) return { ...begun, ...named({ kind: 'whole', body, usage }, shown) }
+    return { ...begun, kind: 'whole', body: dialect.writeReply(eventsOf(body, spoken), head), usage }
   }
   if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head)) }
-  const watcher = spoken === dialect ? dialect.watcher(head) : createTranslator(spoken, dialect, head)
+  const watcher = spoken === dialect ? watching(dialect, head, shown) : createTranslator(spoken, dialect, head)
   return { ...begun, ...(await firstContent(reply.body, watcher)) }
 }
+
+type Passed = Awaited<ReturnType<typeof passed>>
+
+/** An answer of the other format in which it was asked for. */
+const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
+  answer.kind === 'whole' && as ? { ...answer, body: as.read(answer.body) } : fail('channel.wrong_operation')
+
+/** An answer whose bytes pass, with the name that the caller is to read, if it is another. */
+const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(answer: A, model?: string): A =>
+  model !== undefined && answer.kind === 'whole' ? { ...answer, body: withModel(answer.body, model) } : answer
+
+const watching = (dialect: Dialect, head: RequestHead, model: string | undefined): Watcher =>
+  model === undefined ? dialect.watcher(head) : namingWatcher(dialect.watcher(head), model)
 
 /** What a provider says that refuses. */
 export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {

@@ -53,6 +53,8 @@ export type Yield =
 export interface Outcome {
   status: 'complete' | 'cut_short' | 'failed'
   channel_id: number
+  /** Fingerprint of the key used last; empty for the only one of a channel. */
+  key?: string
   /** Of the channel tried last. */
   channel_type?: number
   /** Ids of the channels tried, in order. */

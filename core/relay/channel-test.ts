@@ -9,6 +9,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { failureOf } from './failure.ts'
 import { probe, type Probed } from './probe.ts'
@@ -25,6 +26,7 @@ interface Ports {
   upstream: Upstream
   signer: Signer
   clock: Clock
+  web: Web
   switches: Switches
   settings(): Settings
 }
@@ -32,9 +34,17 @@ interface Ports {
 /** Keys beyond it are not tested in one go. */
 const MAX_KEYS = 50
 
-export function createChannelTester({ storage, upstream, signer, clock, switches, settings }: Ports): ChannelTester {
+export function createChannelTester({
+  storage,
+  upstream,
+  signer,
+  clock,
+  web,
+  switches,
+  settings,
+}: Ports): ChannelTester {
   const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> =>
-    probe(key.channel, model, { upstream, signer, clock, settings: settings() }).then(
+    probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
       (probed) => ({ passed: true, ...probed }),
       (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause }),
     )

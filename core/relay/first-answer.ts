@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
@@ -20,6 +21,7 @@ export interface AnswerPorts {
   upstream: Upstream
   signer: Signer
   clock: Clock
+  web: Web
   route: Router
   /** Told of every failed attempt: may switch the channel or its key off. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
@@ -43,8 +45,8 @@ export function firstAnswer(
   settings: Settings,
 ): Promise<Answer> {
   const request = requestOf(call, turn.head)
-  const { upstream, signer, clock } = ports
-  const tryOn = (channel: RoutedChannel) => attempt(request, channel, { upstream, signer, clock, settings })
+  const { upstream, signer, clock, web } = ports
+  const tryOn = (channel: RoutedChannel) => attempt(request, channel, { upstream, signer, clock, web, settings })
   return firstOf(ports, call, turn, outcome, settings, tryOn)
 }
 
@@ -85,6 +87,7 @@ export async function firstOf<A extends { upstream_model: string }>(
     outcome.tried.push(channel.id)
     outcome.channel_id = channel.id
     outcome.channel_type = channel.type
+    outcome.key = key.fingerprint
     try {
       const answer = await tryOn(channel)
       taken.succeeded((providerOf(channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)

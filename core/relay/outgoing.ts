@@ -6,10 +6,11 @@ import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
 import { withImplied } from '../dialects/reasoning.ts'
+import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
 import { fail } from '../errors.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { urlOf, type Authorize, type Door, type Provider } from '../providers/provider.ts'
+import { urlOf, type Adaptation, type Authorize, type Door, type Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { idleMs } from './deadline.ts'
 
@@ -47,16 +48,23 @@ export function outgoing(
 ): Outgoing {
   const { dialect, head, headers, place } = asked
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
-  const { model = mapped, implied, defaults, headers: added } = door.adapt?.(mapped, head, settings, channel) ?? {}
+  const same = door.dialect === dialect
+  const { headers: added, ...adapted } = door.adapt?.(mapped, head, settings, channel) ?? {}
+  const plain = same && (channel.settings.pass_through_body_enabled || settings['global.pass_through_request_enabled'])
+  const { model = mapped, implied, defaults }: Adaptation = plain ? {} : adapted
+  const system = systemOf(channel)
   // Asking for usage is undone where the provider refuses to be asked.
   const own = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
-  const refused = refusedIn(asked.body, door)
+  const refused = plain ? [] : refusedIn(asked.body, door)
   const override = { ...own, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  const same = door.dialect === dialect
-  const written = writtenFor(door.dialect, asked, model, implied)
+  const written = writtenFor(door.dialect, asked, model, implied, system)
   const patched = door.dialect.patchRequest(
     written.body,
-    same ? { model, head, override, implied } : { model, head, override: { ...defaults, ...override } },
+    plain
+      ? { model, head, override: {}, plain }
+      : same
+        ? { model, head, override, implied, system }
+        : { model, head, override: { ...defaults, ...override } },
   )
   const form = same && place?.form ? writeForm(objectIn(parsedBytes(patched)) ?? {}, place.form) : undefined
   const request: UpstreamRequest = {
@@ -68,6 +76,7 @@ export function outgoing(
       accept: acceptOf(dialect, head),
       ...(same ? headers : undefined),
       ...added,
+      ...headersOf(channel),
     },
     ...(form ? { form } : { body: patched }),
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
@@ -80,6 +89,17 @@ export function outgoing(
     dropped: [...written.dropped, ...refused],
   }
 }
+
+/** The operator's own words to the model. */
+function systemOf({
+  settings: { system_prompt: text, system_prompt_override },
+}: RoutedChannel): SystemPrompt | undefined {
+  return text ? { text, always: system_prompt_override === true } : undefined
+}
+
+/** The operator's own headers. Their names were checked when they were saved. */
+export const headersOf = ({ settings: { headers } }: RoutedChannel): Record<string, string> | undefined =>
+  headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Which fields of a request are refused at that door. */
 const refusedIn = (body: Uint8Array, { refuses = [] }: Door): string[] =>
@@ -124,10 +144,12 @@ function writtenFor(
   { dialect, body, place }: Asked,
   model: string,
   implied?: ImpliedWords,
+  system?: SystemPrompt,
 ): WrittenRequest {
   if (to === dialect) return { body, dropped: [] }
+  if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
-  const { lost = [], ...request } = withImplied(dialect.readRequest(body, place), implied)
+  const { lost = [], ...request } = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
   const written = to.writeRequest({ ...request, model })
   return { body: written.body, dropped: [...new Set([...lost, ...written.dropped])] }
 }

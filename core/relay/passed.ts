@@ -8,7 +8,7 @@ import { AttemptError } from './failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
 
 /** What an answer says of its usage; the rest of it may be large. */
-const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality']
+const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetadata']
 
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
 export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead) {

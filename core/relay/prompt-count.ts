@@ -76,7 +76,7 @@ async function atProvider(
   const head = dialect.readHead(body, place)
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
-  const plain = { ...channel, override: {} }
+  const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
   const mapped = upstreamModel(head.model, channel.mapping)
   const { request, upstream_model } = outgoing(asked, plain, provider, door, mapped, settings)
   const same = theirs === dialect

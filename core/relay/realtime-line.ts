@@ -13,7 +13,7 @@ import type { Settings } from '../settings/index.ts'
 import { attemptError, refusedBy } from './attempt.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import { authorized } from './outgoing.ts'
+import { authorized, headersOf } from './outgoing.ts'
 
 export interface Line {
   conversation: Conversation
@@ -46,7 +46,7 @@ async function tryOn(call: Call, head: RequestHead, channel: RoutedChannel, port
   const request: UpstreamRequest = {
     method: 'GET',
     url: addressOf(urlOf(provider, door, channel, model, head, settings), model),
-    headers: { ...call.headers },
+    headers: { ...call.headers, ...headersOf(channel) },
     headers_timeout_ms: 0,
     idle_timeout_ms: 0,
     ...(proxy ? { proxy } : {}),

@@ -18,7 +18,7 @@ export const REHEARSED_MODEL = 'gpt-4o-mini'
 
 /** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
 export function createRehearsal(
-  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger'>,
+  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web'>,
   user: User,
   baseUrl: string,
 ): { relay: Relay; callers: CallerCache } {
@@ -40,6 +40,7 @@ export function createRehearsal(
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },
       channels: { tiers: () => tiers, find: () => channel },
       checkWords: createWordCheck(),
+      kept: { placed: async (_call, _head, admission) => admission, keep: async () => {} },
       route: createRouter({ ...ports, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
     }),

@@ -3,6 +3,7 @@ import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -14,6 +15,7 @@ import type { Call, Yield } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
 import { answerOf, fallbackHeaders, fallbackModels, firstTurn, turnsOf } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
+import type { KeptResponses } from './kept-responses.ts'
 import { reserve } from './reserve.ts'
 import type { WordCheck } from './sensitive.ts'
 
@@ -21,6 +23,7 @@ export interface RelayPorts extends AnswerPorts {
   ledger: CallLedger
   channels: Pick<ChannelIndex, 'tiers' | 'find'>
   checkWords: WordCheck
+  kept: KeptResponses
   logger: Logger
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
@@ -39,13 +42,14 @@ export function createRelay(ports: RelayPorts): Relay {
     const asked = call.inbound.readHead(call.body, call.place)
     const turns = turnsOf(
       asked,
-      () => fallbacksOf(call, asked.model, settings),
+      () => fallbacksOf(call, asked, settings),
       (head) =>
         admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds, asked: call.inbound }),
     )
     const nowSeconds = Math.floor(call.started_at / 1000)
     const first = firstTurn(turns)
-    const { head, admission } = first
+    const { head } = first
+    const admission = head.continues ? await ports.kept.placed(call, head, first.admission) : first.admission
     ports.checkWords(call, settings)
     const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
@@ -55,8 +59,17 @@ export function createRelay(ports: RelayPorts): Relay {
     let begun = false
     try {
       yield { admitted: { stream: head.stream, receipt: hold.id } }
-      const { answer, model } = await answerOf(ports, { call, asked: asked.model, first, turns, books, hold, settings })
+      const { answer, model } = await answerOf(ports, {
+        call,
+        asked: asked.model,
+        first: { head, admission },
+        turns,
+        books,
+        hold,
+        settings,
+      })
       const served = { ...fallbackHeaders(asked.model, model), ...droppedHeaders(answer.dropped) }
+      if (head.keeps) await ports.kept.keep(call, head, answer, books.outcome)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
         const headers = { 'content-type': answer.content_type ?? 'application/json', ...served }
@@ -94,8 +107,8 @@ const droppedHeaders = (dropped: string[]): Record<string, string> =>
   dropped.length === 0 ? {} : { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') }
 
 /** Models to fall back on; a channel that was asked for by name has none. */
-function fallbacksOf({ caller, pin }: Call, model: string, settings: Settings): string[] {
-  if (pin !== undefined) return []
+function fallbacksOf({ caller, pin }: Call, { model, continues }: RequestHead, settings: Settings): string[] {
+  if (pin !== undefined || continues) return []
   const { user, token, group = '' } = caller
   return fallbackModels(model, callGroup(user.group, token?.group ?? group, settings), token, settings)
 }

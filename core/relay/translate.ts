@@ -80,17 +80,3 @@ function saidBytes(event: ModelEvent): number {
       return 0
   }
 }
-
-/** The same format, whose answers are given a date where they tell none. `now` in epoch seconds. */
-export function dated(dialect: ProviderDialect, now: number): ProviderDialect {
-  const fill = (event: ModelEvent): ModelEvent =>
-    event.type === 'start' && event.created === 0 ? { ...event, created: now } : event
-  return {
-    ...dialect,
-    reader() {
-      const read = dialect.reader()
-      return (frame) => read(frame).map(fill)
-    },
-    readReply: (body) => dialect.readReply(body).map(fill),
-  }
-}

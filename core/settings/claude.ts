@@ -1,19 +1,10 @@
 // Settings of Claude models.
 import { z } from 'zod'
-import { decimal, flag, json, refused, setting } from './setting.ts'
+import { HeaderName, HeaderValue } from './headers.ts'
+import { decimal, flag, json, setting } from './setting.ts'
 
 const section = 'claude'
 
-/** What says where a request goes, how long it is and who asks: nobody overrides that. */
-const OURS =
-  /^(host|connection|keep-alive|te|trailer|upgrade|expect|via|content-.*|transfer-encoding|accept-encoding|proxy-.*|authorization|cookie|x-api-key|forwarded|x-forwarded-.*|x-real-ip)$/i
-
-/** Field names and values as HTTP has them, so that nobody can smuggle a second header in. */
-const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/)
-const HeaderName = z
-  .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
-  .refine((name) => !OURS.test(name), refused('setting.header'))
 const Headers = z.record(HeaderName, z.array(HeaderValue))
 
 const DEFAULT_MAX_TOKENS = 8192

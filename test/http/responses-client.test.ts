@@ -245,14 +245,14 @@ describeBothGateways('the official client asks for responses', (weir) => {
     })
 
     it('unless another channel speaks the format', async () => {
-      const chat = await weir.addChannel({ type: CHAT_ONLY, priority: 10 })
+      await weir.addChannel({ type: CHAT_ONLY, priority: 10 })
       const own = await weir.addChannel()
       await weir.set('RetryTimes', 2)
       const ada = await weir.addCaller({ quota: 1_000_000 })
       weir.upstream.reply({ body: response() })
       await ada.openai.responses.create({ model: weir.model, input: 'Hello', previous_response_id: 'resp_0' })
       const [row] = await ada.logs()
-      expect(JSON.parse(row!.other).admin_info.use_channel).toEqual([String(chat.id), String(own.id)])
+      expect(JSON.parse(row!.other).admin_info.use_channel).toEqual([String(own.id)])
     })
   })
 

@@ -11,6 +11,7 @@ import { connectPostgres, connectSqlite, prepareFolder, type Database } from './
 import { createIdentityStore } from './identities.ts'
 import { checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
+import { createKeptResponseStore } from './kept-responses.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
 import { acquireLock } from './lock.ts'
@@ -105,6 +106,7 @@ async function build(
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock),
       entries: createEntryStore(database),
+      keptResponses: createKeptResponseStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),
       redemptions: createRedemptionStore(database, secrets),
       topups: createTopUpStore(database),

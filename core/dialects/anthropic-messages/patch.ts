@@ -1,8 +1,9 @@
 // The caller's own bytes on their way to a provider of the same format.
-import type { ImpliedWords, RequestChange } from '../dialect.ts'
-import { jsonBytes, valuesOf } from '../json-bytes.ts'
-import { numberIn, objectIn, type JsonObject } from '../json-value.ts'
-import { patchBody } from '../patch.ts'
+import type { ImpliedWords } from '../dialect.ts'
+import { jsonBytes, valueOf, valuesOf } from '../json-bytes.ts'
+import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { patchBody, type RequestChange } from '../patch.ts'
+import { before, type SystemPrompt } from '../system-prompt.ts'
 import { thinkingFields } from './thinking.ts'
 import { DEFAULT_MAX_TOKENS } from './write-request.ts'
 
@@ -13,6 +14,7 @@ import { DEFAULT_MAX_TOKENS } from './write-request.ts'
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (_, changes) => {
+    if (change.system && !changes.has('system')) say(body, changes, change.system)
     if (!change.implied) return
     const set = (fields: JsonObject) => {
       for (const [key, value] of Object.entries(fields)) {
@@ -21,6 +23,16 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     }
     set(impliedFields(body, change.model, change.implied))
   })
+
+/** The operator's words, before the caller's own. */
+function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
+  const own = valueOf(body, 'system')
+  const parts = listIn(own)
+  const said = parts ? parts.length > 0 : textIn(own) !== undefined
+  if (said && !always) return
+  const block = { type: 'text', text: said ? before(text, '') : text }
+  changes.set('system', jsonBytes(parts ? [block, ...parts] : said ? before(text, String(own)) : text))
+}
 
 function impliedFields(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject {
   const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])

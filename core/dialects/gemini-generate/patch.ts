@@ -1,7 +1,9 @@
 // The caller's own bytes on their way to Google: what must change is changed, every other byte stays as it was.
-import type { ImpliedWords, RequestChange } from '../dialect.ts'
+import type { ImpliedWords } from '../dialect.ts'
 import { changeMembers, jsonBytes, membersOf, valueOf } from '../json-bytes.ts'
-import { objectIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { before, type SystemPrompt } from '../system-prompt.ts'
+import type { RequestChange } from '../patch.ts'
 import { field } from './fields.ts'
 import { writeThinking } from './thinking.ts'
 
@@ -10,17 +12,28 @@ import { writeThinking } from './thinking.ts'
  * own. Model and streaming stand in the address; a body that repeats the model must not name another.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
-export function patchRequest(body: Uint8Array, { model, override, implied }: RequestChange): Uint8Array {
+export function patchRequest(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
   const object = membersOf(body)
   const changes = new Map<string, Uint8Array | null>()
   const config = implied && impliedConfig(body, model, implied)
   if (config) changes.set(configKey(body), jsonBytes(config))
+  if (system) say(body, changes, system)
   for (const [key, value] of Object.entries(override)) {
     if (value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
   }
   for (const { key } of object.members)
     if (key.toLowerCase() === 'model') changes.set(key, jsonBytes(`models/${model}`))
   return changeMembers(body, changes, object)
+}
+
+/** The operator's words, before the caller's own. */
+function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
+  const key = valueOf(body, 'system_instruction') === undefined ? 'systemInstruction' : 'system_instruction'
+  const own = valueOf(body, key)
+  const parts = listIn(memberOf(own, 'parts')) ?? (textIn(own) === undefined ? [] : [{ text: own }])
+  if (parts.length > 0 && !always) return
+  const words = { text: parts.length > 0 ? before(text, '') : text }
+  changes.set(key, jsonBytes({ ...objectIn(own), parts: [words, ...parts] }))
 }
 
 const configKey = (body: Uint8Array): string =>

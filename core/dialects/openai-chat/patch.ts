@@ -1,18 +1,23 @@
 // A chat request's own bytes on their way: usage is asked for in streams.
-import { changeMembers, jsonBytes, type Member, type ObjectBytes } from '../json-bytes.ts'
-import type { RequestChange } from '../dialect.ts'
-import { objectIn } from '../json-value.ts'
-import { patchBody } from '../patch.ts'
+import { changeMembers, jsonBytes, valueOf, type Member, type ObjectBytes } from '../json-bytes.ts'
+import type { ImpliedWords } from '../dialect.ts'
+import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { patchBody, type RequestChange } from '../patch.ts'
+import { effortOf } from '../reasoning.ts'
+import { before, type SystemPrompt } from '../system-prompt.ts'
 
 const YES = jsonBytes(true)
 
 /**
- * As `patchBody`, with usage asked for in streams. `stream_options: null` in the override keeps usage from being asked
- * for, where a provider refuses that.
+ * As `patchBody`, with usage asked for in streams, and with the words that the model's name or the operator stands for.
+ * `stream_options: null` in the override keeps usage from being asked for, where a provider refuses that.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (object, changes) => {
+    if (change.plain) return
+    if (change.implied) imply(object, changes, change.implied)
+    if (change.system && !changes.has('messages')) say(body, changes, change.system)
     if (!change.head.stream) {
       // Out of place without a stream: OpenAI refuses it there.
       changes.set('stream_options', null)
@@ -20,6 +25,32 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
       changes.set('stream_options', askForUsage(body, object, change.override.stream_options))
     }
   })
+
+type Changes = Map<string, Uint8Array | null>
+
+/** Says what is implied where neither the caller nor the operator says anything about it. */
+function imply({ members }: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
+  const { reasoning_effort, reasoning_budget, modalities } = implied
+  const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  const set = (key: string, value: unknown) => {
+    const said = changes.has(key) || members.some((member) => member.key === key)
+    if (value !== undefined && !said) changes.set(key, jsonBytes(value))
+  }
+  set('reasoning_effort', effort)
+  set('modalities', modalities)
+}
+
+/** The operator's words as the first message, or before the caller's own. */
+function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt): void {
+  const messages = listIn(valueOf(body, 'messages')) ?? []
+  const at = messages.findIndex((message) => /^(system|developer)$/.test(textIn(memberOf(message, 'role')) ?? ''))
+  if (at < 0) return void changes.set('messages', jsonBytes([{ role: 'system', content: text }, ...messages]))
+  if (!always) return
+  const own = objectIn(messages[at]) ?? {}
+  const parts = listIn(own.content)
+  const content = parts ? [{ type: 'text', text: before(text, '') }, ...parts] : before(text, textIn(own.content) ?? '')
+  changes.set('messages', jsonBytes(messages.with(at, { ...own, content })))
+}
 
 /** The stream options with usage asked for: the override's, else the caller's own bytes, else just that. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {

@@ -1,6 +1,7 @@
 // OpenAI's completions, which came before chat: a prompt in, text out. Its answers look like chat's in all else.
 import type { Dialect } from '../dialect.ts'
 import { openaiChat } from '../openai-chat/index.ts'
+import { patchRequest } from '../openai-chat/patch.ts'
 import { createWriter, writeReply } from './answer.ts'
 import { NAME, readHead, readRequest, writeRequest } from './request.ts'
 
@@ -10,6 +11,8 @@ export const openaiCompletions: Dialect = {
   readHead,
   readRequest,
   writeRequest,
+  // It has no place for an operator's words, nor for how hard to think.
+  patchRequest: (body, change) => patchRequest(body, { ...change, system: undefined, implied: undefined }),
   writer: createWriter,
   writeReply,
 }

@@ -59,6 +59,8 @@ export function readHead(body: Uint8Array): RequestHead {
     include_usage: true, // always a part of this format
     prompt_estimate,
     ...tieOf(prompt_estimate, session, textsIn(request)),
+    ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
+    keeps: request.store !== false,
     repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
   }
 }

@@ -67,3 +67,12 @@ function eventTokens(event: ModelEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)
   return 'text' in event ? textTokens(event.text) : 0
 }
+
+const decoder = new TextDecoder()
+
+/** Every answer begins with what it is; ids that are not OpenAI's own begin otherwise. */
+export const answerId = (bytes: Uint8Array): string | undefined =>
+  /"id"\s*:\s*"([^"\\]{8,256})"/.exec(decoder.decode(bytes.subarray(0, HEAD_BYTES)))?.[1]
+
+/** The id stands near the beginning, before instructions and tools are repeated. */
+const HEAD_BYTES = 4096

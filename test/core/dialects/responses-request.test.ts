@@ -257,7 +257,9 @@ describe('patching', () => {
       model: 'n',
       reasoning: { effort: 'high' },
     })
-    expect(patch({ ...body, reasoning: {} }, {}, { reasoning_effort: 'high' }).reasoning).toEqual({})
+    const asked = (reasoning: object) => patch({ ...body, reasoning }, {}, { reasoning_effort: 'high' }).reasoning
+    expect(asked({ summary: 'auto' })).toEqual({ summary: 'auto', effort: 'high' })
+    expect(asked({ effort: 'low' })).toEqual({ effort: 'low' })
   })
 })
 

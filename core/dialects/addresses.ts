@@ -1,0 +1,67 @@
+// Pictures and files that a request only points at, in whichever format: found, and put in as bytes.
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'
+
+export type Kind = 'image' | 'file'
+
+/** A file's bytes in base64, with their type. */
+export interface Fetched {
+  type: string
+  data: string
+}
+
+/** Asks for the bytes at an address; undefined leaves the address as it is. */
+export type Fill = (url: string, kind: Kind) => Fetched | undefined
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
+
+const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data}`
+
+/** The request with each address of a file that is filled. What holds none comes back as it is, the very same value. */
+export function filled(value: unknown, fill: Fill): unknown {
+  const list = listIn(value)
+  if (list) {
+    const items = list.map((item) => filled(item, fill))
+    return items.some((item, index) => item !== list[index]) ? items : value
+  }
+  const object = objectIn(value)
+  if (!object) return value
+  const own = partOf(object, fill) ?? object
+  const entries = Object.entries(own).map(([key, member]) => [key, filled(member, fill)] as const)
+  return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
+}
+
+/** A part that points at something, filled; undefined where it is none, or stays. */
+function partOf(part: JsonObject, fill: Fill): JsonObject | undefined {
+  const { image_url, file_url, source, type } = part
+  // OpenAI's pictures: in an object (chat) or as a text (Responses).
+  const address = memberOf(image_url, 'url') ?? image_url
+  if (isAddress(address)) {
+    const bytes = fill(address, 'image')
+    if (!bytes) return undefined
+    const url = dataUrl(bytes)
+    return { ...part, image_url: typeof image_url === 'string' ? url : { ...objectIn(image_url), url } }
+  }
+  if (isAddress(file_url)) {
+    const bytes = fill(file_url, 'file')
+    const { file_url: _gone, ...rest } = part
+    return bytes && { filename: nameOf(file_url), ...rest, file_data: dataUrl(bytes) }
+  }
+  const from = memberOf(source, 'url')
+  if (memberOf(source, 'type') === 'url' && isAddress(from)) {
+    const bytes = fill(from, type === 'image' ? 'image' : 'file')
+    return bytes && { ...part, source: { type: 'base64', media_type: bytes.type, data: bytes.data } }
+  }
+  return googlePart(part, fill)
+}
+
+function googlePart(part: JsonObject, fill: Fill): JsonObject | undefined {
+  const { fileData, file_data, ...rest } = part
+  const file = objectIn(fileData) ?? objectIn(file_data)
+  const uri = file?.fileUri ?? file?.file_uri
+  if (!isAddress(uri)) return undefined
+  const told = textIn(file?.mimeType) ?? textIn(file?.mime_type) ?? ''
+  const bytes = fill(uri, told.startsWith('image/') ? 'image' : 'file')
+  return bytes && { ...rest, inlineData: { mimeType: bytes.type, data: bytes.data } }
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'file'

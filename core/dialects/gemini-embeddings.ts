@@ -1,0 +1,123 @@
+// Gemini's embeddings: one content, or several requests in one. Where only OpenAI's are spoken they are asked that way.
+import { fail } from '../errors.ts'
+import { textTokens } from './estimate.ts'
+import type { OtherFormat, PassingDialect } from './format.ts'
+import { field } from './gemini-generate/fields.ts'
+import { readDisguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
+import { plainModel } from './gemini-generate/head.ts'
+import { patchRequest } from './gemini-generate/patch.ts'
+import { usageIn } from './gemini-generate/usage.ts'
+import { jsonBytes, withMember } from './json-bytes.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { openaiEmbeddings } from './openai-embeddings.ts'
+import { knownUsage, passing, plainHead } from './passing.ts'
+
+/** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
+const PART = 258
+
+const partsOf = (request: unknown): unknown[] => {
+  const content = field(request, 'content')
+  return listIn(field(content, 'parts')) ?? (textIn(content) === undefined ? [] : [{ text: content }])
+}
+const tokensOf = (part: unknown): number => {
+  const text = textIn(memberOf(part, 'text'))
+  return text === undefined ? PART : textTokens(text)
+}
+
+/** The requests in a body of either kind. */
+type Requests = (body: JsonObject) => unknown[]
+
+function embeddings(name: string, requests: Requests, write: (vectors: JsonObject[], usage: JsonObject) => object) {
+  const contentsIn = (body: Uint8Array): unknown[][] => {
+    const request = objectIn(parsedBytes(body)) ?? fail('request.unreadable')
+    const contents = requests(request).map(partsOf)
+    if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
+      fail('request.invalid', { reason: 'content is required' })
+    }
+    return contents
+  }
+  const as: OtherFormat = {
+    dialect: openaiEmbeddings,
+    write(body, model) {
+      const input = contentsIn(body).map(textOf)
+      const asked = requests(objectIn(parsedBytes(body)) ?? {})
+      const sizes = new Set(asked.map((one) => numberIn(field(one, 'outputDimensionality'))))
+      if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
+      const [dimensions] = sizes
+      const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => field(one, key) !== undefined))
+      const written = { model, input, encoding_format: 'float', ...(dimensions === undefined ? {} : { dimensions }) }
+      return { body: jsonBytes(written), dropped }
+    },
+    read(answer) {
+      const { data, usage } = objectIn(parsedBytes(answer)) ?? {}
+      const vectors = listIn(data) ?? fail('upstream.unreadable')
+      const placed = vectors.toSorted((a, b) => indexOf(a) - indexOf(b))
+      return jsonBytes(
+        write(
+          placed.map((one) => ({ values: memberOf(one, 'embedding') })),
+          { promptTokenCount: memberOf(usage, 'prompt_tokens') },
+        ),
+      )
+    },
+  }
+  const dialect: PassingDialect = {
+    ...passing({
+      name,
+      operation: 'embeddings',
+      readHead(body, place) {
+        const tokens = contentsIn(body)
+          .flat()
+          .reduce<number>((sum, part) => sum + tokensOf(part), 0)
+        const model = plainModel(place?.model ?? '')
+        return plainHead(model === '' ? fail('request.no_model') : model, tokens)
+      },
+      texts(body) {
+        const texts = contentsIn(body)
+          .flat()
+          .map((part) => textIn(memberOf(part, 'text')))
+        return texts.every((text) => text !== undefined) ? texts : []
+      },
+      usageOf({ usageMetadata }, head) {
+        // Its details are spelled in the singular here.
+        const details = { promptTokensDetails: field(usageMetadata, 'promptTokenDetails') }
+        const usage = usageIn(objectIn(usageMetadata) && { ...details, ...objectIn(usageMetadata) }, undefined)
+        return usage ?? knownUsage({ input: head.prompt_estimate, source: 'estimated' })
+      },
+    }),
+    // The model is repeated in each request and must be the address's own.
+    patchRequest(body, change) {
+      const patched = patchRequest(body, { ...change, implied: undefined, system: undefined })
+      return withMember(patched, 'requests', (list) =>
+        (listIn(list) ?? []).map((one) => ({ ...objectIn(one), model: `models/${change.model}` })),
+      )
+    },
+    readError,
+    readDisguisedError,
+    writeError,
+    writeErrorFrame,
+    as,
+  }
+  return dialect
+}
+
+const indexOf = (vector: unknown): number => numberIn(memberOf(vector, 'index')) ?? 0
+
+/** @throws GatewayError request.untranslatable for what is not text */
+const textOf = (parts: unknown[]): string =>
+  parts
+    .map(
+      (part) => textIn(memberOf(part, 'text')) ?? fail('request.untranslatable', { reason: 'only text is embedded' }),
+    )
+    .join('')
+
+export const geminiEmbedContent: PassingDialect = embeddings(
+  'gemini-embed-content',
+  (body) => [body],
+  ([embedding], usageMetadata) => ({ embedding, usageMetadata }),
+)
+
+export const geminiBatchEmbedContents: PassingDialect = embeddings(
+  'gemini-batch-embed-contents',
+  (body) => listIn(body.requests) ?? [],
+  (all, usageMetadata) => ({ embeddings: all, usageMetadata }),
+)

@@ -1,0 +1,31 @@
+// The caller's own bytes on their way to a provider of the same format.
+import { jsonBytes, valuesOf } from '../json-bytes.ts'
+import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
+import { patchBody, type RequestChange } from '../patch.ts'
+import { effortOf } from '../reasoning.ts'
+import { before, type SystemPrompt } from '../system-prompt.ts'
+
+/**
+ * As `patchBody`; what the model's name and the operator stand for is said where the caller says nothing else.
+ * @throws GatewayError request.unreadable when the bytes hold no object
+ */
+export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
+  patchBody(body, change, (_, changes) => {
+    const { reasoning_effort, reasoning_budget } = change.implied ?? {}
+    const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+    if (effort && !changes.has('reasoning')) {
+      const own = objectIn(valuesOf(body, ['reasoning']).reasoning)
+      if (!own?.effort) changes.set('reasoning', jsonBytes({ ...own, effort }))
+    }
+    const { system } = change
+    if (system && !changes.has('instructions')) say(body, changes, system)
+  })
+
+/** The operator's words as instructions, or before the caller's own. */
+function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, always }: SystemPrompt): void {
+  const { instructions, input } = valuesOf(body, ['instructions', 'input'])
+  const own = textIn(instructions)
+  const isSaid = (item: unknown) => /^(system|developer)$/.test(textIn(memberOf(item, 'role')) ?? '')
+  if (!always && (own !== undefined || listIn(input)?.some(isSaid))) return
+  changes.set('instructions', jsonBytes(own === undefined ? text : before(text, own)))
+}

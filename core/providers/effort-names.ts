@@ -1,0 +1,12 @@
+// Efforts at the end of a model's name: `o3-mini-high` asks `o3-mini` to think hard.
+import type { Door } from './provider.ts'
+
+/** OpenAI's families that think, by their exact beginnings: other makers' names may really end so. */
+const FAMILIES =
+  /^((?:o\d|gpt-(?:[5-9]|\d\d))(?![a-z]).*|grok-3-mini(?:-fast)?(?:-beta)?)-(none|minimal|low|medium|high|xhigh)$/
+
+/** For a door whose models take an effort as a word of the request. */
+export const adaptEffort: NonNullable<Door['adapt']> = (asked) => {
+  const [, model, reasoning_effort] = FAMILIES.exec(asked) ?? []
+  return model && reasoning_effort ? { model, implied: { reasoning_effort } } : {}
+}
