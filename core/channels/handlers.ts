@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { providers, providerOf } from '../providers/index.ts'
-import type { Provider } from '../providers/provider.ts'
+import { needed, type Provider } from '../providers/provider.ts'
 import { upstreamModel } from './mapping.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import { fallbackModels } from '../relay/fallback.ts'
@@ -90,6 +90,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const keys = keysIn(channel, key)
       if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
       check(channel)
+      checkFields(provider, channel)
       const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
       const rows = (keys.length > 0 ? keys : ['']).map((each): NewChannel => ({ ...channel, ...blank, key: each }))
       const made = await storage.channels.insert(rows)
@@ -100,6 +101,10 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const before = await find(id)
       const provider = check({ ...before, ...patch })
       if (provider.type !== before.type) refuseRetired(provider)
+      // A row that lacks something can still be renamed, or switched off.
+      const { type, base_url, other } = { ...before, ...patch }
+      const isTouched = type !== before.type || base_url !== before.base_url || other !== before.other
+      if (isTouched) checkFields(provider, { base_url, other })
       const secret = key?.trim() ? { key: key.trim() } : {}
       const other_info = infoAfter(before, { ...patch, ...secret, key_on })
       await storage.channels.update(id, { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) })
@@ -151,6 +156,14 @@ function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Pro
     if (/\p{Cc}/u.test(name)) fail('request.invalid', { reason: 'models: a name has a control character' })
   }
   return provider
+}
+
+/** What a channel of that type must say to be called at all. @throws GatewayError channel.base_url, channel.other */
+function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'other'>): void {
+  const { base_url, other } = provider.fields
+  if (base_url?.required && channel.base_url === '') fail('channel.base_url')
+  if (other?.required) needed(channel, other.label)
+  provider.check?.(channel)
 }
 
 /** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */

@@ -1,6 +1,10 @@
-// Custom (full URL): any address that speaks this format, used as it is.
+// Custom (full URL): any address that speaks OpenAI's format, used as it is for whatever is asked.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { provider } from './provider.ts'
+import { openaiDoors } from './openai-doors.ts'
+import { provider, type Door } from './provider.ts'
+
+const path = (base: string, model: string): string => base.replaceAll('{model}', encodeURIComponent(model))
+const there = (doors: Door[] = []): Door[] => doors.map((door) => ({ ...door, path }))
 
 export const custom = provider({
   type: 8,
@@ -8,7 +12,12 @@ export const custom = provider({
   name: 'Custom (full URL)',
   base_url: '',
   models: [],
-  chat: [{ dialect: openaiChat, path: (base, model) => base.replaceAll('{model}', encodeURIComponent(model)) }],
+  chat: [{ dialect: openaiChat, path }],
+  embeddings: there(openaiDoors.embeddings),
+  rerank: there(openaiDoors.rerank),
+  images: there(openaiDoors.images),
+  speech: there(openaiDoors.speech),
+  transcription: there(openaiDoors.transcription),
   fields: {
     base_url: { label: 'Full URL; {model} is replaced', placeholder: 'https://host/path/{model}', required: true },
   },

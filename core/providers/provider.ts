@@ -102,6 +102,8 @@ export interface Provider extends Doors {
     dialect?: SpokenDialect,
   ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
+  /** What else a channel's fields must say, looked at when it is saved. @throws GatewayError channel.other … */
+  check?(channel: Pick<KeyedChannel, 'other'>): void
 }
 
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */

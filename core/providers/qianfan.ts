@@ -4,7 +4,7 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
-import { openaiImages } from '../dialects/openai-images.ts'
+import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
@@ -29,7 +29,10 @@ export const qianfan = provider({
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v2/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v2/rerank' }],
-  images: [{ dialect: openaiImages, path: '/v2/images/generations' }],
+  images: [
+    { dialect: openaiImages, path: '/v2/images/generations' },
+    { dialect: openaiImageEdits, path: '/v2/images/edits' },
+  ],
   models_path: '/v2/models',
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')

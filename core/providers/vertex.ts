@@ -57,6 +57,7 @@ export const vertex = provider({
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],
+  check: ({ other }) => void regionOf(other, ''),
   fields: {
     key: { label: 'Key of a service account (JSON)', placeholder: '{"type":"service_account", …}', required: true },
     other: {

@@ -1,6 +1,7 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format is at an
 // address of its own (its page "Claude API compatibility").
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { openaiImages } from '../dialects/openai-images.ts'
@@ -21,6 +22,8 @@ export const zhipu = provider({
   embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
   rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
   images: [{ dialect: openaiImages, path: '/api/paas/v4/images/generations' }],
+  speech: [{ dialect: openaiSpeech, path: '/api/paas/v4/audio/speech' }],
+  transcription: [{ dialect: openaiTranscriptions, path: '/api/paas/v4/audio/transcriptions' }],
   models_path: '/api/paas/v4/models',
   fields: { key: { label: 'API key', placeholder: 'id.secret', required: true } },
 })

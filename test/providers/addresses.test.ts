@@ -1,6 +1,7 @@
 // Where calls go: the address of each door, for each model, as its channel says.
 import { describe, expect, it } from 'vitest'
 import { providerOf, providers } from '../../core/providers/index.ts'
+import { urlOf } from '../../core/providers/provider.ts'
 import { channel, doorOf, head, needed, settings, url, urlWith } from './any-channel.ts'
 
 describe('addresses', () => {
@@ -60,7 +61,12 @@ describe('addresses', () => {
     expect(providerOf(1)!.chat!.map(({ serves }) => serves?.(model, channel()) ?? true)).toEqual(served)
   })
 
-  it('of a custom channel is used as it is', () => {
+  it('of a custom channel is used as it is, whatever is asked', () => {
+    const { embeddings, rerank, images, speech, transcription } = providerOf(8)!
+    for (const door of [embeddings, rerank, images, speech, transcription].flatMap((doors) => doors!))
+      expect(urlOf(providerOf(8)!, door, channel({ base_url: 'https://host/{model}' }), 'm', head, settings)).toBe(
+        'https://host/m',
+      )
     expect(url(8, 'https://host/a/{model}/b?x=1', 'my model')).toBe('https://host/a/my%20model/b?x=1')
   })
 

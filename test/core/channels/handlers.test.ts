@@ -152,11 +152,24 @@ describe('a channel', () => {
     }[]
     const offered = types.filter(({ retired }) => !retired)
     for (const { type, models, name } of offered) {
-      const [made] = await create({ type, name, models: models.join(',') || 'any' })
+      const fields = { base_url: 'https://host', other: 'global' }
+      const [made] = await create({ type, name, models: models.join(',') || 'any', ...fields })
       expect(made?.type).toBe(type)
     }
     expect(await gateway.storage.channels.all()).toHaveLength(offered.length)
     expect(types.filter(({ retired }) => retired).map(({ type }) => type)).toEqual([11, 16, 44])
+  })
+
+  test('that lacks what its type must say is refused, but can be switched off where it exists', async () => {
+    expect(await refusal('create', { ...form, type: 3 })).toBe('channel.base_url')
+    expect(await refusal('create', { ...form, type: 49 })).toBe('channel.other')
+    for (const other of ['', '{"gemini-2.5-pro":"us-east5"}', 'not a region']) {
+      expect(await refusal('create', { ...form, type: 41, other })).toBe('channel.other')
+    }
+    const [made] = await create({ type: 41, other: '{"default":"global"}' })
+    expect(await refusal('update', { id: made!.id, other: '' })).toBe('channel.other')
+    await gateway.storage.channels.update(made!.id, { other: '' })
+    expect(await update({ id: made!.id, status: 2 })).toMatchObject({ status: 2, other: '' })
   })
 
   test('of a type whose service is gone is not made any more, but goes on where it exists', async () => {
