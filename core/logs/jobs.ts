@@ -12,8 +12,10 @@ interface Ports {
 const MINUTE_MS = 60_000
 /** Rows this young may still be joined by others that are being written, in seconds. */
 const SETTLED_SECONDS = 30
-/** Few enough that no charge waits for them. */
-const ROWS_AT_ONCE = 2000
+/** Few enough that no charge waits for them for long. */
+const ROWS_AT_ONCE = 500
+/** A breath between two steps, in which charges are written: a log that was never summed up may be long. */
+const PAUSE_MS = 20
 
 /** Looked at every minute, since the interval may change. */
 export function createLogJobs({ storage, clock, settings }: Ports) {
@@ -23,8 +25,7 @@ export function createLogJobs({ storage, clock, settings }: Ports) {
     const { DataExportEnabled, DataExportInterval } = settings()
     if (!DataExportEnabled || clock.now() - last < DataExportInterval * MINUTE_MS) return
     last = clock.now()
-    let more = true
-    while (more) more = await storage.usage.collect(seconds(clock) - SETTLED_SECONDS, ROWS_AT_ONCE)
+    while (await storage.usage.collect(seconds(clock) - SETTLED_SECONDS, ROWS_AT_ONCE)) await clock.sleep(PAUSE_MS)
   }
   return [{ name: 'sum up usage by hour', every_ms: MINUTE_MS, run: collect }]
 }
