@@ -1,6 +1,7 @@
 // One index by time that holds whatever the log is filtered by, so that a rare model, token, channel, group or type is
 // found, and charges are summed up, without reading the rows. It takes the place of the one by time alone: new rows go
-// to its end, so it costs a call little more.
+// to its end, so it costs a call little more: writing a row, nothing to measure within 26 µs on sqlite; on PostgreSQL some
+// 3 µs to 40 µs, and 81 bytes of its journal to 697.
 import type { Migration } from './migration.ts'
 
 export const logIndex: Migration = {

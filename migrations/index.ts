@@ -21,6 +21,7 @@ import { tasks } from './0018-tasks.ts'
 import { logIndex } from './0019-log-index.ts'
 import { warnedTime } from './0020-warned-time.ts'
 import { keptResponses } from './0021-kept-responses.ts'
+import { usageIndex } from './0022-usage-index.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   logIndex,
   warnedTime,
   keptResponses,
+  usageIndex,
 ]
