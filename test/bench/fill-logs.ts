@@ -1,5 +1,6 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { createUsageStore } from '../../core/adapters/knex/usage.ts'
 import type { Installation } from './weir.ts'
 
 /** What the rows speak of. Of the rare ones there are about `rows / RARE`. */
@@ -28,12 +29,15 @@ export interface Owners {
 /** Rows up to the present second. Gives the number of seconds it took. */
 export async function fillLogs({ data, database }: Installation, rows: number, owners: Owners): Promise<number> {
   const began = Date.now()
-  const { kind, write, close } = database ? await connectPostgres(database, silent) : await connectSqlite(data, silent)
+  const opened = database ? await connectPostgres(database, silent) : await connectSqlite(data, silent)
+  const { kind, write, close } = opened
   try {
     if (kind === 'sqlite') await write.raw('pragma synchronous = off')
     for (let from = 0; from < rows; from += BLOCK) {
       await write.raw(sql(kind, { from, to: Math.min(from + BLOCK, rows) - 1, rows, owners }))
     }
+    // As a job has done all along.
+    await createUsageStore(opened).collect(Number.MAX_SAFE_INTEGER, rows + 1)
     // PostgreSQL does it by itself after a while; sqlite never does.
     if (kind === 'postgres') await write.raw('vacuum (analyze) logs')
     else await write.raw('pragma wal_checkpoint(truncate)')

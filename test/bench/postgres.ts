@@ -13,7 +13,8 @@ export interface PostgresServer {
   database(name: string): Promise<string>
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** On `cores`, as taskset takes them. */
+export async function startPostgres(cores = WORLD_CORE): Promise<PostgresServer> {
   const folder = await temporaryFolder('postgres')
   const port = await freePort()
   const asRoot = process.getuid?.() === 0
@@ -43,7 +44,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   finallyDo(() => server.stop())
   // The first process hands its core on to those that it makes for connections.
   const pid = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
-  if (isInstalled('taskset')) execFileSync('taskset', ['-a', '-c', '-p', WORLD_CORE, pid], { stdio: 'ignore' })
+  if (isInstalled('taskset')) execFileSync('taskset', ['-a', '-c', '-p', cores, pid], { stdio: 'ignore' })
   return {
     async database(name) {
       await server.createDatabase(name)
