@@ -94,6 +94,8 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
       candidate.add(event)
     }
   }
+  // An answer without words is one, too.
+  if (candidates.size === 0) candidates.set(0, createCandidate())
   const written = [...candidates].sort(([a], [b]) => a - b).map(([index, one]) => one.written(index))
   const usageMetadata = usage && writeUsage(usage)
   return encoder.encode(JSON.stringify(withoutUndefined({ candidates: written, usageMetadata, ...names })))
