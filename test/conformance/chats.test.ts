@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
 import { startUpstream, type TestUpstream } from '../support/upstream.ts'
+import { anthropicClient } from './clients/anthropic.ts'
 import { cases, refusals, type Case } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import {
@@ -16,6 +17,7 @@ import {
   parsedThrough,
   wordsIn,
   type Failed,
+  type Heard,
   type References,
 } from './check.ts'
 import { page, PAGE } from './page.ts'
@@ -28,6 +30,10 @@ const named = (some: readonly Case[]) =>
 
 /** No price list of these tests' models: reports larger than a short request could have used are not believed. */
 const BELIEVED = 30_000
+
+/** Arguments that are no JSON make Anthropic's client raise at the end of a stream, as they would without Weir. */
+const isUnreadable = ({ client }: Case, { calls }: Saying, { failed }: Heard, streamed: boolean): boolean =>
+  streamed && client === anthropicClient && Boolean(failed) && calls.some((call) => typeof call.arguments === 'string')
 
 /** Some clients show the error's JSON, where the words are escaped. */
 const letters = (text: string): string => text.replace(/\\n|[\s\\"]/g, '')
@@ -59,14 +65,19 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded chats'), () => {
 
   it.each(named(cases.filter(({ own, client }) => own !== client)))('%s: the same to %s', async (_, _client, one) => {
     const { said } = await references.heard(one)
-    const through = await heardThrough(world, one)
-    if (!said) return expectFailure(one, through.failed)
-    expect(through.failed).toBeUndefined()
-    const { usage, ...words } = one.client.able(said)
-    expect(through.said).toMatchObject(words)
-    // Formats that have to count tell our own estimate where the provider did not count.
-    if (usage) expect(through.said!.usage).toEqual(usage)
-    await expectCharged(one, said)
+    // Also as a stream where it was whole, and whole where it was a stream.
+    for (const streamed of [one.streamed, !one.streamed]) {
+      const through = await heardThrough(world, one, streamed)
+      if (!said) await expectFailure(one, through.failed)
+      else if (!isUnreadable(one, said, through, streamed)) {
+        expect(through.failed, streamed ? 'streamed' : 'whole').toBeUndefined()
+        const { usage, ...words } = one.client.able(said)
+        expect(through.said, streamed ? 'streamed' : 'whole').toMatchObject(words)
+        // Formats that have to count tell our own estimate where the provider did not count.
+        if (usage) expect(through.said!.usage).toEqual(usage)
+        await expectCharged(one, said)
+      }
+    }
   })
 
   it.each(named(refusals))('%s: refused to %s', async (_, _client, one) => {

@@ -73,9 +73,9 @@ export function createReferences(upstream: TestUpstream) {
 export type References = ReturnType<typeof createReferences>
 
 /** What a client of any format makes of the recording through Weir, with a plain request. */
-export async function heardThrough(world: World, one: Case): Promise<Heard> {
+export async function heardThrough(world: World, one: Case, streamed = one.streamed): Promise<Heard> {
   world.answer(recorded(one.recording))
-  const { client, model, streamed } = one
+  const { client, model } = one
   return heardOf(client, await outcomeOf(client.ask(throughWeir(world), model, client.plain, streamed)))
 }
 

@@ -25,6 +25,7 @@ that were played and found right; a test fails when one is not, and when this pa
   the recordings that have something to compare: texts, refusals (a text where the format has no word for them),
   reasoning, calls with their arguments (parsed), pictures, addresses of sources, the reason to finish, usage (prompt,
   read from and written to the cache, completion, reasoning). What a format cannot say is blank.
+  A stream is also asked for as a whole answer, and a whole answer as a stream.
 - **Errors** reach each client as its own class of error, with the provider's status and words, and cost nothing.
 - The usage log counted what the provider reported, or an estimate marked as one where it reported nothing.
 
