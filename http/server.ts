@@ -23,7 +23,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
   const api = createApi(gateway)
   app.use(failures(gateway))
-  app.use(secureHeaders)
+  app.use(secureHeaders(gateway))
   app.use(compress({ br: false }))
   app.use(telegramBind(gateway))
   app.use(api.routes())

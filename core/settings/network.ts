@@ -19,6 +19,9 @@ export const ApiRates = z.object({
 })
 export type ApiRates = z.infer<typeof ApiRates>
 
+/** A site as browsers name it, or all below a name; nothing in it can end the header it is written in. */
+const Origin = z.string().regex(/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i)
+
 export const network = {
   ApiRateLimits: setting<ApiRates>({
     value: json(ApiRates, ApiRates.parse({})),
@@ -38,6 +41,13 @@ export const network = {
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
     label: 'Private networks that may be reached',
     help: 'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels need no entry',
+    section,
+    rootOnly: true,
+  }),
+  FrameAncestors: setting({
+    value: json(z.array(Origin), []),
+    label: 'Sites that may show this one in a frame',
+    help: 'JSON list of origins such as "https://portal.example" or "https://*.example". This site always may',
     section,
     rootOnly: true,
   }),

@@ -1,5 +1,6 @@
 // Headers that keep the console's pages to themselves.
 import type { Middleware } from 'koa'
+import type { Gateway } from '../../core/index.ts'
 
 const POLICY = [
   "default-src 'self'",
@@ -9,16 +10,20 @@ const POLICY = [
   "font-src 'self' data:",
   "frame-src 'self' https:",
   "connect-src 'self'",
-  "frame-ancestors 'self'",
   "base-uri 'self'",
   "form-action 'self'",
   "object-src 'none'",
 ].join('; ')
 
-export const secureHeaders: Middleware = async (context, next) => {
-  context.set('content-security-policy', POLICY)
-  context.set('x-content-type-options', 'nosniff')
-  context.set('referrer-policy', 'same-origin')
-  context.set('x-frame-options', 'SAMEORIGIN')
-  await next()
-}
+/** The sites that may frame this one are a setting. */
+export const secureHeaders =
+  ({ settings }: Pick<Gateway, 'settings'>): Middleware =>
+  async (context, next) => {
+    const ancestors = settings().FrameAncestors
+    context.set('content-security-policy', `${POLICY}; ${["frame-ancestors 'self'", ...ancestors].join(' ')}`)
+    context.set('x-content-type-options', 'nosniff')
+    context.set('referrer-policy', 'same-origin')
+    // The older header knows no list; browsers that know the policy do not look at it.
+    if (ancestors.length === 0) context.set('x-frame-options', 'SAMEORIGIN')
+    await next()
+  }
