@@ -117,7 +117,7 @@ describeBothGateways('the super administrator', (weir) => {
 })
 
 describeBothGateways('a user', (weir) => {
-  it('changes their own names and, with the original one, their password; other sessions end', async () => {
+  it('E5: changes their own names and, with the original one, their password; other sessions end', async () => {
     const ada = await weir.addVisitor()
     const elsewhere = weir.visitor()
     await elsewhere.login(ada.user.username, ada.password)

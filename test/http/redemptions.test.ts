@@ -23,7 +23,7 @@ describeBothGateways('a redemption code', (weir) => {
     expect(entry).toMatchObject({ kind: 'redemption', amount: 5000, reference: `redemption ${id}` })
   })
 
-  it('asked for by many at once is paid to one of them', async () => {
+  it('D2: asked for by many at once is paid to one of them', async () => {
     await weir.set('ApiRateLimits', { redemption: [0, 60] })
     const people = await Promise.all([1, 2, 3].map(() => weir.addVisitor()))
     const [key = ''] = await create()
@@ -49,7 +49,7 @@ describeBothGateways('a redemption code', (weir) => {
     expect(await ada.client.redemptions.redeem({ key: off })).toBe(5000)
   })
 
-  it('is changed only while nobody used it, and found by id and beginning of the name', async () => {
+  it('D2: is changed only while nobody used it, and found by id and beginning of the name', async () => {
     const { redemptions } = weir.root.client
     const [key = ''] = await create({ name: 'zz_100%' })
     const id = await idOf(key)

@@ -60,7 +60,7 @@ describeBothGateways('registration', (weir) => {
     expect((await register(form)).code).toBe('register.closed')
   })
 
-  it('with mail: a code to the address, good once, after a few wrong ones never', async () => {
+  it('E4: with mail, a code to the address is good once, after a few wrong ones never', async () => {
     const server = await useMailServer(weir)
     await weir.set('EmailVerificationEnabled', true)
     const nobody = weir.visitor()
@@ -146,7 +146,7 @@ describeBothGateways('an address', (weir) => {
 })
 
 describeBothGateways('a reset', (weir) => {
-  it('mails a link that gives one new password, and ends every session', async () => {
+  it('E4: mails a link that gives one new password, and ends every session', async () => {
     const server = await useMailServer(weir)
     await weir.set('ServerAddress', 'https://weir.example/')
     const ada = await weir.addVisitor({ patch: { email: 'ada@example.com' } })

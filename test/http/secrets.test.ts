@@ -64,7 +64,7 @@ describeBothGateways('secrets', (weir, kind) => {
     expect(replies).toBeGreaterThan(80)
   })
 
-  it('show in no answer to a change either', async () => {
+  it('E1: show in no answer to a change either', async () => {
     const { ids, secrets, session } = await plant()
     const { root } = weir
     const answers: HttpAnswer[] = [
@@ -82,7 +82,7 @@ describeBothGateways('secrets', (weir, kind) => {
     expect(answers[3]?.json.data.map(({ id }: { id: number }) => id)).toContain(ids.channel)
   })
 
-  it('show in no answer of the relay', async () => {
+  it('E1: show in no answer of the relay', async () => {
     const { ada, secrets } = await plant()
     const { [`somebody else's API key`]: own, ...others } = secrets
     const tell = {
@@ -108,7 +108,7 @@ describeBothGateways('secrets', (weir, kind) => {
     for (const secret of Object.values(others)) expect(rows).not.toContain(secret)
   })
 
-  it('lie in the database in no readable form', async () => {
+  it('E2: lie in the database in no readable form', async () => {
     const { secrets } = await plant()
     const written: string[] = []
     if (kind === 'sqlite') {

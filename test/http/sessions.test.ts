@@ -4,7 +4,7 @@ import { describeBothGateways, ROOT } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 
 describeBothGateways('a session', (weir) => {
-  it('is a cookie that scripts cannot read and other sites cannot send', async () => {
+  it('E5: is a cookie that scripts cannot read and other sites cannot send', async () => {
     const { headers, json } = await weir.visitor().login(ROOT.username, ROOT.password)
     expect(json.data).toEqual({
       id: weir.rootId,
@@ -38,7 +38,7 @@ describeBothGateways('a session', (weir) => {
     expect((await ask({ 'new-api-user': String(weir.rootId) })).status).toBe(401)
   })
 
-  it('is given a new id at every login, whatever was planted', async () => {
+  it('E5: is given a new id at every login, whatever was planted', async () => {
     const { user, password } = await weir.addUser()
     const planted = `session=${'p'.repeat(43)}`
     const answer = await send('POST', `${weir.url}/api/user/login`, {
@@ -72,7 +72,7 @@ describeBothGateways('a session', (weir) => {
 })
 
 describeBothGateways('a login', (weir) => {
-  it('fails alike for a wrong password, an unknown user and a banned one', async () => {
+  it('E4: fails alike for a wrong password, an unknown user and a banned one', async () => {
     const { user } = await weir.addUser()
     const banned = await weir.addUser({ patch: { status: 2 } })
     const answers = await Promise.all([
@@ -93,7 +93,7 @@ describeBothGateways('a login', (weir) => {
     }
   })
 
-  it('takes as long for an unknown user as for a wrong password', async () => {
+  it('E4: takes as long for an unknown user as for a wrong password', async () => {
     const { user } = await weir.addUser()
     const median = async (name: string) => {
       const times: number[] = []

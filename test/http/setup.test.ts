@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
     { 'x-real-ip': '127.0.0.1' },
     { 'x-forwarded-host': 'localhost' },
     { 'x-forwarded-proto': 'https' },
-  ])('takes a request with %j for one from elsewhere, which needs the code', async (headers) => {
+  ])('A9: takes a request with %j for one from elsewhere, which needs the code', async (headers) => {
     const weir = await start()
     expect((await send('GET', `${weir.url}/api/setup`, { headers })).json.data.code_required).toBe(true)
     for (const code of ['', 'wrong', `${weir.gateway.setupCode}x`, weir.gateway.setupCode.slice(1)]) {
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
     expect((await send('GET', `${weir.url}/api/setup`)).json.data).toMatchObject({ status: false, root_init: false })
   })
 
-  it('is won by one of many who try at once', async () => {
+  it('A9: is won by one of many who try at once', async () => {
     const weir = await start()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => setup(weir, { username: `chief${index % 6}` })),

@@ -77,7 +77,7 @@ describeBothGateways('Epay', (weir) => {
     expect((await ada.client.users.self()).quota).toBe(500_000)
   })
 
-  it('is not believed when anything is not as it was ordered and signed', async () => {
+  it('D1: is not believed when anything is not as it was ordered and signed', async () => {
     const ada = await weir.addVisitor()
     const { data } = await pay(ada, { amount: 10 })
     const good = notice(data)
@@ -99,7 +99,7 @@ describeBothGateways('Epay', (weir) => {
     expect((await ada.client.topups.listSelf()).items[0]?.status).toBe('pending')
   })
 
-  it('has no place to report to without its key', async () => {
+  it('D1: has no place to report to without its key', async () => {
     await weir.root.client.settings.update({ options: [{ key: 'EpayKey', value: null }] })
     const query = signed({ pid: '1001', trade_status: 'TRADE_SUCCESS' }, '')
     expect((await notify(query)).status).toBe(404)

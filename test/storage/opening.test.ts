@@ -79,7 +79,7 @@ describe('a database', () => {
     expect(await saidAtStart({ database: url })).toMatch(/newer version of Weir \(9999-future\)/)
   })
 
-  test('refuses another master secret', async () => {
+  test('E3: refuses another master secret', async () => {
     const url = await freshDatabase()
     await (await open({ database: url })).close()
     expect(await saidAtStart({ database: url, secrets: createSecrets('another') })).toMatch(/secret does not fit/)
