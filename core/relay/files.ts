@@ -54,7 +54,7 @@ export async function withFiles(
   const files = new Map<string, Fetched>()
   let left = settings['relay.max_body_megabytes'] * MIB
   for (const url of wanted) {
-    const { body: bytes, headers } = await fetched(url, Math.min(MOST_BYTES, left), web, settings)
+    const { body: bytes, headers } = await fetched(url, Math.min(MOST_BYTES, left), web)
     left -= bytes.length
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (!TYPES.test(type)) fail('request.file', { reason: `its type is ${type.slice(0, 60) || 'not told'}` })
@@ -63,30 +63,12 @@ export async function withFiles(
   return jsonBytes(filled(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
 }
 
-type FetchSettings = Pick<
-  Settings,
-  'relay.max_body_megabytes' | 'WorkerUrl' | 'WorkerValidKey' | 'WorkerAllowHttpImageRequestEnabled'
->
+type FetchSettings = Pick<Settings, 'relay.max_body_megabytes'>
 
 /** @throws GatewayError request.file */
-async function fetched(url: string, max_bytes: number, web: Web, settings: FetchSettings): Promise<WebReply> {
-  const { WorkerUrl, WorkerValidKey, WorkerAllowHttpImageRequestEnabled } = settings
-  if (WorkerUrl && !WorkerAllowHttpImageRequestEnabled && !url.startsWith('https:')) {
-    fail('request.file', { reason: 'only https addresses are fetched' })
-  }
-  const limits = { max_bytes, timeout_ms: TIMEOUT_MS }
+async function fetched(url: string, max_bytes: number, web: Web): Promise<WebReply> {
   try {
-    const reply = await web.send(
-      WorkerUrl
-        ? {
-            ...limits,
-            method: 'POST',
-            url: WorkerUrl,
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ url, key: WorkerValidKey, method: 'GET', headers: {}, body: {} }),
-          }
-        : { ...limits, method: 'GET', url },
-    )
+    const reply = await web.send({ method: 'GET', url, max_bytes, timeout_ms: TIMEOUT_MS, by_worker: true })
     if (reply.status === 200) return reply
     return fail('request.file', { reason: `status ${reply.status}` })
   } catch (error) {
