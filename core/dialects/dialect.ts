@@ -35,6 +35,8 @@ export interface RequestHead {
   continues?: string
   /** The provider is to keep the answer. */
   keeps?: boolean
+  /** It holds proofs of thought that no provider of this format has given. */
+  borrowed?: true
   /** What an answer of this format repeats of the request. */
   repeated?: Record<string, unknown>
 }

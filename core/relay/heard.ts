@@ -1,7 +1,9 @@
-// A provider's answers as its channel wants them heard: dated, under the name that was asked for, thoughts as text.
+// A provider's answers as its channel wants them heard: dated, under the name that was asked for, thoughts as
+// text or with a mark of whose they are.
 import type { ChannelSetting } from '../channels/channel.ts'
 import type { Dialect, ModelEvent, ProviderDialect, RequestHead } from '../dialects/dialect.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { markedEvent } from '../dialects/proof.ts'
 
 type Change = (event: ModelEvent) => ModelEvent[]
 
@@ -20,9 +22,10 @@ export function heard(
   const aloud = thinking_to_content === true && ours === openaiChat
   if (theirs === ours && !force_format && !aloud) return theirs
   const start = started(now(), requested_model_in_answers ? head.model : undefined)
+  const mark = (event: ModelEvent) => (theirs === ours ? event : markedEvent(event, theirs.name))
   return reading(theirs, () => {
     const say = aloud ? thoughtsAloud() : undefined
-    return (event) => (say ? say(start(event)) : [start(event)])
+    return (event) => (say ? say(start(event)) : [mark(start(event))])
   })
 }
 

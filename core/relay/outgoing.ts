@@ -5,6 +5,7 @@ import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
+import { withOwnProofs } from '../dialects/proof.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
 import { fail } from '../errors.ts'
@@ -57,7 +58,12 @@ export function outgoing(
   const own = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
   const refused = plain ? [] : refusedIn(asked.body, door)
   const override = { ...own, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  const written = writtenFor(door.dialect, asked, model, implied, system)
+  // Within one format the patch below says what is implied, and the channel's own words.
+  const written = plain
+    ? { body: asked.body, dropped: [] }
+    : same
+      ? writtenFor(door.dialect, asked, model)
+      : writtenFor(door.dialect, asked, model, implied, system)
   const patched = door.dialect.patchRequest(
     written.body,
     plain
@@ -141,15 +147,15 @@ async function withQuery(
 /** The request as it came, or in another format, with all that was lost on the way. */
 function writtenFor(
   to: SpokenDialect,
-  { dialect, body, place }: Asked,
+  { dialect, head, body, place }: Asked,
   model: string,
   implied?: ImpliedWords,
   system?: SystemPrompt,
 ): WrittenRequest {
-  if (to === dialect) return { body, dropped: [] }
+  if (to === dialect && !head.borrowed) return { body, dropped: [] }
   if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const { lost = [], ...request } = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
-  const written = to.writeRequest({ ...request, model })
+  const written = to.writeRequest(withOwnProofs({ ...request, model }, to.name))
   return { body: written.body, dropped: [...new Set([...lost, ...written.dropped])] }
 }

@@ -155,4 +155,23 @@ describe('every client on every maker', () => {
     const { schema: asked, tools } = maker.hear(weir.upstream.requests[0]!)
     expect(asked ?? tools[0]?.parameters).toMatchObject({ properties: schema.properties, required: schema.required })
   })
+
+  // A model of one maker takes another's place: proofs of thought are good for their own maker alone, who refuses others.
+  it.each(named)('%s: goes on with what another maker said', async (_, { client, maker, streamed }) => {
+    for (const other of makers.filter(({ name }) => name !== maker.name)) {
+      // It forgets thoughts that nobody signed, and asks Claude to think on without: Claude's own answer is a refusal.
+      if (client.name === 'ai with @ai-sdk/anthropic' && maker.name === 'Anthropic' && other.name === 'OpenAI') continue
+      weir.upstream.requests.length = 0
+      let turn = 0
+      const setup = setupOf(other, streamed)
+      // After its first answer the client's questions are for this maker.
+      Object.defineProperty(setup, 'model', { get: () => (turn === 0 ? other.model : maker.model) })
+      weir.upstream.reply((request) => answering(turn++ === 0 ? other : maker, turn === 1 ? first : second)(request, 0))
+      const readings = await client.converse(setup, question)
+      expect(readings.map(({ text }) => text)).toEqual([first.text, second.text])
+      const asked = maker.hear(weir.upstream.requests[1]!)
+      expect(asked.turns[1]).toMatchObject({ role: 'assistant', text: first.text, calls })
+      expect(JSON.stringify(weir.upstream.requests[1]!.json)).not.toContain('weir')
+    }
+  })
 })

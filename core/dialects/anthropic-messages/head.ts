@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
@@ -43,9 +44,18 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,
     prompt_estimate,
+    ...(listIn(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
   }
 }
+
+const isBorrowing = (message: unknown): boolean =>
+  memberOf(message, 'role') === 'assistant' &&
+  (listIn(memberOf(message, 'content'))?.some((block) => isForeign(objectIn(block) ?? {})) ?? false)
+
+/** All thoughts of this format's own are signed or sealed. */
+const isForeign = ({ type, signature, data }: JsonObject): boolean =>
+  type === 'thinking' ? !signature || isBorrowed(signature) : type === 'redacted_thinking' && isBorrowed(data)
 
 function* textsIn(request: JsonObject): Generator<string> {
   const contents = [request.system, ...(listIn(request.messages) ?? []).map((message) => memberOf(message, 'content'))]

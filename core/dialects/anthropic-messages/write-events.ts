@@ -2,6 +2,7 @@
 import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
 import { parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
+import { markedCall } from '../proof.ts'
 import { writeErrorFrame } from './error.ts'
 import { writeUsage } from './usage.ts'
 
@@ -93,7 +94,8 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     const opened: JsonObject[] = []
     if (kind !== `call ${index}`) {
       // Calls are not signed here: the proof stands before the call, as that of a thought.
-      if (signature) opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature }))
+      if (signature)
+        opened.push(...reasoning({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }))
       const block = { type: 'tool_use', id: id ?? `call_${index}`, name: name ?? '', input: {} }
       opened.push(...open(`call ${index}`, block))
     }

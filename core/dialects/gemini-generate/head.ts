@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { field } from './fields.ts'
 
@@ -64,9 +65,13 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true,
     prompt_estimate,
+    ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieOf(prompt_estimate, undefined, textsIn(request)),
   }
 }
+
+const isBorrowing = (content: unknown): boolean =>
+  partsIn(content).some((part) => isBorrowed(field(part, 'thoughtSignature')))
 
 function* textsIn(request: JsonObject): Generator<string> {
   for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {

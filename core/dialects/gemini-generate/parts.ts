@@ -2,7 +2,7 @@
 // a piece of a thought waits for the next, because the signature has to stand beside words: clients lose it elsewhere.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
-import { writeCall } from './call.ts'
+import { NO_SIGNATURE, writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'
 
 type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>
@@ -28,15 +28,23 @@ const finishWords: Record<FinishReason, string> = {
 
 export function createSpeaker(): Speaker {
   let open: Call | Thought | undefined
+  let signed = false
   let malformed = false
 
   function rest(): JsonObject[] {
     if (!open) return []
-    const part = open.type === 'reasoning' ? partOf(open) : writeCall(open)
+    const part = open.type === 'reasoning' ? partOf(open) : writeCall(proven(open))
     open = undefined
     // Arguments that are no object cannot be said here, but that there was such a call can.
     if (!part) malformed = true
     return part ? [part] : []
+  }
+
+  /** The first call goes back to Google with a signature: with this one where it came from somebody else. */
+  function proven(call: Call): Call {
+    const first = !signed
+    signed = true
+    return first && !call.signature ? { ...call, signature: NO_SIGNATURE } : call
   }
 
   function think(event: Thought): JsonObject[] {

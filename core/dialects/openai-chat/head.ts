@@ -2,6 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
 import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { isBorrowed } from '../proof.ts'
 import { promptEstimate } from './estimate.ts'
 import { tieIn } from './tie.ts'
 
@@ -40,6 +41,8 @@ export function maxTokensIn(request: JsonObject): number | undefined {
   return limit
 }
 
+const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
+
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
@@ -51,6 +54,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
     prompt_estimate,
+    ...((request.messages as JsonObject[]).some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieIn(request, prompt_estimate),
   }
 }

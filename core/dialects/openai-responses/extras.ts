@@ -25,7 +25,7 @@ export const writeFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', ...rest, schema }
 
 /** Another provider's redacted thought, told from a signature: no base64 has a dot. */
-const REDACTED = 'redacted.'
+export const REDACTED = 'redacted.'
 
 /** A reasoning item's thought. Summaries come in parts, which are paragraphs. */
 export function readReasoning(item: JsonObject): Reasoning {

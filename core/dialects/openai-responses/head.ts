@@ -2,8 +2,10 @@
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { promptEstimate } from './estimate.ts'
+import { REDACTED } from './extras.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -58,11 +60,17 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true, // always a part of this format
     prompt_estimate,
+    ...(listIn(request.input)?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieOf(prompt_estimate, session, textsIn(request)),
     ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     keeps: request.store !== false,
     repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
   }
+}
+
+const isBorrowing = (item: unknown): boolean => {
+  const sealed = memberOf(item, 'encrypted_content')
+  return isBorrowed(sealed) || (typeof sealed === 'string' && sealed.startsWith(REDACTED))
 }
 
 function* textsIn({ instructions, input }: JsonObject): Generator<string> {

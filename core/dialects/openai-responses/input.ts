@@ -110,7 +110,12 @@ export function writeItems(message: Message, drop: (field: string) => void): Jso
   }
   const parts = writeContent(content, role === 'assistant' ? 'output_text' : 'input_text')
   return [
-    ...(reasoning ?? []).map((thought) => ({ type: 'reasoning', ...writeReasoning(thought) })),
+    ...(reasoning ?? []).flatMap((thought) => {
+      // A thought that is not sealed is looked for among those that the provider has kept.
+      if (thought.signature) return [{ type: 'reasoning', ...writeReasoning(thought) }]
+      drop('reasoning_content')
+      return []
+    }),
     ...(parts.length > 0 || role !== 'assistant' ? [{ type: 'message', role, content: parts }] : []),
     ...(tool_calls ?? []).map((call) => ({
       type: 'function_call',

@@ -2,6 +2,7 @@
 import type { FinishReason, ModelEvent, RequestHead, Usage } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
 import { serviceTier } from '../openai-chat/usage.ts'
+import { markedCall } from '../proof.ts'
 import { callItem, imageItem, messageItem, reasoningItem, type CallItem, type Item, type Said } from './open-item.ts'
 import { writeUsage } from './usage.ts'
 
@@ -95,7 +96,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     const { signature, ...plain } = event
     const said = [
       // Calls are not signed here: the proof stands before the call, as that of a thought.
-      ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature }) : []),
+      ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...(open ? closeOpen() : []),
     ]
     const fresh = callItem(idOf('fc'), output.length, plain)

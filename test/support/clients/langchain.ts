@@ -34,9 +34,9 @@ const clientFor = (
       const modelKwargs = useResponsesApi
         ? { reasoning: { effort: 'medium', summary: 'auto' }, include: ['reasoning.encrypted_content'], store: false }
         : { reasoning_effort: 'medium' }
-      const model = modelOf(setup, { maxTokens: limit, modelKwargs })
-      const bound = model.bindTools(tools.map((one) => ({ type: 'function' as const, function: one })))
       return turns(async () => {
+        const model = modelOf(setup, { maxTokens: limit, modelKwargs })
+        const bound = model.bindTools(tools.map((one) => ({ type: 'function' as const, function: one })))
         const answer = setup.streamed ? await joined(await bound.stream(messages)) : await bound.invoke(messages)
         messages.push(answer)
         const calls = answer.tool_calls ?? []
