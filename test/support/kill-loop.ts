@@ -65,6 +65,8 @@ export async function openKillBench({ database }: { database?: string } = {}): P
     options: [
       { key: 'ModelRatio', value: JSON.stringify({ [MODEL]: 1 }) },
       { key: 'CompletionRatio', value: JSON.stringify({ [MODEL]: 1 }) },
+      // Everybody signs in again in every round, all from one address.
+      { key: 'ApiRateLimits', value: JSON.stringify({ login: [0, 60], api: [0, 60] }) },
     ],
   })
   await client.channels.create({ name: 'slow', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
