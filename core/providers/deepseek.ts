@@ -1,5 +1,5 @@
-// DeepSeek: counts cache hits in its own usage fields. Anthropic's format is at an address of its own (its page "Using the
-// Anthropic API").
+// DeepSeek: counts cache hits in its own usage fields. Anthropic's format is at an address of its own ("Using the Anthropic
+// API", https://api-docs.deepseek.com/guides/anthropic_api).
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'

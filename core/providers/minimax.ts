@@ -1,5 +1,5 @@
-// MiniMax: errors come with status 200; outside China the address is https://api.minimax.io. Anthropic's format is at an
-// address of its own (its page "Compatible Anthropic API").
+// MiniMax: errors may come with status 200; outside China the address is https://api.minimax.io. Each format is as its
+// pages say: https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { anthropicDoor } from './anthropic.ts'

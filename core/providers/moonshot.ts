@@ -1,5 +1,5 @@
-// Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Its overview of the API names three formats, each
-// at an address of its own.
+// Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Anthropic's format is at an address of its own
+// (https://platform.kimi.ai/docs/api/overview.md, read as others quote it).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { moonshotBalance } from './balance.ts'
@@ -17,7 +17,7 @@ export const moonshot = provider({
   env: 'MOONSHOT_API_KEY',
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
-    // Its bearer key is taken here too.
+    // With the key as a bearer, as clients of that format are told to send it (ANTHROPIC_AUTH_TOKEN).
     { dialect: anthropicMessages, path: '/anthropic/v1/messages' },
   ],
   models_path: '/v1/models',

@@ -1,4 +1,5 @@
-// Ollama: models on your own machine; its compatible endpoint takes no key.
+// Ollama: models on your own machine; its compatible endpoints take no key. Anthropic's format beside OpenAI's:
+// https://docs.ollama.com/api/anthropic-compatibility.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'

@@ -1,4 +1,4 @@
-// Submodel: open models.
+// Submodel: open models. The address and the name of the key are as other programs have them; its own pages were not read.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { provider } from './provider.ts'
 

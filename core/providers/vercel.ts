@@ -1,4 +1,5 @@
-// Vercel AI Gateway: many vendors behind one address.
+// Vercel AI Gateway: many vendors behind one address, also in Anthropic's format
+// (https://vercel.com/docs/ai-gateway/sdks-and-apis/anthropic-messages-api).
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'

@@ -1,5 +1,5 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format is at an
-// address of its own (its page "Claude API compatibility").
+// address of its own ("Claude API 兼容", https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'

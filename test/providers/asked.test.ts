@@ -1,4 +1,4 @@
-// The formats that only providers speak: what is asked of them, and what is read of the answers in the vendors' own pages.
+// The formats that only providers speak: what is asked of them, and what is read of answers.
 import { describe, expect, it } from 'vitest'
 import { asked } from '../../core/dialects/asked/asked.ts'
 import { cozeChat } from '../../core/dialects/asked/coze-chat.ts'

@@ -19,11 +19,16 @@ const INTRODUCTION = `# What each channel type was verified against
   running gateway ([the conformance suite](../../test/conformance/CONFORMANCE.md) says what was compared). A format in
   which the type is asked and that is not named here was not verified. Type 1 was also played those of compatible servers
   that have no type of their own.
-- **Documented**: answers that the vendor shows on the page named, played the same way
-  (\`test/providers/documented.test.ts\`).
+- **Documented**: answers that the vendor shows at the address named, or in the file named of its own repository, played
+  the same way, shortened where they are long (\`test/providers/documented.test.ts\`). *But* tells what is less than that:
+  read in a copy, taken from the test of an SDK, or completed from our channel reference.
 - **Vectors**: what the maker of a signature publishes to check it with (\`test/core/adapters/signer.test.ts\`).
-- **Nothing yet**: built from the vendor's description or from our channel reference alone; only its address and the form
-  of its key are tested.
+- **Nothing yet**: written from the vendor's description or from our channel reference alone; only its address and the
+  form of its key are tested.
+
+The doors of other formats beside a provider's own (Anthropic's at types 4, 25, 26, 35, 43, 46 and 1006) have the address
+and the header of the key that the page named at the head of the provider's file gives; no answer of theirs was at hand.
+What codes of errors mean as HTTP status is our own judgement wherever no refusal is listed here.
 
 No channel was ever tried on a provider itself here: there is no network. The page is written by
 \`npx tsx test/providers/channel-types.ts\`.
@@ -31,8 +36,8 @@ No channel was ever tried on a provider itself here: there is no network. The pa
 
 /** Signatures, and where their examples are from. */
 const vectors: Readonly<Record<number, string>> = {
-  18: 'the signed address of its WebSocket: the example of its page on authentication (a session of documented frames: `test/providers/spark-socket.test.ts`)',
-  23: 'TC3-HMAC-SHA256: the example of "Signature v3"',
+  18: 'the signed address of its WebSocket: the example of https://xfyun.cn/doc/spark/general_url_authentication.html (a session made of the frame that its page shows: `test/providers/spark-socket.test.ts`)',
+  23: 'TC3-HMAC-SHA256: the example of "Signature v3" (https://tencentcloud.com/zh/document/product/1021/34193)',
   33: "Signature Version 4: AWS's test suite",
 }
 
@@ -40,6 +45,7 @@ const vectors: Readonly<Record<number, string>> = {
 const remarks: Readonly<Record<number, string>> = {
   2: 'tasks: their calls are not served yet',
   5: 'tasks: their calls are not served yet',
+  21: "**nothing yet**: written from our channel reference alone, the vendor's page is gone",
   36: 'tasks: their calls are not served yet',
   1000: 'answers by itself: `test/providers/sandbox.test.ts`',
 }
@@ -80,11 +86,7 @@ function recorded(type: number): string {
 function row(provider: Provider): string[] {
   const { type, name, retired } = provider
   const found = documented.filter((one) => one.type === type)
-  const pages = [...new Set(found.map(({ page }) => page))]
-  const shown = pages.map((page) => {
-    const shows = found.filter((one) => one.page === page).map(({ shows: what }) => what)
-    return `${[...new Set(shows)].join(', ')} (${page})`
-  })
+  const shown = found.map(({ shows, page, but }) => `${shows} (${page}${but ? `; *but* ${but}` : ''})`)
   const evidence = [recorded(type), shown.join('; '), vectors[type] ?? '']
   const remark = remarks[type] ?? (evidence.every((each) => each === '') ? '**nothing yet**' : '')
   return [

@@ -1,21 +1,23 @@
-// Answers that vendors show in their own documentation, each with the page it stands on, and what a call through a channel
-// of that type must make of it. For the types of which no recorded traffic is at hand.
+// Answers that vendors show in their own documentation, each with where it was read, and what a call through a channel of
+// that type must make of it. For the types of which no recorded traffic is at hand. Long ones are shortened.
 import type { TestReply } from '../support/upstream.ts'
 
 export interface Documented {
   type: number
-  /** Whose documentation, and which page. */
+  /** The address of the vendor's page, or the vendor's repository and the path in it. */
   page: string
+  /** What is less than that: read elsewhere than on the page, or not all of it shown there. */
+  but?: string
   /** What is shown: `an answer`, `a stream`, `a refusal`, `a balance` … */
-  shows: 'an answer' | 'a stream' | 'a refusal' | 'a ranking' | 'a balance'
+  shows: 'an answer' | 'a stream' | 'a refusal' | 'a balance'
   /** Fields of the channel that the type wants. */
   channel?: { key?: string; other?: string }
   model?: string
   reply: TestReply
   /** The request, as far as it is the provider's own. */
   asked: { path: string; headers?: Record<string, unknown>; json?: unknown }
-  /** The text of the answer, the message of the refusal, the ranking's indexes, or the balance. */
-  says: string | number | number[]
+  /** The text of the answer, the message of the refusal, or the balance. */
+  says: string | number
   /** Prompt and completion tokens, where the answer tells them. */
   usage?: [number, number]
   /** Of a refusal. */
@@ -24,9 +26,16 @@ export interface Documented {
 
 const json = (body: object): TestReply => ({ body })
 const stream = (...events: string[]): TestReply => ({ chunks: events.map((event) => `${event}\n\n`) })
+const said = (content: string) => ({ message: { role: 'assistant', content }, finish_reason: 'stop', index: 0 })
 const data = (event: object): string => `data: ${JSON.stringify(event)}`
 
-const HUNYUAN = { Note: '以上内容为AI生成', Created: 1705634813, Id: '681ef57e-9f1e-4faa-a2d3-07b655a1fa1f' }
+const HUNYUAN = {
+  Note: '以上内容为AI生成，不代表开发者立场，请勿删除或修改本标记',
+  Created: 1705634813,
+  Id: '681ef57e-9f1e-4faa-a2d3-07b655a1fa1f',
+}
+const SIGNED = /^TC3-HMAC-SHA256 Credential=an id\/\d{4}-\d\d-\d\d\/hunyuan\/tc3_request, /
+const HUNYUAN_PAGE = 'TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md'
 const hunyuan = (Content: string, FinishReason: string, CompletionTokens: number): string =>
   data({
     ...HUNYUAN,
@@ -34,7 +43,8 @@ const hunyuan = (Content: string, FinishReason: string, CompletionTokens: number
     Usage: { PromptTokens: 36, CompletionTokens, TotalTokens: 36 + CompletionTokens },
   })
 
-const COZE = { conversation_id: '7381473525342978089', bot_id: '7379462189365198898' }
+const BOT = { bot_id: '7379462189365198898' }
+const COZE = { conversation_id: '7381473525342978089', ...BOT }
 const coze = (event: string, more: object): string =>
   `event:conversation.${event}\ndata:${JSON.stringify({ ...COZE, ...more })}`
 const cozeChat = (status: string, usage: object) => ({
@@ -44,16 +54,16 @@ const cozeSays = (type: string, content: string) => ({
   ...{ id: '7382159494123470858', role: 'assistant', type, content, content_type: 'text' },
 })
 
-const DIFY = {
-  message_id: '663c5084-a254-4040-8ad3-51f2a3c1a77c',
-  conversation_id: '45701982-8118-4bc5-8e9b-64562b4555f2',
-}
-const dify = (event: object): string => data({ ...DIFY, created_at: 1705398420, ...event })
+const DIFY = 'langgenius/dify: web/app/components/develop/template/template_chat.en.mdx'
+const conversation_id = '45701982-8118-4bc5-8e9b-64562b4555f2'
+const dify = (answer: string, event = 'message'): string =>
+  data({ event, message_id: '5ad4cb98-f0c7-4085-b384-88c403be6290', conversation_id, answer, created_at: 1679586595 })
 
 export const documented: readonly Documented[] = [
   {
     type: 15,
-    page: 'cloud.baidu.com/doc/WENXINWORKSHOP, ERNIE-4.0-8K',
+    page: 'baidubce/bce-qianfan-sdk: python/qianfan/tests/utils/mock_server.py',
+    but: "the SDK's test; the text, which it makes up, is of copies of the vendor's page",
     shows: 'an answer',
     channel: { key: 'an api key|a secret key' },
     model: 'ERNIE-4.0-8K',
@@ -61,18 +71,19 @@ export const documented: readonly Documented[] = [
       id: 'as-bcmt5ct4iy',
       object: 'chat.completion',
       created: 1680167072,
-      result: '您好，我是百度研发的知识增强大语言模型，中文名是文心一言，英文名是ERNIE Bot。',
+      result: '您好，我是百度研发的知识增强大语言模型，中文名是文心一言，英文名是ERNIE-Bot。',
       is_truncated: false,
       need_clear_history: false,
       usage: { prompt_tokens: 7, completion_tokens: 67, total_tokens: 74 },
     }),
     asked: { path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token=a+token' },
-    says: '您好，我是百度研发的知识增强大语言模型，中文名是文心一言，英文名是ERNIE Bot。',
+    says: '您好，我是百度研发的知识增强大语言模型，中文名是文心一言，英文名是ERNIE-Bot。',
     usage: [7, 67],
   },
   {
     type: 15,
-    page: 'cloud.baidu.com/doc/WENXINWORKSHOP, error codes',
+    page: 'https://cloud.baidu.com/theme/A/2231465-8',
+    but: 'an excerpt of the page of error codes',
     shows: 'a refusal',
     channel: { key: 'an api key|a secret key' },
     reply: json({ error_code: 110, error_msg: 'Access token invalid or no longer valid' }),
@@ -82,7 +93,8 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 18,
-    page: 'www.xfyun.cn/doc/spark, HTTP interface',
+    page: 'https://xfyun.cn/doc/spark/HTTP调用文档.html',
+    but: 'the example was read in a copy of the page',
     shows: 'an answer',
     channel: { key: 'a password' },
     model: 'generalv3.5',
@@ -99,20 +111,14 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 22,
-    page: 'doc.fastgpt.io, OpenAPI: chat',
+    page: 'labring/FastGPT: docSite/content/zh-cn/docs/development/openapi/chat.md',
     shows: 'an answer',
     channel: { key: 'fastgpt-a-key' },
     reply: json({
       id: 'adsfasf',
       model: '',
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 1 },
-      choices: [
-        {
-          message: { role: 'assistant', content: '电影《铃芽之旅》的导演是新海诚。' },
-          finish_reason: 'stop',
-          index: 0,
-        },
-      ],
+      choices: [said('电影《铃芽之旅》的导演是新海诚。')],
     }),
     asked: { path: '/v1/chat/completions', headers: { authorization: 'Bearer fastgpt-a-key' } },
     says: '电影《铃芽之旅》的导演是新海诚。',
@@ -120,25 +126,40 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 23,
-    page: 'cloud.tencent.com/document/api/1729/105701, ChatCompletions',
+    page: HUNYUAN_PAGE,
     shows: 'a stream',
     channel: { key: 'an app|an id|a secret' },
     model: 'hunyuan',
-    reply: stream(hunyuan('很好', '', 1), hunyuan('：', '', 2), hunyuan('', 'stop', 3)),
+    reply: stream(hunyuan('很好', '', 1), hunyuan('：', '', 2), hunyuan('nice', '', 3), hunyuan('', 'stop', 3)),
     asked: {
       path: '/',
       headers: {
         'x-tc-action': 'ChatCompletions',
         'x-tc-version': '2023-09-01',
-        authorization: expectMatch(/^TC3-HMAC-SHA256 Credential=an id\/\d{4}-\d\d-\d\d\/hunyuan\/tc3_request, /),
+        authorization: { asymmetricMatch: (it: unknown) => SIGNED.test(String(it)) },
       },
     },
-    says: '很好：',
+    says: '很好：nice',
     usage: [36, 3],
   },
   {
+    type: 23,
+    page: HUNYUAN_PAGE,
+    shows: 'a refusal',
+    channel: { key: 'an app|an id|a secret' },
+    reply: json({
+      Response: {
+        RequestId: '188cc996',
+        Error: { Code: 'InvalidParameter', Message: 'Temperature must be 2 or less' },
+      },
+    }),
+    asked: { path: '/' },
+    says: 'Temperature must be 2 or less',
+    status: 400,
+  },
+  {
     type: 25,
-    page: 'platform.moonshot.cn/docs, balance',
+    page: 'https://platform.moonshot.cn/docs/api/balance',
     shows: 'a balance',
     reply: json({
       code: 0,
@@ -151,7 +172,8 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 35,
-    page: 'platform.minimaxi.com/docs, error codes',
+    page: 'https://platform.minimax.io/docs/api-reference/errorcode.md',
+    but: 'code and message alone; the form of the body is written from our channel reference',
     shows: 'a refusal',
     reply: json({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }),
     asked: { path: '/v1/chat/completions' },
@@ -160,21 +182,22 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 37,
-    page: 'docs.dify.ai, Send Chat Message',
+    page: DIFY,
     shows: 'a stream',
     channel: { key: 'app-a-key' },
     model: 'an-app',
     reply: stream(
       'event: ping',
-      dify({ event: 'workflow_started', task_id: '5ad4cb98-f0c7-4085-b384-88c403be6290' }),
-      dify({ event: 'message', answer: ' I' }),
-      dify({ event: 'message', answer: "'m" }),
-      dify({ event: 'agent_message', answer: ' glad' }),
-      dify({
+      dify(' I'),
+      dify("'m"),
+      dify(' glad', 'agent_message'),
+      data({
         event: 'message_end',
+        id: '5e52ce04-874b-4d27-9045-b3bc80def685',
+        conversation_id,
         metadata: { usage: { prompt_tokens: 1033, completion_tokens: 135, total_tokens: 1168, currency: 'USD' } },
       }),
-      dify({ event: 'tts_message_end', audio: '' }),
+      dify('', 'tts_message_end'),
     ),
     asked: {
       path: '/v1/chat-messages',
@@ -186,17 +209,19 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 37,
-    page: 'docs.dify.ai, Send Chat Message',
+    page: 'langgenius/dify-docs: en/api-reference/openapi_chat.json',
     shows: 'a refusal',
-    model: 'an-app',
-    reply: { status: 400, body: { code: 'app_unavailable', message: 'App configuration unavailable', status: 400 } },
+    reply: {
+      status: 400,
+      body: { status: 400, code: 'app_unavailable', message: 'App unavailable, please check your app configurations.' },
+    },
     asked: { path: '/v1/chat-messages' },
-    says: 'App configuration unavailable',
+    says: 'App unavailable, please check your app configurations.',
     status: 400,
   },
   {
     type: 40,
-    page: 'docs.siliconflow.cn, Get user info',
+    page: 'https://docs.siliconflow.cn/cn/api-reference/userinfo/get-user-info',
     shows: 'a balance',
     reply: json({
       code: 20000,
@@ -209,7 +234,7 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 43,
-    page: 'api-docs.deepseek.com, Get User Balance',
+    page: 'https://api-docs.deepseek.com/zh-cn/api/get-user-balance.md',
     shows: 'a balance',
     reply: json({
       is_available: true,
@@ -222,7 +247,8 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 45,
-    page: 'www.volcengine.com/docs/82379, ChatCompletions',
+    page: 'https://www.volcengine.com/docs/82379/1298454',
+    but: 'read in copies of the page',
     shows: 'an answer',
     model: 'ep-20240704-a',
     reply: json({
@@ -230,14 +256,7 @@ export const documented: readonly Documented[] = [
       object: 'chat.completion',
       created: 1720582714,
       model: 'doubao-pro-32k-240615',
-      choices: [
-        {
-          index: 0,
-          message: { role: 'assistant', content: 'Hello, can i help you with something?' },
-          logprobs: null,
-          finish_reason: 'stop',
-        },
-      ],
+      choices: [{ ...said('Hello, can i help you with something?'), logprobs: null }],
       usage: { prompt_tokens: 22, completion_tokens: 9, total_tokens: 31 },
     }),
     asked: { path: '/api/v3/chat/completions', json: { model: 'ep-20240704-a' } },
@@ -246,9 +265,10 @@ export const documented: readonly Documented[] = [
   },
   {
     type: 49,
-    page: 'www.coze.cn/open/docs, Start a chat',
+    page: 'coze-dev/coze-py: tests/test_chat.py',
+    but: "the SDK's test; the same example was read in copies of the vendor's page",
     shows: 'a stream',
-    channel: { key: 'pat_a-key', other: '7379462189365198898' },
+    channel: { key: 'pat_a-key', other: BOT.bot_id },
     model: 'a-bot',
     reply: stream(
       coze('chat.created', cozeChat('created', { token_count: 0, output_count: 0, input_count: 0 })),
@@ -256,23 +276,20 @@ export const documented: readonly Documented[] = [
       coze('message.delta', cozeSays('answer', '2024 年 10 月 1 日')),
       coze('message.delta', cozeSays('answer', '是星期三。')),
       coze('message.completed', cozeSays('answer', '2024 年 10 月 1 日是星期三。')),
-      coze('message.completed', cozeSays('verbose', '{"msg_type":"generate_answer_finish"}')),
+      coze('message.completed', cozeSays('verbose', '{"msg_type":"generate_answer_finish","data":""}')),
       coze('chat.completed', cozeChat('completed', { token_count: 633, output_count: 19, input_count: 614 })),
       'event:done\ndata:"[DONE]"',
     ),
-    asked: {
-      path: '/v3/chat',
-      headers: { authorization: 'Bearer pat_a-key' },
-      json: { bot_id: '7379462189365198898', stream: true },
-    },
+    asked: { path: '/v3/chat', headers: { authorization: 'Bearer pat_a-key' }, json: { ...BOT, stream: true } },
     says: '2024 年 10 月 1 日是星期三。',
     usage: [614, 19],
   },
   {
     type: 49,
-    page: 'www.coze.cn/open/docs, error codes',
+    page: 'https://github.com/coze-dev/coze-py/issues/78',
+    but: "as a user of the vendor's SDK was answered; the page of error codes was not found",
     shows: 'a refusal',
-    channel: { key: 'pat_a-key', other: '7379462189365198898' },
+    channel: { key: 'pat_a-key', other: BOT.bot_id },
     model: 'a-bot',
     reply: json({ code: 4100, msg: 'authentication is invalid' }),
     asked: { path: '/v3/chat' },
@@ -280,8 +297,3 @@ export const documented: readonly Documented[] = [
     status: 401,
   },
 ]
-
-/** A header that only its form is known of. */
-function expectMatch(pattern: RegExp): { asymmetricMatch(other: unknown): boolean } {
-  return { asymmetricMatch: (other) => typeof other === 'string' && pattern.test(other) }
-}

@@ -1,10 +1,10 @@
-// Xunfei's WebSocket behind a call: frames of its documentation, and what goes wrong on the way.
+// Xunfei's WebSocket behind a call: the frame of its documentation, and what goes wrong on the way.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 
 const SID = 'cht000cb087@dx18793cd421fb894542'
-/** As on www.xfyun.cn/doc/spark/Web.html; the last one tells the usage. */
+/** As the last one of an answer on www.xfyun.cn/doc/spark/Web.html, which tells the usage. Its text is cut in three here. */
 const frame = (status: number, content: string) => ({
   header: { code: 0, message: 'Success', sid: SID, status },
   payload: {
@@ -14,6 +14,7 @@ const frame = (status: number, content: string) => ({
       : {}),
   },
 })
+/** As users are answered; the page shows no refusal. */
 const refusal = { header: { code: 11200, message: 'AppIdNoAuthError', sid: SID, status: 2 } }
 const answer = [frame(0, '我可以'), frame(1, '帮助'), frame(2, '你的吗？')]
 

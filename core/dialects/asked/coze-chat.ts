@@ -1,5 +1,5 @@
-// Coze's bots (coze.com/docs, "Start a chat" v3): the conversation, and events back. Always asked for as a stream, since
-// whole answers would have to be asked for again and again until they are there.
+// Coze's bots ("发起对话", v3, read in copies of its page): the conversation, and events back. Always asked for as a stream,
+// since whole answers would have to be asked for again and again until they are there.
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
@@ -79,7 +79,10 @@ function readReply(body: Uint8Array): ModelEvent[] {
   return [failureOf(objectIn(parsedBytes(body)) ?? {})]
 }
 
-/** What Coze's codes mean as HTTP status (its page of error codes). */
+/**
+ * Codes as HTTP status. The vendor's page of error codes was not found: 4100, 4101 (a wrong token, or one without the right)
+ * and 700012006 are as users report them, 4011 and 4013 as our channel reference gives them; 4000 and 4200 are unverified.
+ */
 const statuses: Record<number, number> = {
   4100: 401,
   700012006: 401,

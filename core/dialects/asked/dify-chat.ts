@@ -1,5 +1,5 @@
-// Dify's chat apps (docs.dify.ai, "Send Chat Message"): a question with what was said before, and events back. Always
-// asked for as a stream, since agents answer in no other way.
+// Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): a question with what
+// was said before, and events back. Always asked for as a stream, since agents answer in no other way.
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'

@@ -1,5 +1,5 @@
-// Tencent Hunyuan's own interface (cloud.tencent.com/document/api/1729/105701, "ChatCompletions"): OpenAI's words with
-// capital letters, inside a `Response` where it is not streamed.
+// Tencent Hunyuan's own interface (TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md):
+// OpenAI's words with capital letters, inside a `Response` where it is not streamed.
 import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import {

@@ -85,7 +85,10 @@ function endOf({ header, payload }: JsonObject): ModelEvent[] {
   return [finished(), ...counts, { type: 'end' }]
 }
 
-/** What Spark's codes mean as HTTP status (its page of error codes). */
+/**
+ * Codes as HTTP status. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to 11203 are as
+ * our channel reference gives them; the others are unverified.
+ */
 const statuses: Record<number, number> = {
   ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },
   ...{ 10007: 429, 10110: 503, 11200: 401, 10313: 401, 11201: 429, 11202: 429, 11203: 429 },

@@ -1,5 +1,5 @@
-// Baidu's ERNIE models, first version of the API (cloud.baidu.com/doc/WENXINWORKSHOP, "ERNIE-4.0-8K"): the model is in
-// the address, the system's words beside the messages, and errors come with status 200.
+// Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, "ERNIE-4.0-8K"):
+// the model is in the address, the system's words beside the messages, and errors come with status 200.
 import type { FinishReason, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
@@ -74,7 +74,10 @@ function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObjec
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }
 
-/** What Baidu's codes mean as HTTP status (its page of error codes). */
+/**
+ * Codes as HTTP status. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read; 17, 18,
+ * 336003 and those from 336501 on are as our channel reference gives them; the others are unverified.
+ */
 const statuses: Record<number, number> = {
   ...{ 4: 429, 17: 429, 18: 429, 19: 429, 336501: 429, 336502: 429, 336503: 429, 336504: 429, 336505: 429 },
   ...{ 6: 403, 13: 401, 14: 401, 15: 401, 100: 401, 110: 401, 111: 401 },
