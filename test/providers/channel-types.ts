@@ -26,8 +26,10 @@ const INTRODUCTION = `# What each channel type was verified against
 - **Nothing yet**: written from the vendor's description or from our channel reference alone; only its address and the
   form of its key are tested.
 
-The doors of other formats beside a provider's own (Anthropic's at types 4, 25, 26, 35, 43, 46 and 1006) have the address
-and the header of the key that the page named at the head of the provider's file gives; no answer of theirs was at hand.
+The doors of Anthropic's format beside a provider's own (types 4, 25, 26, 35, 43, 46 and 1006) are written from the page
+named at the head of the provider's file: no answer of theirs was at hand. At types 25 and 26 the address was read only with
+others who use it, and the header of the key is unverified.
+
 What codes of errors mean as HTTP status is our own judgement wherever no refusal is listed here.
 
 No channel was ever tried on a provider itself here: there is no network. The page is written by
