@@ -27,6 +27,7 @@ import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createKeptResponses } from './relay/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
+import { createStanding } from './relay/standing.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { createRedemptionHandlers } from './redemptions/handlers.ts'
 import { createSettingsHandlers } from './settings/handlers.ts'
@@ -110,6 +111,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
   }
   const dispatch = createDispatch(handlers, limits)
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept: createKeptResponses(ports) }
+  const callers = createCallerCache(storage)
+  const watchStanding = createStanding({ ...relayPorts, callers })
   const stopJobs = startJobs(ports, jobs(shared))
 
   return {
@@ -120,10 +123,10 @@ export async function createGateway(ports: Ports, { version }: { version: string
     dispatch,
     limits,
     relay: createRelay(relayPorts),
-    realtime: createRealtime(relayPorts),
+    realtime: createRealtime({ ...relayPorts, watchStanding }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     takeNotice: createTakeNotice(shared),
-    callers: createCallerCache(storage),
+    callers,
     models: (caller) => visibleModels(caller, index, settings()),
     client: createClient(contract, async (name, endpoint, input) => {
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })

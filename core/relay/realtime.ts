@@ -1,6 +1,7 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
 import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { objectIn, textIn } from '../dialects/json-value.ts'
 import { errorEvent, eventIn, failureIn, realtimeUsage, textsOf } from '../dialects/openai-realtime.ts'
@@ -15,6 +16,7 @@ import { connect, type Line } from './realtime-line.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
 import { createTurns, type Turns } from './realtime-turns.ts'
 import type { RelayPorts } from './relay.ts'
+import type { WatchStanding } from './standing.ts'
 
 export interface RealtimeSession {
   /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
@@ -29,11 +31,15 @@ export interface RealtimeSession {
  */
 export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
 
-/** Of what may not go on: the caller's quota is used up, or something else refuses the next turn. */
+/** Of what may not go on: quota is used up, a right was taken away, or something else refuses the next turn. */
 const REFUSED = 1008
 const BROKEN = 1011
 
-export function createRealtime(ports: RelayPorts): OpenRealtime {
+interface RealtimePorts extends RelayPorts {
+  watchStanding: WatchStanding
+}
+
+export function createRealtime(ports: RealtimePorts): OpenRealtime {
   return async function open(call) {
     const settings = ports.settings()
     const head = call.inbound.readHead(call.body)
@@ -47,7 +53,7 @@ export function createRealtime(ports: RelayPorts): OpenRealtime {
     try {
       const tryOn = (channel: RoutedChannel) => connect(call, head, channel, { ...ports, settings })
       const line = await firstOf(ports, call, { head, admission }, turns.course, settings, tryOn)
-      return sessionOf(ports, call, line, meter, turns)
+      return sessionOf(ports, { call, head, line, meter, turns })
     } catch (error) {
       await turns.end(call.signal.aborted ? undefined : failureOf(error))
       throw error
@@ -55,7 +61,15 @@ export function createRealtime(ports: RelayPorts): OpenRealtime {
   }
 }
 
-function sessionOf(ports: RelayPorts, call: Call, line: Line, meter: RealtimeMeter, turns: Turns): RealtimeSession {
+interface Opened {
+  call: Call
+  head: RequestHead
+  line: Line
+  meter: RealtimeMeter
+  turns: Turns
+}
+
+function sessionOf(ports: RealtimePorts, { call, head, line, meter, turns }: Opened): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
   const told = (error: unknown) => errorEvent(withRequestId(failureOf(error), request_id), request_id)
@@ -112,13 +126,16 @@ function sessionOf(ports: RelayPorts, call: Call, line: Line, meter: RealtimeMet
     async run(caller) {
       let broken: unknown
       const passing = [toProvider(caller), toCaller(caller)]
+      const standing = ports.watchStanding(call, head)
       try {
-        await Promise.race(passing)
+        await Promise.race([...passing, standing.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')
       } catch (error) {
         broken = error
-        await caller.send(told(error))
+        // Not waited for: who does not read would put off the end.
+        void caller.send(told(error))
       }
+      standing.unwatch()
       const { code, reason } = broken === undefined ? (provider.ended() ?? ENDED) : refusalOf(broken)
       caller.close(code === 1005 ? ENDED.code : code, redact(reason))
       provider.close(ENDED.code, '')
@@ -141,7 +158,8 @@ const ENDED = { code: 1000, reason: '' }
 
 function refusalOf(error: unknown): { code: number; reason: string } {
   const { message, status } = failureOf(error)
-  return { code: status >= 500 ? BROKEN : REFUSED, reason: message }
+  const refused = status < 500 || (error instanceof GatewayError && error.code === 'model.no_channel')
+  return { code: refused ? REFUSED : BROKEN, reason: message }
 }
 
 /** A session's model is the one it was opened with, by the name that the provider knows it by. */

@@ -1,0 +1,87 @@
+// May the caller of a session that stays open still have it? Asked anew whenever their user or token changes, here or
+// in another process, and once the token's time is over: each turn is a call, and a right holds from call to call.
+import type { CallerCache } from '../auth/caller-cache.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Change, Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import { isExpired } from '../tokens/token.ts'
+import { admit } from './admission.ts'
+import type { Call, CallCaller } from './call.ts'
+
+export interface Standing {
+  /** Rejects with what a new call would be refused with. */
+  lost: Promise<never>
+  unwatch(): void
+}
+
+/** Asks at once, and again at every change until nobody watches any more. */
+export type WatchStanding = (call: Call, head: RequestHead) => Standing
+
+interface Ports {
+  storage: Pick<Storage, 'onChange'>
+  callers: CallerCache
+  channels: Pick<ChannelIndex, 'tiers' | 'find'>
+  clock: Clock
+  settings(): Settings
+}
+
+interface Watched {
+  call: Call
+  head: RequestHead
+  /** As they were known last. */
+  caller: CallCaller
+  refuse(why: unknown): void
+}
+
+const EXPIRY_CHECK_MS = 1000
+
+/** `callers` must have been made before: at a change it forgets first, then it is asked here. */
+export function createStanding({ storage, callers, channels, clock, settings }: Ports): WatchStanding {
+  const watched = new Set<Watched>()
+  let stopTimer: (() => void) | undefined
+
+  /** Never rejects: whose standing cannot be told has none. */
+  async function ask(one: Watched): Promise<void> {
+    const { call, head } = one
+    try {
+      const found = (await callers.find(one.caller.token?.key ?? '')) ?? fail('key.unknown')
+      one.caller = { ...call.caller, ...found }
+      const surroundings = { settings: settings(), channels, nowSeconds: seconds(clock), asked: call.inbound }
+      admit(one.caller, head, call.pin, surroundings)
+    } catch (error) {
+      one.refuse(error)
+      leave(one)
+    }
+  }
+
+  async function askThose(concerned: (caller: CallCaller) => boolean): Promise<void> {
+    await Promise.all([...watched].filter(({ caller }) => concerned(caller)).map(ask))
+  }
+
+  const expired = () => void askThose(({ token }) => token !== null && isExpired(token, seconds(clock)))
+
+  function leave(one: Watched): void {
+    watched.delete(one)
+    if (watched.size > 0) return
+    stopTimer?.()
+    stopTimer = undefined
+  }
+
+  storage.onChange(({ topic, id }: Change) => {
+    if (topic !== 'users' && topic !== 'tokens') return
+    return askThose(({ user, token }) => id === 0 || id === (topic === 'users' ? user : token)?.id)
+  })
+
+  return (call, head) => {
+    let refuse!: Watched['refuse']
+    const lost = new Promise<never>((_, reject) => (refuse = reject))
+    const one = { call, head, caller: call.caller, refuse }
+    watched.add(one)
+    stopTimer ??= clock.every(EXPIRY_CHECK_MS, expired)
+    void ask(one)
+    return { lost, unwatch: () => leave(one) }
+  }
+}
