@@ -1,6 +1,8 @@
 // Recorded answers beside chat, and who asks for them: their bytes pass, and prompts are counted by the provider.
 import {
   anthropicMessages,
+  geminiBatchEmbedContents,
+  geminiEmbedContent,
   geminiGenerate,
   openaiEmbeddings,
   openaiImageEdits,
@@ -54,11 +56,22 @@ const APIS: Readonly<Record<string, Api>> = {
     counts: 'totalTokens',
   },
 }
+const EMBED: Api = {
+  dialect: geminiEmbedContent,
+  path: (model) => `/v1beta/models/${model}:embedContent`,
+  plain: { content: { parts: [{ text: 'Hello' }] } },
+}
+const BATCH: Api = {
+  dialect: geminiBatchEmbedContents,
+  path: (model) => `/v1beta/models/${model}:batchEmbedContents`,
+  plain: { requests: [EMBED.plain] },
+}
 const EDITS: Api = { ...APIS['openai.images']!, dialect: openaiImageEdits, path: at('/v1/images/edits') }
 
 /** Speech that comes inside JSON is of another format. */
 const apiOf = ({ id, api, request }: Recording): Api | undefined => {
   if (api === 'openai.audio' && id.startsWith('speech')) return undefined
+  if (api === 'google.embeddings') return request?.path.includes(':batch') ? BATCH : EMBED
   return api === 'openai.images' && request?.path.includes('edit') ? EDITS : APIS[api]
 }
 
@@ -114,7 +127,7 @@ export const besideChat: readonly Beside[] = allRecordings().flatMap((recording)
       ...(isForm ? {} : { 'content-type': 'application/json' }),
       ...(api.dialect === anthropicMessages ? { 'anthropic-version': '2023-06-01' } : {}),
     },
-    body: isForm ? formOf(model) : JSON.stringify(api.dialect === geminiGenerate ? asked : { ...asked, model }),
+    body: isForm ? formOf(model) : JSON.stringify(api.path('').startsWith('/v1beta/') ? asked : { ...asked, model }),
     compared: (text) => (api.counts ? (JSON.parse(text) as Record<string, unknown>)[api.counts] : text),
   }
 })
