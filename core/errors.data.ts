@@ -150,6 +150,7 @@ export const errors = {
   'oauth.unreachable': row('upstream', 'Cannot reach {provider}, try again later', '暂时无法连接 {provider}'),
   'oauth.token': row('upstream', '{provider} gave no token, check the settings', '未能从 {provider} 取得令牌，请检查配置'),
   'oauth.userinfo': row('upstream', '{provider} gave no usable user data', '未能从 {provider} 取得用户信息'),
+  'oauth.subject': row('upstream', '{provider} gave an id that cannot be kept', '{provider} 返回的用户标识无法保存'),
   'oauth.taken': row('conflict', 'This {provider} account is bound already', '该 {provider} 账户已绑定其他用户'),
   'oauth.unbound': row('forbidden', 'This {provider} account is not bound', '该 {provider} 账户尚未绑定'),
   'oauth.last': row('conflict', 'Set a password first, or you could not sign in any more', '请先设置密码，否则将无法登录'),

@@ -2,6 +2,7 @@
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Web } from '../ports/web.ts'
+import { isSubject } from '../users/identity.ts'
 import type { User } from '../users/user.ts'
 import type { HandlerContext } from './handler.ts'
 import { codeMethods } from './methods/index.ts'
@@ -105,10 +106,11 @@ interface Way {
   closed?: true
 }
 
-/** Signs the person in, registers them, or binds them to who is signed in. */
+/** Signs the person in, registers them, or binds them to who is signed in. @throws GatewayError oauth.* */
 export async function enter(ports: OutsidePorts, way: Way, person: Person, context: HandlerContext): Promise<Entered> {
   const { storage, clock } = ports
   const { provider, label, aff } = way
+  if (!isSubject(person.subject)) fail('oauth.subject', { provider: label })
   const known = await storage.identities.find(provider, person.subject)
   const bind = (user_id: number) =>
     storage.identities.bind({ provider, subject: person.subject, user_id, created_time: seconds(clock) })

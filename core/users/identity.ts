@@ -19,10 +19,17 @@ export interface Identity {
   created_time: number
 }
 
+/**
+ * Can it be kept as it is? The databases have no place for NUL and for half a surrogate pair: what stands in for them is
+ * the same for all, so two people would become one.
+ */
+export const isSubject = (subject: string): boolean => subject !== '' && !/\0|\p{Cs}/u.test(subject)
+
 export interface IdentityStore {
+  /** Null also for what is no subject. */
   find(provider: string, subject: string): Promise<Identity | null>
   listOfUser(userId: number): Promise<Identity[]>
-  /** In place of another identity of this user at the service. @throws GatewayError oauth.taken when it is somebody else's */
+  /** In place of another identity of this user at the service. @throws GatewayError oauth.subject, oauth.taken when it is somebody else's */
   bind(identity: Identity): Promise<void>
   /** False where there was none. */
   unbind(userId: number, provider: string): Promise<boolean>

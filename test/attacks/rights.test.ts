@@ -193,6 +193,14 @@ describeBothGateways('who may do what', (weir) => {
     }
     expect(await identities.find('github', 'Straße-1\u00e9')).toBeNull()
     expect(await identities.find('oidc', 'Straße-1\u00e9')).toMatchObject({ user_id: user.id })
+    // What no database keeps as it is, beside what it would be kept as.
+    await identities.bind({ provider: 'oidc', subject: 'a\uFFFDb', user_id: user.id, created_time })
+    for (const other of ['a\0b', 'a\uD800b', 'a\uDC00b', '']) {
+      expect(await identities.find('oidc', other), JSON.stringify(other)).toBeNull()
+      const bound = identities.bind({ provider: 'oidc', subject: other, user_id: user.id, created_time })
+      await expect(bound, JSON.stringify(other)).rejects.toMatchObject({ code: 'oauth.subject' })
+    }
+    expect(await identities.find('oidc', 'a\uFFFDb')).toMatchObject({ user_id: user.id })
   })
 
   it('A10: fields that nobody may set are never applied, by any endpoint with a body', async () => {

@@ -1,5 +1,6 @@
 // Signing in with OpenID Connect: the provider of the specification and the operator's own, against a real provider that
 // is honest, and one whose ID tokens are tampered with.
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
 import { approve, forgeries, OIDC_CLIENT, startOidcProvider, type OidcProvider } from '../support/oidc-provider.ts'
@@ -79,6 +80,19 @@ describeBothGateways('signing in with OIDC', (weir) => {
     }
     expect(new Set(ids).size).toBe(names.length)
     expect(ids.slice(names.length)).toEqual(ids.slice(0, names.length))
+  })
+
+  it('A8: refuses ids that no database keeps as they are, by whichever service', async () => {
+    provider.login('half')
+    const { data } = await enter()
+    const before = await names()
+    for (const sub of ['half\0', 'half\uD83D', '\uDE00half', 'ha\0lf', '\0']) {
+      provider.forge((token, sign) => sign({ ...decodeJwt(token), sub }))
+      expect(await enter(), JSON.stringify(sub)).toMatchObject({ success: false, code: 'oauth.subject' })
+    }
+    expect(await names()).toEqual(before)
+    provider.forge(undefined)
+    expect((await enter()).data.id).toBe(data.id)
   })
 
   it('works for a page that sends the browser off by itself', async () => {

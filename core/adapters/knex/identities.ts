@@ -1,6 +1,6 @@
 // Who users are at other services.
 import { fail } from '../../errors.ts'
-import { IDENTITY_FIELDS, type Identity, type IdentityStore } from '../../users/identity.ts'
+import { IDENTITY_FIELDS, isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
 import type { User } from '../../users/user.ts'
 import type { Database } from './connect.ts'
 import { asId, repeats, storable } from './table.ts'
@@ -10,16 +10,21 @@ const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const
 export function createIdentityStore({ write, read }: Database): IdentityStore {
   const identities = () => read<Identity>('identities').select(...COLUMNS)
   return {
-    find: async (provider, subject) =>
-      (await identities()
-        .where({ provider: storable(provider), subject: storable(subject) })
-        .first()) ?? null,
+    async find(provider, subject) {
+      if (!isSubject(subject)) return null
+      return (
+        (await identities()
+          .where({ provider: storable(provider), subject })
+          .first()) ?? null
+      )
+    },
     listOfUser: (userId) =>
       identities()
         .where({ user_id: asId(userId) })
         .orderBy('provider'),
     async bind({ provider, subject, user_id, created_time }) {
-      const identity = { provider, subject: storable(subject), user_id, created_time }
+      if (!isSubject(subject)) fail('oauth.subject', { provider })
+      const identity = { provider, subject, user_id, created_time }
       try {
         await write('identities')
           .insert(identity)
