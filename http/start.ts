@@ -4,7 +4,7 @@ import { chmod, unlink } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
-import { createListener, prefixOf } from './server.ts'
+import { createListener, prefixOf, type ServerOptions } from './server.ts'
 
 export { warmUp } from './warm-up.ts'
 export * as workers from './workers.ts'
@@ -17,18 +17,25 @@ export interface RunningServer {
 
 /** Open answers get this long to finish, in ms. */
 const GRACE_MS = 20_000
-/** A request must be there whole within this time, in ms: slow senders hold no connection for longer. */
+/** A request must be there whole within this time, in ms, or is answered 408: slow senders hold no connection for longer. */
 const REQUEST_TIMEOUT_MS = 300_000
+/** How often that is looked for, in ms. */
+const CHECK_MS = 30_000
+
+interface StartOptions extends ServerOptions {
+  /** In place of REQUEST_TIMEOUT_MS. */
+  request_timeout_ms?: number
+}
 
 /** @throws StartError when the port or the socket cannot be had; then nothing listens */
 export async function startServer(
   gateway: Gateway,
   config: Config,
-  options?: { basePath?: string },
+  { request_timeout_ms = REQUEST_TIMEOUT_MS, ...options }: StartOptions = {},
 ): Promise<RunningServer> {
   const listener = createListener(gateway, options)
-  const realtime = createRealtimeDoor(gateway, prefixOf(options?.basePath))
-  const server = serverOf(listener, realtime)
+  const realtime = createRealtimeDoor(gateway, prefixOf(options.basePath))
+  const server = serverOf(listener, realtime, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
@@ -52,8 +59,14 @@ export async function startServer(
   }
 }
 
-function serverOf(listener: RequestListener, realtime: RealtimeDoor): Server {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+function serverOf(
+  listener: RequestListener,
+  realtime: RealtimeDoor,
+  requestTimeout: number = REQUEST_TIMEOUT_MS,
+): Server {
+  const connectionsCheckingInterval = Math.min(CHECK_MS, requestTimeout)
+  const timeouts = { keepAliveTimeout: 65_000, requestTimeout, connectionsCheckingInterval }
+  const server = createServer(timeouts, (request, response) => {
     // While stopping, a connection ends with its answer: nobody waits for those who only keep one open.
     response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
     listener(request, response)

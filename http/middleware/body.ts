@@ -4,9 +4,13 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/index.ts'
 
-const MIB = 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
 
-const tooLarge = (limit: number) => new GatewayError('request.too_large', { limit: `${Math.round(limit / MIB)} MiB` })
+const tooLarge = (limit: number) =>
+  new GatewayError('request.too_large', {
+    limit: limit < MIB ? `${Math.round(limit / KIB)} KiB` : `${Math.round(limit / MIB)} MiB`,
+  })
 
 /**
  * Reads the whole body.

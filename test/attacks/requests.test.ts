@@ -70,6 +70,35 @@ describeBothGateways('a request', (weir) => {
   })
 })
 
+describeBothGateways(
+  'a request in no hurry',
+  (weir) => {
+    it('B7: a head or a body that comes slowly or never ends is answered 408, at every door', async () => {
+      await weir.addChannel()
+      const ada = await weir.addCaller({ quota: 1_000_000 })
+      const lines = ['host: x', `authorization: Bearer ${ada.key}`, 'content-type: application/json']
+      for (const path of ['/v1/chat/completions', '/api/user/login', '/api/user/stripe/notify']) {
+        for (const [how, begin, drop] of [
+          ['a length never reached', 'content-length: 100000\r\n\r\n{', ' '],
+          ['pieces without end', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n', '1\r\n \r\n'],
+          ['a head without end', 'x-a: b\r\n', 'x-a: b\r\n'],
+        ] as const) {
+          let dripping: NodeJS.Timeout | undefined
+          const answer = await raw(weir.url, (socket) => {
+            socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n${begin}`)
+            dripping = setInterval(() => socket.writable && socket.write(drop), 50)
+          })
+          clearInterval(dripping)
+          expect(answer, `${path}: ${how}`).toMatch(/^HTTP\/1\.1 408 /)
+        }
+      }
+      expect(weir.upstream.requests).toHaveLength(0)
+      expect(await weir.gateway.client.quota.verify()).toMatchObject({ ok: true, open_holds: 0 })
+    })
+  },
+  { request_timeout_ms: 500 },
+)
+
 /** Everything that comes back on a connection until it is closed, or goes quiet. */
 function raw(url: string, write: (socket: Socket) => void): Promise<string> {
   const { hostname, port } = new URL(url)

@@ -10,7 +10,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-import type { GatewayParts } from '../../core/adapters/node.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import type { Token } from '../../core/tokens/token.ts'
@@ -223,13 +222,13 @@ function callerOf(weir: TestGateway, user: User, password: string, token: Token)
 export function describeBothGateways(
   name: string,
   suite: (weir: TestGateway, kind: 'sqlite' | 'postgres') => void,
-  parts: GatewayParts = {},
+  options: Omit<TestServerOptions, 'database'> = {},
 ): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
     const weir = {} as Awaited<ReturnType<typeof openTestGateway>>
     beforeAll(async () => {
       const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
-      Object.assign(weir, await openTestGateway({ ...parts, ...database }))
+      Object.assign(weir, await openTestGateway({ ...options, ...database }))
       // Registered after the database's own end, so that it runs before it.
       afterAll(() => weir.close())
     })

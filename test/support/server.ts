@@ -21,10 +21,16 @@ export interface TestServer {
 
 export interface TestServerOptions extends GatewayParts {
   database?: string
+  /** How long a request may take to come. */
+  request_timeout_ms?: number
 }
 
 /** Starts a new Weir on 127.0.0.1: on sqlite in a folder of its own, or on the PostgreSQL database at `database`. */
-export async function startTestServer({ database, ...parts }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  database,
+  request_timeout_ms,
+  ...parts
+}: TestServerOptions = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'weir-server-'))
   const config: Config = {
     host: '127.0.0.1',
@@ -36,7 +42,7 @@ export async function startTestServer({ database, ...parts }: TestServerOptions 
     ...(database ? { database } : {}),
   }
   const gateway = await openGateway(config, parts)
-  const server = await startServer(gateway, config)
+  const server = await startServer(gateway, config, request_timeout_ms === undefined ? {} : { request_timeout_ms })
   return {
     url: server.url,
     gateway,
