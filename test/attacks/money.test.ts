@@ -120,6 +120,11 @@ describeBothGateways('money', (weir) => {
       expect(quota, said).toBeLessThan(1_000_000)
       expect(1_000_000 - quota, said).toBeLessThanOrEqual(most)
       expect(used_quota, said).toBe(1_000_000 - quota)
+      const [row] = await ada.logs()
+      const { usage_clamped, reported_tokens } = JSON.parse(row!.other)
+      const absurd = prompt_tokens >= 1e7
+      expect(usage_clamped ?? false, said).toBe(absurd)
+      expect(reported_tokens ?? 0, said).toBeGreaterThanOrEqual(absurd ? 1e7 : 0)
     }
     expect(await books()).toMatchObject({ ok: true, open_holds: 0 })
   })

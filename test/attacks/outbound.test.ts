@@ -2,7 +2,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { describeBothGateways } from '../support/gateway.ts'
+import { errors } from '../../core/errors.ts'
+import { createDeliver } from '../../core/notify/deliver.ts'
+import { createSendMail } from '../../core/notify/email.ts'
+import type { Web } from '../../core/ports/web.ts'
+import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
 import { chatReply, startUpstream } from '../support/upstream.ts'
 
 /** A server that nobody should reach, or only as told; `connections` counts who came near. */
@@ -21,19 +25,35 @@ async function startTrap(answer: RequestListener = (_, response) => void respons
 const traps: (() => void)[] = []
 afterEach(() => traps.splice(0).forEach((close) => close()))
 
+/** Ways to write an address that is not public. */
+const PLACES = [
+  ...['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '0.0.0.0', '[::]', '127.1'],
+  ...['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.0.0.1.', 'localhost.', 'user:pass@127.0.0.1'],
+  ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fc00::1]', '[::127.0.0.1]', '127.255.255.254'],
+  ...['10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1'],
+  ...['255.255.255.255', '192.0.2.1', '[2001:db8::1]', '１２７.０.０.１'],
+]
+
+/** Tells a user of this gateway something at a webhook; gives what came of it. */
+async function tell({ gateway, addUser }: TestGateway, webhook_url: string): Promise<string> {
+  const { ports, settings } = gateway
+  const deliver = createDeliver({ ...ports, sendMail: createSendMail({ ...ports, settings }) })
+  const { user } = await addUser()
+  const setting = JSON.stringify({ notify_type: 'webhook', webhook_url })
+  const told = { type: 'quota_exceed', title: 't', content: 'c', values: [] }
+  return deliver({ ...user, setting }, told).then(
+    () => 'sent',
+    (error: { code: string }) => error.code,
+  )
+}
+
 describeBothGateways('what Weir asks of others', (weir) => {
   const release = async () => (await weir.root.send('GET', '/api/site/release')).json
 
   it('C1: no address that people give leads to a place that is not public, however it is written', async () => {
     const trap = await startTrap()
     const { port } = trap
-    const places = [
-      ...['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '0.0.0.0', '[::]', '127.1'],
-      ...['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.0.0.1.', 'localhost.', 'user:pass@127.0.0.1'],
-      ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fc00::1]', '[::127.0.0.1]', '127.255.255.254'],
-      ...['10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1'],
-      ...['255.255.255.255', '192.0.2.1', '[2001:db8::1]', '１２７.０.０.１'],
-    ].map((host) => `http://${host}:${port}`)
+    const places = PLACES.map((host) => `http://${host}:${port}`)
     for (const url of places) {
       await weir.gateway.client.settings.update({ key: 'general_setting.release_url', value: `${url}/latest` })
       expect((await release()).success, url).toBe(false)
@@ -68,6 +88,35 @@ describeBothGateways('what Weir asks of others', (weir) => {
     expect(trap.connections).toBe(0)
     const off = ['WeChatAuthEnabled', 'WeChatServerAddress', 'WeChatServerToken', 'general_setting.release_url']
     await weir.gateway.client.settings.update({ options: off.map((key) => ({ key, value: null })) })
+  })
+
+  it('C1: nor do a webhook, the worker and the links in a prompt', { timeout: 60_000 }, async () => {
+    const trap = await startTrap()
+    // A kind of provider that fetches nothing itself.
+    await weir.addChannel({ type: 4 })
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const asked = (url: string) =>
+      ada.chat({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] })
+    const expectRefused = async (url: string, what: string) => {
+      const { status, json } = await asked(url)
+      expect([status, json.error.code], what).toEqual([400, 'file_unreachable'])
+    }
+    for (const host of PLACES) {
+      await expectRefused(`http://${host}:${trap.port}/a.png`, host)
+      // Where a name is unknown to the resolver there is nothing to refuse.
+      expect(['web.refused', 'web.failed'], host).toContain(await tell(weir, `https://${host}:${trap.port}/`))
+    }
+    for (const host of PLACES) {
+      const value = `http://${host}:${trap.port}/worker`
+      const { json } = await weir.root.send('PUT', '/api/option/', { body: { key: 'WorkerUrl', value } })
+      if (!json.success) continue
+      await expectRefused('https://pictures.example/a.png', value)
+      expect(['web.refused', 'web.failed'], value).toContain(await tell(weir, 'https://hook.example/'))
+    }
+    await weir.gateway.client.settings.update({ key: 'WorkerUrl', value: null })
+    expect(trap.connections).toBe(0)
+    expect(weir.upstream.requests).toHaveLength(0)
+    expect((await ada.balances()).quota).toBe(1_000_000)
   })
 
   it('C2: a redirect is checked like the first address', async () => {
@@ -156,3 +205,70 @@ describeBothGateways('what Weir asks of others', (weir) => {
     expect(written).toBeLessThan(32 * 1024 * 1024)
   })
 })
+
+const NOT_BEGUN = { success: false, message: 'error', data: errors['topup.start'].en }
+
+/** Where the hosts that endless services stand for are. */
+const here = new Map<string, string>()
+const elsewhere = (guarded: Web): Web => ({
+  send(request) {
+    const { host } = new URL(request.url)
+    return guarded.send({ ...request, url: here.get(host) ?? request.url })
+  },
+})
+
+describeBothGateways(
+  'receivers and payment services without end',
+  (weir) => {
+    const stripe = {
+      ...{
+        ServerAddress: 'https://weir.example',
+        'stripe.secret_key': 'sk_test_1',
+        'stripe.webhook_secret': 'whsec_1',
+      },
+      AllowedNetworks: '["127.0.0.1/32"]',
+    }
+    const change = (values: Record<string, string | null>) =>
+      weir.gateway.client.settings.update({ options: Object.entries(values).map(([key, value]) => ({ key, value })) })
+    afterEach(() => change(Object.fromEntries(Object.keys(stripe).map((key) => [key, null]))))
+    const serve = async (answer: RequestListener) => {
+      const { port } = await startTrap(answer)
+      for (const host of ['hook.example', 'api.stripe.com']) here.set(host, `http://127.0.0.1:${port}/${host}`)
+      await change(stripe)
+    }
+    const both = async () => {
+      const ada = await weir.addVisitor()
+      const paying = ada.send('POST', '/api/user/pay', { body: { amount: 10, payment_method: 'stripe' } })
+      return Promise.all([tell(weir, 'https://hook.example/'), paying.then(({ json }) => json)])
+    }
+
+    it('C5: are not read to their end', async () => {
+      let written = 0
+      await serve((_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(' '.repeat(65_536))) written += 65_536
+        }
+        response.on('drain', more)
+        more()
+      })
+      expect(await both()).toEqual(['web.too_large', NOT_BEGUN])
+      expect(written).toBeLessThan(64 * 1024 * 1024)
+    })
+
+    it('C5: are not waited for, whether they say nothing or a little now and then', { timeout: 60_000 }, async () => {
+      const timers: NodeJS.Timeout[] = []
+      const silent = new Set<string | undefined>()
+      await serve(({ url }, response) => {
+        if (silent.has(url)) timers.push(setInterval(() => response.write(' '), 200))
+        else silent.add(url)
+      })
+      expect(await Promise.all([both(), both()])).toEqual([
+        ['web.failed', NOT_BEGUN],
+        ['web.failed', NOT_BEGUN],
+      ])
+      for (const timer of timers) clearInterval(timer)
+      expect((await weir.gateway.client.quota.verify()).ok).toBe(true)
+    })
+  },
+  { web: elsewhere },
+)
