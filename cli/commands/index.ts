@@ -9,6 +9,7 @@ import { ledger } from './ledger.ts'
 import { logs } from './logs.ts'
 import { receipt } from './receipt.ts'
 import { route } from './route.ts'
+import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
 import { tokens } from './tokens.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Entry[] = [
   ledger,
   receipt,
   settings,
+  secret,
   call,
   docs,
 ]

@@ -1,7 +1,6 @@
 // A gateway on the real world: Node, a database, the network. The only door from the core to the adapters.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +10,11 @@ import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { createSecrets } from './crypto.ts'
-import { prepareFolder } from './knex/connect.ts'
+import { fitting, givenKey, openKeyFiles } from './key-files.ts'
 import { openStorage } from './knex/index.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
 import { createMailer } from './smtp.ts'
-import { StartError } from './start-error.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
 import { createTokenizer } from './tokenizer.ts'
@@ -27,12 +25,10 @@ import { passkeys } from './passkeys.ts'
 import { createWeb } from './web.ts'
 
 export { ConfigError } from '../config.ts'
+export { rotateSecret, type Rotation } from './rotate-secret.ts'
 export { signatures } from './signatures.ts'
 export { StartError } from './start-error.ts'
 export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
-
-const KEY_FILE = 'weir.key'
-const KEY_BYTES = 32
 
 /** Parts that a test or an embedding program may bring itself. */
 export interface GatewayParts {
@@ -50,19 +46,15 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const clock = createClock()
   const random = createRandom()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
-  const key = config.secret ? { secret: config.secret, made: null } : await keyFile(folder, config)
-  const secrets = createSecrets(key.secret)
+  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database: config.database })
   const place = config.database ? { database: config.database } : { folder }
-  const storage = await openStorage({ ...place, secrets, clock, logger }).catch(async (error: unknown) => {
-    // A key that opened nothing must not lie about: the next start would take it for the right one. A folder that is
-    // owned has been opened with it.
-    const owned = error instanceof StartError && error.code === 'owned'
-    if (key.made && !owned) await unlink(key.made).catch(() => {})
-    throw error
+  const { storage, secrets, master } = await fitting(keys, async (master) => {
+    const secrets = createSecrets(master)
+    return { storage: await openStorage({ ...place, secrets, clock, logger }), secrets, master }
   })
   const upstream = parts.upstream ?? createUpstream()
+  let gateway: Gateway | undefined
   try {
-    let gateway: Gateway | undefined
     const guarded = createWeb({
       allowed: () => gateway?.settings().AllowedNetworks ?? [],
       worker: () => (gateway ? workerOf(gateway.settings()) : null),
@@ -74,49 +66,18 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
       { storage, clock, random, secrets, logger, signer: createSigner({ upstream, clock }), ...outside },
       { version: packageVersion() },
     )
+    // From here on this process is known to be alive, and no rotation begins: was there one since the first look?
+    await storage.confirmSecret()
+    await keys.settle(master)
     return gateway
   } catch (error) {
-    await storage.close()
+    await (gateway ?? storage).close()
     throw error
   }
 }
 
 const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }
-
-/** The master secret in the data folder; made once, readable by its owner alone. `made` names the file if it is new. */
-async function keyFile(folder: string, config: Config): Promise<{ secret: string; made: string | null }> {
-  await prepareFolder(folder)
-  const file = join(folder, KEY_FILE)
-  let made: string | null = null
-  if (!existsSync(file)) {
-    if (!config.database && existsSync(join(folder, 'weir.db'))) {
-      throw new StartError(
-        `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
-        undefined,
-        'secret',
-      )
-    }
-    const secret = randomBytes(KEY_BYTES).toString('base64url')
-    // Another process may be making it at the same moment: the first one's stays.
-    try {
-      await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-      made = file
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new StartError(
-          `The key file ${file} cannot be written: make the folder writable for this user.`,
-          error,
-          'secret',
-        )
-      }
-    }
-  }
-  const secret = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (secret.length < 16)
-    throw new StartError(`The key file ${file} is empty or unreadable: put the right one back.`, undefined, 'secret')
-  return { secret, made }
-}
 
 /** Socket paths longer than this do not fit the system's address structure. */
 const MAX_SOCKET_PATH = 100

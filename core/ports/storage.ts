@@ -58,5 +58,7 @@ export interface Storage {
   announce(change: Change): Promise<void>
   /** Called for every change, at once for our own and within a second for those of other processes. */
   onChange(listener: (change: Change) => void | Promise<void>): void
+  /** Looks once more whether the master secret is the database's. @throws StartError when it was changed meanwhile */
+  confirmSecret(): Promise<void>
   close(): Promise<void>
 }

@@ -1,23 +1,21 @@
 // Storage on a real database: sqlite in a data folder, or PostgreSQL shared by several processes.
 import type { Clock } from '../../ports/clock.ts'
-import type { Logger } from '../../ports/logger.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { StartError } from '../start-error.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { createChannelStore } from './channels.ts'
-import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
+import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
 import { checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
-import { acquireLock } from './lock.ts'
 import { createProviderStore } from './login-providers.ts'
 import { createLogStore } from './logs.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase, type DatabasePlace } from './open.ts'
 import { createPasskeyStore } from './passkeys.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createSecondFactorStore } from './second-factors.ts'
@@ -33,16 +31,9 @@ import { createUserStore } from './users.ts'
 import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
-export interface StorageOptions {
-  /** A `postgres://` URL; without it sqlite in `folder`. */
-  database?: string
-  /** The data folder of sqlite, owned by one process at a time. */
-  folder?: string
-  /** sqlite that vanishes at close, for tests and trials. */
-  memory?: boolean
+export interface StorageOptions extends DatabasePlace {
   secrets: Secrets
   clock: Clock
-  logger: Logger
 }
 
 /**
@@ -50,45 +41,20 @@ export interface StorageOptions {
  * @throws StartError with one sentence for the operator when any of that is not possible
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { database: url, folder, memory, logger } = options
-  if (url) {
-    return build(await connectPostgres(url, logger), options, (database) => sharedChanges(url, database, logger))
-  }
-  if (memory) return build(await connectSqlite(null, logger), options, localChanges)
-  if (!folder) throw new StartError('There is nowhere to keep data: give a data folder or a database URL.')
-  await prepareFolder(folder)
-  const lock = await acquireLock(folder)
-  if (!lock) {
-    throw new StartError(
-      `The data folder ${folder} is in use by another running Weir: stop that one, or choose another data folder.`,
-      undefined,
-      'owned',
-    )
-  }
-  try {
-    const storage = await build(await connectSqlite(folder, logger), options, localChanges)
-    return {
-      ...storage,
-      async close() {
-        await storage.close()
-        await lock.release()
-      },
-    }
-  } catch (error) {
-    await lock.release()
-    throw error
-  }
+  const { database: url, logger } = options
+  const database = await openDatabase(options)
+  return build(database, options, () => (url ? sharedChanges(url, database, logger) : localChanges()))
 }
 
 async function build(
   database: Database,
   { secrets, clock }: StorageOptions,
-  openChanges: (database: Database) => Changes | Promise<Changes>,
+  openChanges: () => Changes | Promise<Changes>,
 ): Promise<Storage> {
   try {
     await migrate(database)
     await checkSecret(database, secrets)
-    const changes = await openChanges(database)
+    const changes = await openChanges()
     return {
       kind: database.kind,
       users: createUserStore(database),
@@ -116,6 +82,7 @@ async function build(
       setup: createSetupStore(database),
       announce: changes.announce,
       onChange: changes.onChange,
+      confirmSecret: () => checkSecret(database, secrets),
       async close() {
         await changes.close()
         await database.close()

@@ -5,12 +5,15 @@ import type { Database } from './connect.ts'
 
 const KNOWN_TEXT = 'weir'
 
+/** What the database keeps to know its secret again. */
+export const checkValue = (secrets: Secrets): string => secrets.encrypt(KNOWN_TEXT)
+
 /**
  * Remembers the secret of a new database, and checks it for one that exists.
  * @throws StartError when it is another secret
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
-  const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT) }
+  const row = { id: 1, secret_check: checkValue(secrets) }
   await write('installation').insert(row).onConflict('id').ignore()
   const stored = await write<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first()
   if (!stored || !opens(secrets, stored.secret_check)) {
@@ -22,7 +25,8 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
   }
 }
 
-function opens(secrets: Secrets, sealed: string): boolean {
+/** Was this check value made with this secret? */
+export function opens(secrets: Secrets, sealed: string): boolean {
   try {
     return secrets.decrypt(sealed) === KNOWN_TEXT
   } catch {

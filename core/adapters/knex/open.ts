@@ -1,0 +1,47 @@
+// The way to the database: sqlite in a data folder that this process then owns, or PostgreSQL.
+import type { Logger } from '../../ports/logger.ts'
+import { StartError } from '../start-error.ts'
+import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
+import { acquireLock } from './lock.ts'
+
+export interface DatabasePlace {
+  /** A `postgres://` URL; without it sqlite in `folder`. */
+  database?: string
+  /** The data folder of sqlite, owned by one process at a time. */
+  folder?: string
+  /** sqlite that vanishes at close, for tests and trials. */
+  memory?: boolean
+  logger: Logger
+}
+
+/**
+ * Connects to the database, whatever its schema; closing it gives the data folder back.
+ * @throws StartError with one sentence for the operator; `owned` where another process has the data folder
+ */
+export async function openDatabase({ database: url, folder, memory, logger }: DatabasePlace): Promise<Database> {
+  if (url) return connectPostgres(url, logger)
+  if (memory) return connectSqlite(null, logger)
+  if (!folder) throw new StartError('There is nowhere to keep data: give a data folder or a database URL.')
+  await prepareFolder(folder)
+  const lock = await acquireLock(folder)
+  if (!lock) {
+    throw new StartError(
+      `The data folder ${folder} is in use by another running Weir: stop that one, or choose another data folder.`,
+      undefined,
+      'owned',
+    )
+  }
+  try {
+    const database = await connectSqlite(folder, logger)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}

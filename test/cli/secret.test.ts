@@ -1,0 +1,141 @@
+// `weir secret rotate` as people and scripts meet it, and killed at every step.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startBuiltServer } from '../support/built-server.ts'
+import { freshDatabase } from '../support/postgres.ts'
+import { weir } from '../support/terminal.ts'
+
+type Env = Record<string, string>
+const ADAPTERS = new URL('../../dist/core/adapters/node.js', import.meta.url).href
+
+let folder = ''
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const keyFiles = async () => (await readdir(folder)).filter((name) => name.startsWith('weir.key'))
+const keyOf = async () => (await readFile(join(folder, 'weir.key'), 'utf8')).trim()
+
+/** An installation with a token; gives its API key. */
+async function installed(env: Env): Promise<string> {
+  const { code, stdout, stderr } = await weir(['init', '--yes', '--json', '--channel', 'sandbox'], { env })
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout).token_key
+}
+
+/** The owner's API key goes on working, and the channel's key is still readable. */
+async function works(env: Env, apiKey: string): Promise<void> {
+  const { child, ended, url } = await startBuiltServer(env)
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('[sandbox]')])
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+}
+
+/** A rotation by the built program that is gone, as by kill -9, at this step. */
+async function rotateAndDie(env: Env, step: string): Promise<void> {
+  const config = { host: '127.0.0.1', port: 0, data: folder, log_level: 'silent', log_format: 'json' }
+  const database = env.DATABASE_URL ? { database: env.DATABASE_URL } : {}
+  const program = `import { rotateSecret } from ${JSON.stringify(ADAPTERS)}
+    const die = (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') }
+    await rotateSecret(${JSON.stringify({ ...config, ...database })}, undefined, die)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+}
+
+describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', { timeout: 120_000 }, (kind) => {
+  async function place(): Promise<Env> {
+    folder = await mkdtemp(join(tmpdir(), 'weir-secret-'))
+    return { WEIR_DATA: folder, ...(kind === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {}) }
+  }
+
+  it('changes the key file; API tokens go on, nothing secret is printed, the old secret is refused', async () => {
+    const env = await place()
+    const apiKey = await installed(env)
+    const old = await keyOf()
+    const { code, stdout, stderr } = await weir(['secret', 'rotate', '--yes', '--json'], { env })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toMatchObject({
+      key_file: join(folder, 'weir.key'),
+      rewritten: { 'tokens.key_sealed': 1, 'channels.key_sealed': 1 },
+    })
+    const fresh = await keyOf()
+    expect(fresh).not.toBe(old)
+    expect(stdout.includes(fresh) || stdout.includes(old)).toBe(false)
+    await works(env, apiKey)
+    const refused = await weir(['users', 'list'], { env: { ...env, WEIR_SECRET: old } })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/master secret does not fit/)])
+  })
+
+  it('takes the new secret from the named variable, where the environment gives the present one', async () => {
+    const env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
+    const apiKey = await installed(env)
+    const rotate = (...args: string[]) =>
+      weir(['secret', 'rotate', '--yes', ...args], { env: { ...env, NEXT: 'the second secret', SHORT: 'short' } })
+    for (const [args, reason] of [
+      [[], /name the variable of the new one with --new-secret-env/],
+      [['--new-secret-env', 'NOWHERE'], /NOWHERE must hold the new secret/],
+      [['--new-secret-env', 'SHORT'], /at least 16 characters/],
+      [['--new-secret-env', 'WEIR_SECRET'], /holds the present secret/],
+    ] as const) {
+      const { code, stderr } = await rotate(...args)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
+    }
+    const { code, stdout, stderr } = await rotate('--new-secret-env', 'NEXT')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/start Weir with WEIR_SECRET set to what NEXT holds/)
+    expect(stdout).not.toContain('the second secret')
+    expect(await keyFiles()).toEqual([])
+    expect((await weir(['users', 'list'], { env })).stderr).toMatch(/master secret does not fit/)
+    await works({ ...env, WEIR_SECRET: 'the second secret' }, apiKey)
+  })
+
+  it('is refused while a server runs, without a word of consent, and for a server elsewhere', async () => {
+    const env = await place()
+    await installed(env)
+    const key = await keyOf()
+    const unasked = await weir(['secret', 'rotate', '--json'], { env })
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes must be given/)])
+    const remote = await weir(['secret', 'rotate', '--yes', '--server', 'http://127.0.0.1:1'], { env })
+    expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/takes no --server/)])
+    const { child, ended } = await startBuiltServer(env)
+    const busy = await weir(['secret', 'rotate', '--yes'], { env })
+    expect([busy.code, busy.stderr]).toEqual([1, expect.stringMatching(/Weir is running on this data(base| folder)/)])
+    child.kill('SIGTERM')
+    await ended
+    expect([await keyFiles(), await keyOf()]).toEqual([['weir.key'], key])
+  })
+
+  it.each([
+    ['rewritten', false],
+    ['proposed', false],
+    ['committed', true],
+    ['settled', true],
+  ] as const)('killed when %s leaves a key file that fits', async (step, changed) => {
+    const env = await place()
+    const apiKey = await installed(env)
+    const old = await keyOf()
+    await rotateAndDie(env, step)
+    const two = step === 'proposed' || step === 'committed'
+    expect(await keyFiles()).toEqual(two ? ['weir.key', 'weir.key.new'] : ['weir.key'])
+    await works(env, apiKey)
+    expect(await keyFiles()).toEqual(['weir.key'])
+    expect((await keyOf()) !== old).toBe(changed)
+  })
+
+  it('goes on after one that was killed, though nobody started in between', async () => {
+    const env = await place()
+    const apiKey = await installed(env)
+    await rotateAndDie(env, 'committed')
+    const { code, stderr } = await weir(['secret', 'rotate', '--yes'], { env })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await keyFiles()).toEqual(['weir.key'])
+    await works(env, apiKey)
+  })
+})

@@ -1,0 +1,192 @@
+// A new master secret: everything that was encrypted is read with it, nothing with the old one, and no column is forgotten.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSecrets } from '../../core/adapters/crypto.ts'
+import { openDatabase } from '../../core/adapters/knex/open.ts'
+import { hashedColumns, sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
+import { openGateway, rotateSecret } from '../../core/adapters/node.ts'
+import type { Config } from '../../core/config.ts'
+import type { Gateway } from '../../core/gateway.ts'
+import { declaredSettings } from '../../core/settings/index.ts'
+import type { Setting } from '../../core/settings/setting.ts'
+import { silent } from '../support/databases.ts'
+import { freshDatabase } from '../support/postgres.ts'
+import { newChannel, newToken } from './samples.ts'
+
+/** Hashes that everybody can come to: no master secret takes part in them. */
+const WITHOUT_SECRET = ['users.password_hash', 'users.entries_hash', 'ledger_entries.hash']
+const SEALED = /v1\.[\w-]{38,}/g
+const LATER = 4_000_000_000
+
+const secretSettings = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+  .filter(([, { secret }]) => secret)
+  .map(([key]) => ({ key, value: `planted ${key}`, secret: true }))
+
+let folder = ''
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', (kind) => {
+  async function place(): Promise<Config> {
+    folder = await mkdtemp(join(tmpdir(), 'weir-rotation-'))
+    const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
+    return { host: '127.0.0.1', port: 0, data: folder, log_level: 'silent', log_format: 'json', ...database }
+  }
+  const keyOf = async (name = 'weir.key') => (await readFile(join(folder, name), 'utf8')).trim()
+
+  /** Something in every column that a secret takes part in. */
+  async function plant({ client, ports: { storage, secrets } }: Gateway) {
+    await client.site.setup({ username: 'root', password: 'a password', confirmPassword: 'a password' })
+    const webhook = { notify_type: 'webhook', quota_warning_threshold: 1, webhook_url: 'https://a.example' }
+    await client.users.setting({ ...webhook, webhook_secret: 'planted webhook' })
+    const user_id = (await storage.users.findRoot())!.id
+    await storage.users.update(user_id, { access_token_hash: secrets.hash('planted access token') })
+    await storage.tokens.insert(newToken({ user_id, key: 'planted token' }))
+    await storage.channels.insert([newChannel({ key: 'planted channel' })])
+    await storage.redemptions.insert([{ user_id, name: 'c', quota: 1, created_time: 1, key: 'planted code' }])
+    await storage.settings.save([...secretSettings, { key: 'SystemName', value: 'plain', secret: false }])
+    await storage.secondFactors.begin(user_id, 'planted factor')
+    await storage.secondFactors.confirm(user_id, 1, [secrets.hash('planted backup')])
+    const provider = { id: 'acme', name: 'Acme', well_known: 'https://acme.example', client_id: 'c', scopes: '' }
+    await storage.providers.insert({ ...provider, enabled: true, client_secret: 'planted provider' })
+    await storage.verifications.put('email', 'a@example.com', 'planted mail code', LATER)
+    const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: LATER }
+    await storage.sessions.insert({
+      id_hash: secrets.hash('planted session'),
+      user_id,
+      ip: '',
+      user_agent: '',
+      ...times,
+    })
+    const kept = { id_hash: secrets.hash('planted answer'), user_id, channel_id: 1, key: '', created_at: LATER }
+    await storage.keptResponses.keep(kept)
+    return { user_id, receiptKey: await storage.receiptKey.findOrKeep(() => secrets.createSigningKey()) }
+  }
+
+  /** Every text in the database, by `table.column`. */
+  async function texts(config: Config): Promise<Map<string, string[]>> {
+    const where = config.database ? { database: config.database } : { folder }
+    const database = await openDatabase({ ...where, logger: silent })
+    const found = new Map<string, string[]>()
+    const tables =
+      kind === 'sqlite'
+        ? await database.read('sqlite_master').where({ type: 'table' }).pluck('name')
+        : await database.read('information_schema.tables').where({ table_schema: 'public' }).pluck('table_name')
+    for (const table of tables as string[]) {
+      const columns = Object.keys(await database.read(table).columnInfo())
+      const rows: Record<string, unknown>[] = await database.read(table).select()
+      for (const column of columns)
+        found.set(
+          `${table}.${column}`,
+          rows.map((row) => String(row[column] ?? '')),
+        )
+    }
+    await database.close()
+    return found
+  }
+
+  it('opens everything that was encrypted; the old one is refused at start', async () => {
+    const config = await place()
+    const before = await openGateway(config)
+    const { user_id, receiptKey } = await plant(before)
+    await before.close()
+    const old = await keyOf()
+    const planted = await texts(config)
+
+    const { rewritten, dropped, key_file } = await rotateSecret(config)
+    expect(key_file).toBe(join(folder, 'weir.key'))
+    expect(await readdir(folder)).not.toContain('weir.key.new')
+    expect(await keyOf()).not.toBe(old)
+    expect(rewritten['options.value']).toBe(secretSettings.length)
+    // Planted in every listed column, and taken from every one that cannot be written anew.
+    expect(Object.entries(rewritten).filter(([, count]) => count === 0)).toEqual([])
+    expect(dropped.map(({ column }) => column)).toEqual(hashedColumns.map(({ table, hash }) => `${table}.${hash}`))
+
+    const fresh = createSecrets(await keyOf())
+    const listed = new Set(sealedColumns.map(({ table, sealed }) => `${table}.${sealed}`))
+    listed.add('installation.secret_check').add('verifications.payload_sealed')
+    const sealedIn = (all: Map<string, string[]>) =>
+      [...all].flatMap(([column, values]) => (values.some((value) => value.match(SEALED)) ? [column] : []))
+    expect(sealedIn(planted).sort()).toEqual([...listed].sort())
+    const after = await texts(config)
+    expect(sealedIn(after).sort()).toEqual([...listed].filter((each) => !each.startsWith('verifications')).sort())
+    for (const value of [...after.values()].flat().flatMap((each) => each.match(SEALED) ?? []))
+      expect(() => fresh.decrypt(value)).not.toThrow()
+
+    await expect(openGateway({ ...config, secret: old })).rejects.toThrow(/does not fit this database/)
+    const weir = await openGateway(config)
+    const { storage, secrets } = weir.ports
+    try {
+      expect(await storage.tokens.findByKey('planted token')).toMatchObject({ key: 'planted token' })
+      expect((await storage.channels.find(1))?.key).toBe('planted channel')
+      const byKey = { keyword: 'planted channel', group: '', model: '' }
+      expect(await storage.channels.search(byKey, { idSort: true })).toHaveLength(1)
+      expect(await storage.secondFactors.find(user_id)).toMatchObject({ secret: 'planted factor', confirmed_time: 1 })
+      expect(await storage.secondFactors.countBackups(user_id)).toBe(0)
+      expect(await storage.providers.find('acme')).toMatchObject({ client_secret: 'planted provider' })
+      expect(await storage.receiptKey.findOrKeep(() => 'another')).toBe(receiptKey)
+      const options = await storage.settings.all()
+      for (const { key, value } of secretSettings) expect(options).toContainEqual({ key, value })
+      const { setting } = (await storage.users.find(user_id))!
+      expect(secrets.decrypt(JSON.parse(setting).webhook_secret)).toBe('planted webhook')
+      expect(JSON.parse(setting)).toMatchObject({ webhook_url: 'https://a.example' })
+      expect(await weir.client.quota.verify({})).toMatchObject({ ok: true })
+      await weir.client.redemptions.list({})
+    } finally {
+      await weir.close()
+    }
+  })
+
+  it('has every column of the schema on its list', async () => {
+    const config = await place()
+    await (await openGateway(config)).close()
+    const columns = [...(await texts(config)).keys()]
+    const listed = [
+      ...sealedColumns.flatMap(({ table, sealed, hash }) =>
+        [sealed, ...(hash ? [hash] : [])].map((each) => `${table}.${each}`),
+      ),
+      ...hashedColumns.map(({ table, hash }) => `${table}.${hash}`),
+      // It goes with its row.
+      'verifications.payload_sealed',
+    ]
+    const named = columns.filter((column) => /(_sealed|_hash|\.hash)$/.test(column) && !WITHOUT_SECRET.includes(column))
+    expect(named.filter((column) => !listed.includes(column))).toEqual([])
+    expect(listed.filter((column) => !columns.includes(column))).toEqual([])
+  })
+
+  it('is refused while somebody uses the database, and changes nothing', async () => {
+    const config = await place()
+    const running = await openGateway(config)
+    const key = await keyOf()
+    await expect(rotateSecret(config)).rejects.toMatchObject({ code: 'owned' })
+    await running.close()
+    expect(await keyOf()).toBe(key)
+    expect(await readdir(folder)).not.toContain('weir.key.new')
+    await (await openGateway(config)).close()
+  })
+
+  it('changes nothing where one value cannot be read', async () => {
+    const config = await place()
+    const weir = await openGateway(config)
+    await plant(weir)
+    await weir.ports.storage.users.update(1, { setting: JSON.stringify({ webhook_secret: 'v1.nonsense' }) })
+    await weir.close()
+    const before = await texts(config)
+    await expect(rotateSecret(config)).rejects.toThrow(/users\.setting of 1 cannot be decrypted: nothing was changed/)
+    expect(await texts(config)).toEqual(before)
+    await (await openGateway(config)).close()
+  })
+
+  it('comes from the environment, where the present one does', async () => {
+    const config = { ...(await place()), secret: 'the first secret of all' }
+    await (await openGateway(config)).close()
+    await expect(rotateSecret({ ...config, secret: 'not the right secret' }, 'the second secret')).rejects.toThrow(
+      /fit/,
+    )
+    expect(await rotateSecret(config, 'the second secret')).toMatchObject({ key_file: null })
+    expect((await readdir(folder)).filter((name) => name.startsWith('weir.key'))).toEqual([])
+    await expect(openGateway(config)).rejects.toThrow(/does not fit/)
+    await (await openGateway({ ...config, secret: 'the second secret' })).close()
+  })
+})
