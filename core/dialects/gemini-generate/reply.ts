@@ -55,7 +55,7 @@ function createCandidate() {
       else for (const part of speaker.say(event)) append(parts, part)
     },
     written(index: number): JsonObject {
-      parts.push(...speaker.rest())
+      for (const part of speaker.rest()) append(parts, part)
       return withoutUndefined({
         content: { parts, role: 'model' },
         finishReason: speaker.finish(reason ?? 'stop'),
