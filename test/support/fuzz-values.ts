@@ -36,7 +36,10 @@ const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer({ min: 0, max: 1
 const anything = fc.oneof(
   { weight: 3, arbitrary: text },
   { weight: 2, arbitrary: number },
-  { weight: 1, arbitrary: fc.constantFrom(true, false, null, [], {}, [[[[]]]], [null], JSON.parse('{"toString":1,"then":{}}')) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(true, false, null, [], {}, [[[[]]]], [null], JSON.parse('{"toString":1,"then":{}}')),
+  },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
