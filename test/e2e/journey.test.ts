@@ -46,6 +46,8 @@ async function addChannel(
   await panel.getByRole('combobox').first().click()
   await page.keyboard.type(fields.type)
   await page.getByRole('option', { name: fields.type }).first().click()
+  // While the list folds away, the form moves under a click.
+  await page.getByRole('option').first().waitFor({ state: 'hidden' })
   await field(panel, t.name!).fill(fields.name)
   if (fields.address) {
     await panel.locator('textarea').first().fill('sk-upstream')
