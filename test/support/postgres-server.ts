@@ -43,6 +43,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     onLog: keep,
     onError: keep,
   })
+  keepExitCode()
   try {
     await server.initialise()
     await server.start()
@@ -54,6 +55,14 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The server's package ends a process that has nothing left to do with 0, whatever its tests came to. */
+function keepExitCode(): void {
+  process.prependOnceListener('beforeExit', () => {
+    const { exitCode } = process
+    process.once('exit', () => (process.exitCode = exitCode))
+  })
 }
 
 /** The database of a script, which runs outside of the test runner: `sqlite` needs none. */
