@@ -1,7 +1,7 @@
 // What the formats that only a provider speaks have in common: half a dialect, made of the few things each does its own way.
 import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, ProviderDialect } from '../dialect.ts'
 import { eventTokens } from '../estimate.ts'
-import { numberIn, textIn } from '../json-value.ts'
+import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { readError } from '../openai-chat/error.ts'
 import { count } from '../openai-chat/usage.ts'
 import { knownUsage } from '../passing.ts'
@@ -24,6 +24,27 @@ export const asked = (own: Own): ProviderDialect => ({
   outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
   ...own,
 })
+
+interface Chunks {
+  failureIn(chunk: JsonObject): ModelEvent | undefined
+  /** Of the first chunk that is no failure. */
+  start(chunk: JsonObject): ModelEvent
+  say(chunk: JsonObject): ModelEvent[]
+}
+
+/** Reads one stream whose frames are JSON objects; `[DONE]`, where there is one, is its end. */
+export function readerOf({ failureIn, start, say }: Chunks): (frame: { data: string }) => ModelEvent[] {
+  let started = false
+  return ({ data }) => {
+    const chunk = objectIn(parsed(data))
+    if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
+    const failure = failureIn(chunk)
+    if (failure) return [failure]
+    const opening = started ? [] : [start(chunk)]
+    started = true
+    return [...opening, ...say(chunk)]
+  }
+}
 
 /** What every such format says of a request, or has an answer for. */
 const SAID = ['dialect', 'model', 'stream', 'messages', 'extra', 'lost']

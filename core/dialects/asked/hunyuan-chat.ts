@@ -7,13 +7,12 @@ import {
   memberOf,
   numberIn,
   objectIn,
-  parsed,
   parsedBytes,
   textIn,
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
-import { asked, begun, counted, failed, finished, said, textOf, unsaid, UNREADABLE } from './asked.ts'
+import { asked, begun, counted, failed, finished, said, textOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
 
 const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
 
@@ -71,16 +70,11 @@ function writePart(part: ContentPart): JsonObject[] {
 }
 
 function reader() {
-  let started = false
-  return ({ data }: { data: string }): ModelEvent[] => {
-    const chunk = objectIn(parsed(data))
-    if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
-    const failure = failureIn(chunk)
-    if (failure) return [failure]
-    const opening = started ? [] : [begun(chunk.Id, chunk.Created)]
-    started = true
-    return [...opening, ...choicesIn(chunk, 'Delta'), ...usageOf(chunk)]
-  }
+  return readerOf({
+    failureIn,
+    start: ({ Id, Created }) => begun(Id, Created),
+    say: (chunk) => [...choicesIn(chunk, 'Delta'), ...usageOf(chunk)],
+  })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {

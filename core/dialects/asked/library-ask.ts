@@ -2,8 +2,8 @@
 // our channel reference alone: the vendor's own page is gone.
 import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, failed, finished, said, turnsOf, unsaid, UNREADABLE } from './asked.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { asked, begun, failed, finished, said, turnsOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
 
 export const libraryAsk = asked({ name: 'library-ask', writeRequest, reader, readReply })
 
@@ -17,17 +17,15 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function reader() {
-  let started = false
-  return ({ data }: { data: string }): ModelEvent[] => {
-    const chunk = objectIn(parsed(data))
-    if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
-    const failure = failureIn(chunk)
-    if (failure) return [failure]
-    const opening = started ? [] : [begun('', 0, chunk.model)]
-    started = true
-    const ending: ModelEvent[] = chunk.finish === true ? [finished(), { type: 'end' }] : []
-    return [...opening, ...said(chunk.content), ...sourcesIn(chunk), ...ending]
-  }
+  return readerOf({
+    failureIn,
+    start: ({ model }) => begun('', 0, model),
+    say: (chunk) => [
+      ...said(chunk.content),
+      ...sourcesIn(chunk),
+      ...(chunk.finish === true ? [finished(), { type: 'end' } as const] : []),
+    ],
+  })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {

@@ -2,16 +2,7 @@
 // a code of its own. The model is in the address, and named once more as a domain.
 import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
-  parsed,
-  parsedBytes,
-  withoutUndefined,
-  type JsonObject,
-} from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
   asked,
   begun,
@@ -24,6 +15,7 @@ import {
   unsaid,
   UNREADABLE,
   withSystem,
+  readerOf,
 } from './asked.ts'
 
 const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
@@ -56,16 +48,11 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function reader() {
-  let started = false
-  return ({ data }: { data: string }): ModelEvent[] => {
-    const frame = objectIn(parsed(data))
-    if (!frame) return []
-    const failure = failureIn(frame)
-    if (failure) return [failure]
-    const opening = started ? [] : [begun(memberOf(frame.header, 'sid'))]
-    started = true
-    return [...opening, ...saidIn(frame), ...endOf(frame)]
-  }
+  return readerOf({
+    failureIn,
+    start: ({ header }) => begun(memberOf(header, 'sid')),
+    say: (frame) => [...saidIn(frame), ...endOf(frame)],
+  })
 }
 
 /** It never answers in one piece. */

@@ -2,7 +2,7 @@
 // the model is in the address, the system's words beside the messages, and errors come with status 200.
 import type { FinishReason, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
-import { memberOf, numberIn, objectIn, parsed, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
   asked,
   begun,
@@ -15,6 +15,7 @@ import {
   turnsOf,
   unsaid,
   UNREADABLE,
+  readerOf,
 } from './asked.ts'
 
 const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
@@ -42,16 +43,11 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function reader() {
-  let started = false
-  return ({ data }: { data: string }): ModelEvent[] => {
-    const chunk = objectIn(parsed(data))
-    if (!chunk) return []
-    const failure = failureIn(chunk)
-    if (failure) return [failure]
-    const opening = started ? [] : [begun(chunk.id, chunk.created)]
-    started = true
-    return [...opening, ...said(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])]
-  }
+  return readerOf({
+    failureIn,
+    start: ({ id, created }) => begun(id, created),
+    say: (chunk) => [...said(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
+  })
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
