@@ -34,7 +34,8 @@ export function tableOf<Shape extends z.ZodRawShape>(
     .filter(([field]) => !left.has(field))
     .map(([field, type]) => {
       const column = (renamed as Record<string, string | undefined>)[field] ?? field
-      return { field, column, kind: column === 'deleted_at' ? 'time' : kindOf(type) }
+      const kind: Kind = column === 'deleted_at' ? 'time' : kindOf(type as unknown as Described)
+      return { field, column, kind }
     })
   const closed = new Set<string>(readonly)
   const writable = fields.filter(({ field }) => !closed.has(field))
@@ -42,14 +43,14 @@ export function tableOf<Shape extends z.ZodRawShape>(
   return {
     columns: fields.map(({ field, column }) => `${name}.${column} as ${field}`),
     entity(row) {
-      const entity: any = {}
-      for (const { field, kind } of fields) entity[field] = decode(kind, row[field], field)
-      return entity
+      const entity = Object.fromEntries(fields.map(({ field, kind }) => [field, decode(kind, row[field], field)]))
+      return entity as z.infer<z.ZodObject<Shape>>
     },
-    values(given: any) {
+    values(given) {
+      const own = given as Record<string, unknown>
       const values: Record<string, unknown> = {}
       for (const { field, column } of writable) {
-        if (given[field] !== undefined) values[column] = encode(given[field])
+        if (own[field] !== undefined) values[column] = encode(own[field])
       }
       return values
     },
@@ -90,21 +91,25 @@ export function repeats(error: unknown, index: string): boolean {
   return code === 'SQLITE_CONSTRAINT' && message !== undefined && message.includes(index)
 }
 
+/** As much of a schema as tells its kind. */
+interface Described {
+  def: { type: string; innerType?: Described; in?: Described }
+}
+
 /** What a schema's values are, below its defaults, checks and transformations. */
-function kindOf(type: any): Kind {
-  const { def } = type
+function kindOf({ def }: Described): Kind {
   if (def.type === 'boolean') return 'flag'
   if (def.type === 'number' || def.type === 'int') return 'number'
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
   return inner ? kindOf(inner) : 'text'
 }
 
-function decode(kind: Kind | string, value: any, field: string): unknown {
+function decode(kind: Kind, value: unknown, field: string): unknown {
   if (value === null) return null
   if (kind === 'flag') return Boolean(value)
-  if (kind === 'time') return new Date(value * 1000).toISOString()
+  if (kind === 'time') return new Date(Number(value) * 1000).toISOString()
   // sqlite hands out large integers inexactly, without a word.
-  if (kind === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+  if (kind === 'number' && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER) {
     throw new RangeError(`The stored number in ${field} is too large`)
   }
   return value
