@@ -25,10 +25,12 @@ function textOf(frame: Frame): string {
  * Fields `id` and `retry` are of no use here and are passed over.
  */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
+  // The decoder drops a byte order mark by itself.
+  const text = decoder.decode(bytes)
+  if (isOneLine(text)) return { data: text.slice(text[5] === ' ' ? 6 : 5, -2) }
   let event: string | undefined
   let data: string | undefined
-  // The decoder drops a byte order mark by itself.
-  for (const line of decoder.decode(bytes).split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
     if (field !== 'data' && field !== 'event') continue
@@ -39,6 +41,10 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (data === undefined) return undefined
   return event === undefined || event === '' ? { data } : { event, data }
 }
+
+/** Nearly every frame is a line of data and a blank one. */
+const isOneLine = (text: string): boolean =>
+  text.startsWith('data:') && text.endsWith('\n\n') && text.indexOf('\n') === text.length - 2 && !text.includes('\r')
 
 /** Reads frames out of bytes that may be cut anywhere, also inside a character. One per stream. */
 export interface FrameParser {
@@ -77,116 +83,140 @@ export interface Splitter {
   rest(): Uint8Array
   /** Looks at the unfinished rest, without a copy: good until the next call. */
   peek(): Uint8Array
+  /** Of the unfinished rest, in bytes. */
+  length(): number
 }
 
-/** @param limit largest frame, in bytes */
-export function createSplitter(limit: number = MAX_FRAME_BYTES): Splitter {
-  const findEnd = createEndFinder()
-  let kept = new Uint8Array(0)
-  let length = 0
+const NOTHING = new Uint8Array(0)
 
-  function keep(part: Uint8Array): void {
-    if (part.length === 0) return
-    const needed = length + part.length
-    if (needed > limit) fail('upstream.unreadable', {}, { detail: `a frame is larger than ${limit} bytes` })
-    if (needed > kept.length) {
-      // Doubling: a large frame in many small runs is copied a few times, not once for each run.
-      const grown = new Uint8Array(Math.max(needed, kept.length * 2, 512))
-      grown.set(kept.subarray(0, length))
-      kept = grown
-    }
-    kept.set(part, length)
-    length = needed
+/** @param limit largest frame, in bytes */
+export const createSplitter = (limit: number = MAX_FRAME_BYTES): Splitter => new FrameSplitter(limit)
+
+/** One object for each stream. */
+class FrameSplitter implements Splitter {
+  private readonly limit: number
+  private readonly ends = new EndFinder()
+  private kept = NOTHING
+  private size = 0
+
+  constructor(limit: number) {
+    this.limit = limit
   }
 
-  function rest(): Uint8Array {
-    const whole = kept.slice(0, length)
-    length = 0
-    if (kept.length > KEEP_BYTES) kept = new Uint8Array(0)
+  push(run: Uint8Array, found: FoundFrame): void {
+    this.ends.begin(run)
+    let from = 0
+    for (let end = this.ends.next(run, 0); end >= 0; end = this.ends.next(run, from)) {
+      if (this.size === 0) {
+        if (end - from > this.limit) this.tooLarge()
+        found(run, from, end)
+      } else {
+        this.keep(run.subarray(from, end))
+        const frame = this.rest()
+        found(frame, 0, frame.length)
+      }
+      from = end
+    }
+    if (from < run.length) this.keep(run.subarray(from))
+  }
+
+  rest(): Uint8Array {
+    const whole = this.kept.slice(0, this.size)
+    this.size = 0
+    if (this.kept.length > KEEP_BYTES) this.kept = NOTHING
     return whole
   }
 
-  return {
-    push(run, found) {
-      let from = 0
-      for (let end = findEnd(run, from, true); end >= 0; end = findEnd(run, from, false)) {
-        if (length === 0) {
-          if (end - from > limit) fail('upstream.unreadable', {}, { detail: `a frame is larger than ${limit} bytes` })
-          found(run, from, end)
-        } else {
-          keep(run.subarray(from, end))
-          const frame = rest()
-          found(frame, 0, frame.length)
-        }
-        from = end
-      }
-      keep(run.subarray(from))
-    },
-    rest,
-    peek: () => kept.subarray(0, length),
+  peek(): Uint8Array {
+    return this.kept.subarray(0, this.size)
+  }
+
+  length(): number {
+    return this.size
+  }
+
+  private keep(part: Uint8Array): void {
+    const needed = this.size + part.length
+    if (needed > this.limit) this.tooLarge()
+    if (needed > this.kept.length) {
+      // Doubling: a large frame in many small runs is copied a few times, not once for each run.
+      const grown = new Uint8Array(Math.max(needed, this.kept.length * 2, 512))
+      grown.set(this.kept.subarray(0, this.size))
+      this.kept = grown
+    }
+    this.kept.set(part, this.size)
+    this.size = needed
+  }
+
+  private tooLarge(): never {
+    return fail('upstream.unreadable', {}, { detail: `a frame is larger than ${this.limit} bytes` })
   }
 }
 
 /** Says where the next frame ends (the index behind it) or -1; remembers the line it is in between runs. */
-function createEndFinder(): (run: Uint8Array, from: number, fresh: boolean) => number {
-  let blank = true // nothing on the current line yet
-  let afterCr = false // the byte before was a CR that ended a line
-  let lone = false // the line before ended with CR alone
-  let held = false // a blank line ended with the run's last CR: an LF may still belong to it
-  let withCr = false // this run has a CR somewhere
+class EndFinder {
+  private blank = true // nothing on the current line yet
+  private afterCr = false // the byte before was a CR that ended a line
+  private lone = false // the line before ended with CR alone
+  private held = false // a blank line ended with the run's last CR: an LF may still belong to it
+  private withCr = false // this run has a CR somewhere
 
-  // JSON holds no raw line ends, so nearly every run takes this way: two jumps for each frame.
-  function plain(run: Uint8Array, from: number): number {
+  begin(run: Uint8Array): void {
+    this.withCr = run.indexOf(CR) >= 0
+  }
+
+  next(run: Uint8Array, from: number): number {
+    return this.withCr || this.afterCr ? this.careful(run, from) : this.plain(run, from)
+  }
+
+  // JSON holds no raw line ends, so nearly every run takes this way: one jump for each line.
+  private plain(run: Uint8Array, from: number): number {
     for (let at = from; ;) {
       const lf = run.indexOf(LF, at)
       if (lf < 0) {
-        if (at < run.length) blank = false
+        if (at < run.length) this.blank = false
         return -1
       }
-      if (lf === at && blank) return lf + 1
-      blank = true
+      if (lf === at && this.blank) return lf + 1
+      this.blank = true
       at = lf + 1
+      if (run[at] === LF) return at + 1
     }
   }
 
-  function careful(run: Uint8Array, from: number): number {
+  private careful(run: Uint8Array, from: number): number {
     for (let at = from; at < run.length; at++) {
       const byte = run[at]
-      const wasHeld = held
-      held = false
-      if (byte === LF && afterCr) {
-        afterCr = lone = false
+      const wasHeld = this.held
+      this.held = false
+      if (byte === LF && this.afterCr) {
+        this.afterCr = this.lone = false
         if (wasHeld) return at + 1
       } else if (wasHeld) {
-        afterCr = false
+        this.afterCr = false
         return at
       } else if (byte === CR) {
         const next = run[at + 1]
-        if (!blank) blank = afterCr = lone = true
+        if (!this.blank) this.blank = this.afterCr = this.lone = true
         else if (next === LF) {
-          afterCr = lone = false
+          this.afterCr = this.lone = false
           return at + 2
-        } else if (next === undefined && !lone) {
-          held = afterCr = true
+        } else if (next === undefined && !this.lone) {
+          this.held = this.afterCr = true
         } else {
-          afterCr = lone = true
+          this.afterCr = this.lone = true
           return at + 1
         }
       } else {
-        afterCr = false
-        if (byte !== LF) blank = false
+        this.afterCr = false
+        if (byte !== LF) this.blank = false
         else {
-          lone = false
-          if (blank) return at + 1
-          blank = true
+          this.lone = false
+          if (this.blank) return at + 1
+          this.blank = true
         }
       }
     }
     return -1
-  }
-
-  return (run, from, fresh) => {
-    if (fresh) withCr = run.indexOf(CR) >= 0
-    return withCr || afterCr ? careful(run, from) : plain(run, from)
   }
 }

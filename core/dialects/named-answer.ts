@@ -44,5 +44,10 @@ export function namingWatcher(watcher: Watcher, model: string): Watcher {
     pass: glance.pass.map(shown),
     ...(glance.end && glance.end.length > 0 ? { end: shown(glance.end) } : {}),
   })
-  return { ...watcher, look: (run) => named(watcher.look(run)), close: () => named(watcher.close()) }
+  return {
+    look: (run) => named(watcher.look(run)),
+    close: () => named(watcher.close()),
+    outputEstimate: () => watcher.outputEstimate(),
+    finished: () => watcher.finished(),
+  }
 }

@@ -1,7 +1,8 @@
 // Watches a stream whose bytes pass through, in any format: whole frames out, usage and the end found, text counted.
 import type { CallFailure, Glance, Usage, Watcher } from './dialect.ts'
 import { createSplitter } from './frames.ts'
-import { createMeter } from './meter.ts'
+import { latin1 } from './latin1.ts'
+import { Meter } from './meter.ts'
 
 /** What a parsed frame is: passed on or kept from the caller, and what it says. */
 export interface Verdict {
@@ -15,10 +16,14 @@ export interface Verdict {
   text?: number
 }
 
-/** What one stream's format says of its frames. */
+/** What one stream's format says of its frames. `text` has a character for each byte, from `start` to before `end`. */
 export interface FrameFormat {
-  /** A look at the bytes of one frame: content that can pass without a parse, neither usage nor an end. */
-  isPlain(bytes: Uint8Array, start: number, end: number): boolean
+  /** A look at one frame: content that can pass without a parse where no `mark` stands in it. */
+  isPlain(text: string, start: number, end: number): boolean
+  /** What stands only in frames that must be parsed: a usage, an end. A search, with the flag g. */
+  mark?: RegExp
+  /** Bytes of text in a plain frame, where that can be told without a parse. */
+  saidIn?(text: string, start: number, end: number): number | undefined
   /** Parses one whole frame. */
   read(frame: Uint8Array): Verdict
   /** What ends the stream for the caller; `own` is the provider's end, where it sent one. */
@@ -32,73 +37,127 @@ export interface FrameFormat {
  * words, without the provider's addresses. After the first content, `content` is true for every chunk that passes
  * unread.
  */
-export function createStreamWatcher(format: FrameFormat): Watcher {
-  const splitter = createSplitter()
-  const meter = createMeter()
-  let closed = false
-  let finished = false
+export const createStreamWatcher = (format: FrameFormat): Watcher => new StreamWatcher(format)
+
+/** One object for all of it, because there is one for each stream. */
+class StreamWatcher implements Watcher {
+  private readonly format: FrameFormat
+  private readonly splitter = createSplitter()
+  private readonly meter = new Meter()
+  private closed = false
+  private done = false
+  /** The bytes at hand as text, once they had to be looked at; where the next mark is in it. */
+  private bytes: Uint8Array | undefined
+  private text = ''
+  private marked = -1
+
+  constructor(format: FrameFormat) {
+    this.format = format
+  }
+
+  look(run: Uint8Array): Glance {
+    const glance = emptyGlance()
+    let from = 0
+    let to = 0 // frames from `from` to `to` of this run pass and are not handed out yet
+    this.splitter.push(run, (bytes, start, end) => {
+      const pass = this.admit(bytes, start, end, glance)
+      if (bytes !== run) {
+        if (pass) glance.pass.push(bytes)
+      } else if (pass) {
+        if (to === from) from = start
+        to = end
+      } else {
+        if (to > from) glance.pass.push(run.subarray(from, to))
+        from = to = end
+      }
+    })
+    this.bytes = undefined
+    this.text = ''
+    if (to > from) glance.pass.push(run.subarray(from, to))
+    if (!this.closed && this.splitter.length() > 0 && this.format.isEnd(this.splitter.peek())) {
+      const last = withBlankLine(this.splitter.peek())
+      this.admit(last, 0, last.length, glance)
+    }
+    return glance
+  }
+
+  close(): Glance {
+    const glance = emptyGlance()
+    if (!this.closed && this.done) this.end(glance)
+    return glance
+  }
+
+  outputEstimate(): number {
+    return this.meter.tokens()
+  }
+
+  finished(): boolean {
+    return this.done
+  }
 
   /** Takes note of one frame; true when it passes. */
-  function admit(bytes: Uint8Array, start: number, end: number, glance: Glance): boolean {
-    if (closed) return false
-    if (!meter.learning() && format.isPlain(bytes, start, end)) {
-      meter.unread(end - start)
+  private admit(bytes: Uint8Array, start: number, end: number, glance: Glance): boolean {
+    if (this.closed) return false
+    if (!this.meter.untaught() && this.isPlain(bytes, start, end) && this.measure(start, end)) {
       glance.content = true
       return true
     }
     const frame = bytes.subarray(start, end)
-    const verdict = format.read(frame)
+    const verdict = this.format.read(frame)
     if (verdict.content) {
       glance.content = true
-      if (verdict.text === undefined) meter.note()
-      else meter.read(end - start, verdict.text)
+      if (verdict.text === undefined) this.meter.note()
+      else this.meter.read(end - start, verdict.text)
     }
     if (verdict.usage) glance.usage = verdict.usage
     if (verdict.failure) glance.failure = verdict.failure
-    if (verdict.ended) close(glance, frame)
-    if (verdict.finished) finished = true
-    if (verdict.failure) closed = true
+    if (verdict.ended) this.end(glance, frame)
+    if (verdict.finished) this.done = true
+    if (verdict.failure) this.closed = true
     return verdict.pass
   }
 
-  function close(glance: Glance, own?: Uint8Array): void {
-    closed = finished = glance.ended = true
-    glance.end = format.end(own)
+  /** Can the frame pass without a parse? */
+  private isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+    const { mark } = this.format
+    if (this.bytes !== bytes) {
+      this.bytes = bytes
+      this.text = latin1(bytes)
+      this.marked = -1
+    }
+    if (mark && this.marked < start) {
+      mark.lastIndex = start
+      this.marked = mark.exec(this.text)?.index ?? bytes.length
+    }
+    return !(mark && this.marked < end) && this.format.isPlain(this.text, start, end)
   }
 
-  return {
-    look(run) {
-      const glance: Glance = { pass: [], content: false, ended: false }
-      let from = 0
-      let to = 0 // frames from `from` to `to` of this run pass and are not handed out yet
-      splitter.push(run, (bytes, start, end) => {
-        const pass = admit(bytes, start, end, glance)
-        if (bytes !== run) {
-          if (pass) glance.pass.push(bytes)
-        } else if (pass) {
-          if (to === from) from = start
-          to = end
-        } else {
-          if (to > from) glance.pass.push(run.subarray(from, to))
-          from = to = end
-        }
-      })
-      if (to > from) glance.pass.push(run.subarray(from, to))
-      if (!closed && format.isEnd(splitter.peek())) {
-        const last = withBlankLine(splitter.peek())
-        admit(last, 0, last.length, glance)
-      }
-      return glance
-    },
-    close() {
-      const glance: Glance = { pass: [], content: false, ended: false }
-      if (!closed && finished) close(glance)
-      return glance
-    },
-    outputEstimate: meter.tokens,
-    finished: () => finished,
+  /** Counts a plain frame; false where it takes a parse to learn from it. */
+  private measure(start: number, end: number): boolean {
+    if (!this.meter.learning()) {
+      this.meter.unread(end - start)
+      return true
+    }
+    const said = this.format.saidIn?.(this.text, start, end)
+    if (said === undefined) return false
+    this.meter.read(end - start, said)
+    return true
+  }
+
+  private end(glance: Glance, own?: Uint8Array): void {
+    this.closed = this.done = glance.ended = true
+    glance.end = this.format.end(own)
   }
 }
+
+const emptyGlance = (): Glance => ({
+  pass: [],
+  content: false,
+  ended: false,
+  end: undefined,
+  usage: undefined,
+  failure: undefined,
+})
 
 const LF = 10
 

@@ -11,17 +11,13 @@ const END = 'message_stop'
 const END_BYTES = encodeFrame({ event: END, data: JSON.stringify({ type: END }) })
 /** An end event is no longer, however it is padded. Unit: bytes. */
 const LONGEST_END = 512
-const LF = 10
-const CR = 13
 
 /** The first line of most frames: its name alone says that the frame is content. */
-const CONTENT = Uint8Array.from('event: content_block_delta', (letter) => letter.charCodeAt(0))
+const CONTENT = 'event: content_block_delta'
 
-function isContentDelta(bytes: Uint8Array, start: number, end: number): boolean {
-  const behind = start + CONTENT.length
-  if (behind >= end || (bytes[behind] !== LF && bytes[behind] !== CR)) return false
-  for (let at = 0; at < CONTENT.length; at++) if (bytes[start + at] !== CONTENT[at]) return false
-  return true
+function isContentDelta(text: string, start: number): boolean {
+  const behind = text[start + CONTENT.length]
+  return (behind === '\n' || behind === '\r') && text.startsWith(CONTENT, start)
 }
 
 const isEnd = (rest: Uint8Array): boolean =>

@@ -1,73 +1,33 @@
-// A look at a chunk's bytes that tells whether it must be parsed: the hot path of every stream.
-
-const QUOTE = 0x22
-const SPACE = 0x20
-const COLON = 0x3a
-const OPEN = 0x7b
-const LF = 10
-const CR = 13
-
-const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const DATA = ascii('data:')
-const ERROR = ascii('"error"')
-const USAGE = ascii('"usage"')
-const FINISH = ascii('"finish_reason"')
-const NULL = ascii('null')
-
-function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
-  for (let index = 0; index < word.length; index++) if (bytes[at + index] !== word[index]) return false
-  return true
-}
-
-/** Index of the value behind a key that ends before `at`, or -1 when no colon follows. */
-function valueAfter(bytes: Uint8Array, at: number): number {
-  let index = at
-  while (bytes[index] === SPACE) index++
-  if (bytes[index] !== COLON) return -1
-  index++
-  while (bytes[index] === SPACE) index++
-  return index
-}
+// Looks at a chunk's text that save a parse: the hot path of every stream. Places are those of the bytes.
 
 /**
- * True where the frame is one line of `data: {…}` that holds no usage object, no finish reason and no error:
- * it can pass without a parse. Inside a JSON text these words would be followed by a backslash, so what a
- * model says cannot be taken for them.
+ * Where a chunk says more than its text: a usage, a finish reason, an error. `null` and `""` say nothing, and inside a
+ * text the quotes are escaped, so that what a model says cannot be taken for it. Words of one length let the search
+ * jump; some other key that ends in `eason` only costs a parse.
  */
-export function isPlainChunk(bytes: Uint8Array, start: number, end: number): boolean {
-  if (!startsWith(bytes, start, DATA)) return false
-  let at = start + DATA.length
-  while (bytes[at] === SPACE) at++
-  if (bytes[at] !== OPEN) return false
-  at++
-  while (bytes[at] === SPACE) at++
-  for (; at < end; at++) {
-    const byte = bytes[at]!
-    if (byte > QUOTE) continue // nearly every byte
-    if (byte === QUOTE) {
-      const next = bytes[at + 1]
-      if (next === 0x75 && startsWith(bytes, at, USAGE)) {
-        if (bytes[valueAfter(bytes, at + USAGE.length)] === OPEN) return false
-      } else if (next === 0x65 && startsWith(bytes, at, ERROR)) {
-        // Some send a null with every chunk.
-        const value = valueAfter(bytes, at + ERROR.length)
-        if (value >= 0 && !isEmptyValue(bytes, value)) return false
-      } else if (next === 0x66 && startsWith(bytes, at, FINISH)) {
-        const value = valueAfter(bytes, at + FINISH.length)
-        if (value >= 0 && !isEmptyValue(bytes, value)) return false
-      }
-    } else if (byte === LF || byte === CR) {
-      return isBlankTail(bytes, at, end)
-    }
-  }
-  return false
+export const MARK: RegExp = /(?:usage|error|eason)" *:(?! *(?:null|""))/g
+
+const CR = '\r'
+
+/** True where the frame is one line of `data: {…}`. */
+export function isChunk(text: string, start: number, end: number): boolean {
+  if (!text.startsWith('data:', start)) return false
+  let at = start + 5
+  while (text[at] === ' ') at++
+  if (text[at] !== '{') return false
+  const line = text.indexOf('\n', at)
+  return line === end - 2 || (line === end - 3 && text[line - 1] === CR && text[line + 1] === CR)
 }
 
-/** null and "" both say: nothing. */
-const isEmptyValue = (bytes: Uint8Array, at: number): boolean =>
-  startsWith(bytes, at, NULL) || (bytes[at] === QUOTE && bytes[at + 1] === QUOTE)
+/** The texts that a chunk may say, under all their names; behind a text is its quote, or a backslash inside it. */
+const SAID =
+  /"(?:content|reasoning(?:_content)?|refusal|text|thinking|transcript|name|arguments|input)" *: *"([^"\\]+)(.)/g
 
-function isBlankTail(bytes: Uint8Array, from: number, end: number): boolean {
-  for (let at = from; at < end; at++) if (bytes[at] !== LF && bytes[at] !== CR) return false
-  return true
+/** Bytes of the text that a chunk says; undefined where it says none, several, or one with escapes: that takes a parse. */
+export function saidBytes(text: string, start: number, end: number): number | undefined {
+  SAID.lastIndex = start
+  const only = SAID.exec(text)
+  if (!only || SAID.lastIndex > end || only[2] !== '"') return undefined
+  const next = SAID.exec(text)
+  return next && next.index < end ? undefined : only[1]?.length
 }

@@ -3,24 +3,31 @@ import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
-import { createStreamWatcher, type Verdict } from '../watcher.ts'
+import { createStreamWatcher, type FrameFormat, type Verdict } from '../watcher.ts'
 import { eventsOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
-import { isPlainChunk } from './marks.ts'
+import { isChunk, MARK, saidBytes } from './marks.ts'
 import { usageOf } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: END_MARK })
 const END_LINE = `data: ${END_MARK}`
 
+const formatFor = (include_usage: boolean): FrameFormat => ({
+  isPlain: isChunk,
+  mark: MARK,
+  saidIn: saidBytes,
+  read: (frame) => read(frame, include_usage),
+  end: () => END_BYTES,
+  isEnd: isEndMark,
+})
+
+const withUsage = formatFor(true)
+const withoutUsage = formatFor(false)
+
 /** A stream that ends without its mark, but with a finish reason, gets the mark all the same. */
 export const createWatcher = (head: RequestHead): Watcher =>
-  createStreamWatcher({
-    isPlain: isPlainChunk,
-    read: (frame) => read(frame, head),
-    end: () => END_BYTES,
-    isEnd: isEndMark,
-  })
+  createStreamWatcher(head.include_usage ? withUsage : withoutUsage)
 
 function isEndMark(rest: Uint8Array): boolean {
   if (rest.length < END_LINE.length - 1 || rest.length > END_LINE.length + 2 || rest[0] !== 0x64) return false
@@ -28,7 +35,7 @@ function isEndMark(rest: Uint8Array): boolean {
 }
 
 /** Parses one whole frame. */
-function read(bytes: Uint8Array, head: RequestHead): Verdict {
+function read(bytes: Uint8Array, include_usage: boolean): Verdict {
   const frame = readFrame(bytes)
   if (!frame || frame.data === '') return { pass: true }
   if (frame.data.trim() === END_MARK) return { pass: false, ended: true }
@@ -54,7 +61,7 @@ function read(bytes: Uint8Array, head: RequestHead): Verdict {
   }
   const holdsUsage = objectIn(chunk.usage) !== undefined
   return {
-    pass: choices.length > 0 || !holdsUsage || head.include_usage,
+    pass: choices.length > 0 || !holdsUsage || include_usage,
     content,
     finished,
     text,

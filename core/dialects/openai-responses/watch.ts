@@ -7,10 +7,8 @@ import { createStreamWatcher, type Verdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { usageOf } from './usage.ts'
 
-const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const EVENT = ascii('event: response.')
-const DELTA = ascii('.delta')
-const LF = 10
+const EVENT = 'event: response.'
+const DELTA = '.delta'
 const CLOSING_BRACE = 0x7d
 
 /** The last events of a stream that did not fail. */
@@ -29,21 +27,16 @@ const SILENT = new Set(['message', 'reasoning'])
 export const createWatcher = (): Watcher =>
   createStreamWatcher({ isPlain, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
 
-function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
-  for (let index = 0; index < word.length; index++) if (bytes[at + index] !== word[index]) return false
-  return true
-}
-
 /** True where the frame's first line names an event that ends in `.delta`: it holds neither usage nor an end. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  if (!startsWith(bytes, start, EVENT)) return false
-  const line = bytes.indexOf(LF, start)
-  return line > 0 && line < end && startsWith(bytes, line - DELTA.length, DELTA)
+function isPlain(text: string, start: number, end: number): boolean {
+  if (!text.startsWith(EVENT, start)) return false
+  const line = text.indexOf('\n', start)
+  return line > 0 && line < end && text.startsWith(DELTA, line - DELTA.length)
 }
 
 /** A whole last event that lacks only its blank line. */
 function isEnd(rest: Uint8Array): boolean {
-  if (rest.at(-1) !== CLOSING_BRACE || !startsWith(rest, 0, EVENT)) return false
+  if (rest.at(-1) !== CLOSING_BRACE) return false
   const frame = readFrame(rest)
   return LAST.has(frame?.event ?? '') && objectIn(parsed(frame?.data ?? '')) !== undefined
 }
