@@ -1,14 +1,17 @@
 // SQL of the counters behind limits and budgets, for the ledger's group commit. Lists travel as one JSON value.
 import type { SpentQuestion } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
+import { unfold, type Columns } from './unfold.ts'
+
+export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns
 
 /** Overwrites counters. In the order of their keys: where two processes write, neither waits for the other in a circle. */
 export const writeCounters = {
   sqlite: `insert into limit_counters (key, state, expires)
-    select value ->> 'key', value ->> 'state', value ->> 'expires' from json_each(?) where true
+    select key, state, expires from ${unfold.sqlite(counterColumns)} where true
     on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
   postgres: `insert into limit_counters (key, state, expires)
-    select key, state, expires from json_to_recordset($1::json) as c(key text, state text, expires bigint) order by key
+    select key, state, expires from ${unfold.postgres(counterColumns)} order by key
     on conflict (key) do update set state = excluded.state, expires = excluded.expires`,
 } as const
 

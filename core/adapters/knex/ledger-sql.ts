@@ -1,12 +1,13 @@
-// The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value.
-import { readCounters, readSpent, writeCounters } from './counter-rows.ts'
-import { insertLogs } from './log-rows.ts'
+// The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value: see `unfold.ts`.
+import { counterColumns, readCounters, readSpent, writeCounters } from './counter-rows.ts'
+import type { LedgerWrite } from '../../quota/store.ts'
+import { insertLogs, logValues } from './log-rows.ts'
+import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
 export const PARTS = ['budgets', 'users', 'tokens', 'channels', 'entries', 'holds', 'logs', 'counters'] as const
 export type Part = (typeof PARTS)[number]
-
-type Columns = Record<string, 'bigint' | 'text' | 'boolean'>
+type WrittenRows = { [P in Part]: LedgerWrite[P][number] }
 
 const changes = {
   users: {
@@ -50,17 +51,6 @@ const inserts = {
   },
 } satisfies Record<string, Columns>
 
-const unfold = {
-  sqlite: (columns: Columns) =>
-    `(select ${Object.keys(columns)
-      .map((column) => `value ->> '${column}' as ${column}`)
-      .join(', ')} from json_each(?)) as c`,
-  postgres: (columns: Columns) =>
-    `json_to_recordset($1::json) as c(${Object.entries(columns)
-      .map(([column, type]) => `${column} ${type}`)
-      .join(', ')})`,
-}
-
 /** On postgres, rows that nobody locked before are locked in the order of their ids, so that no two processes wait for each other. */
 const inOrder = (table: string, columns: Columns) =>
   `(select c.* from ${table} join ${unfold.postgres(columns)} on ${table}.id = c.id order by c.id for no key update of ${table}) as c`
@@ -92,6 +82,34 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     counters: writeCounters[kind],
   }
 }
+
+/** How sqlite gets the rows of each part. Entries are spelled out: every call writes one. */
+const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
+  budgets: inOrderOf(changes.budgets),
+  users: inOrderOf(changes.users),
+  tokens: inOrderOf(changes.tokens),
+  channels: inOrderOf(changes.channels),
+  entries: (row) => [
+    row.user_id,
+    row.token_id,
+    row.kind,
+    row.amount,
+    row.balance_after,
+    row.hold_id,
+    row.reference,
+    row.request_id,
+    row.by_user_id,
+    row.created_at,
+    row.hash,
+  ],
+  holds: inOrderOf(inserts.holds),
+  logs: logValues,
+  counters: inOrderOf(counterColumns),
+}
+
+/** The rows of a part as the one value to bind. */
+export const boundPart = <P extends Part>(kind: 'sqlite' | 'postgres', part: P, rows: readonly WrittenRows[P][]) =>
+  boundRows(kind, rows, valuesOf[part])
 
 /** What a group commit writes. */
 export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const

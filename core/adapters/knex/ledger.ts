@@ -7,7 +7,7 @@ import { asAway } from './away.ts'
 import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
-import { PARTS, readSql, writeSql } from './ledger-sql.ts'
+import { boundPart, PARTS, readSql, writeSql } from './ledger-sql.ts'
 import { oneStatementCommit } from './one-statement.ts'
 import { inTransaction, type Run } from './statements.ts'
 import { jsonRows } from './table.ts'
@@ -95,7 +95,7 @@ function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTr
       await inOrder(
         kind,
         PARTS.filter((part) => lists[part].length > 0).map(
-          (part) => () => run(writeSql[kind][part], [jsonRows(lists[part])]),
+          (part) => () => run(writeSql[kind][part], [boundPart(kind, part, lists[part])]),
         ),
       )
     },

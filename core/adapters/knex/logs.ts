@@ -4,9 +4,10 @@ import { LARGEST_TOTAL, LOG_TYPE, LogEntry } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './connect.ts'
 import { byQuickestWay, foundFilter, matching } from './log-filter.ts'
-import { insertLogs } from './log-rows.ts'
+import { insertLogs, logValues } from './log-rows.ts'
 import { withConnection } from './statements.ts'
-import { jsonRows, literal, sliced, storable, tableOf } from './table.ts'
+import { literal, sliced, storable, tableOf } from './table.ts'
+import { boundRows } from './unfold.ts'
 
 const table = tableOf('logs', LogEntry, {
   renamed: { channel: 'channel_id' },
@@ -37,7 +38,7 @@ export function createLogStore(database: Database): LogStore {
   return {
     async insert(entries) {
       if (entries.length === 0) return
-      await withConnection(database, (run) => run(insertLogs[kind], [jsonRows(entries)]))
+      await withConnection(database, (run) => run(insertLogs[kind], [boundRows(kind, entries, logValues)]))
     },
     async list(filter, slice) {
       const found = await foundFilter(read, filter)

@@ -2,9 +2,8 @@
 // the driver's thread instead of one for each statement, and a transaction of its own by itself.
 import type { LedgerWrite } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
-import { PARTS, writeSql, type Part } from './ledger-sql.ts'
+import { boundPart, PARTS, writeSql, type Part } from './ledger-sql.ts'
 import { withConnection, type Run } from './statements.ts'
-import { jsonRows } from './table.ts'
 
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
@@ -33,6 +32,8 @@ export function oneStatementCommit(database: Database): (write: LedgerWrite) => 
 
 /** One JSON object; parts that are empty are left out. */
 function payload(write: LedgerWrite): string {
-  const parts = PARTS.filter((part) => write[part].length > 0).map((part) => `"${part}":${jsonRows(write[part])}`)
+  const parts = PARTS.filter((part) => write[part].length > 0).map(
+    (part) => `"${part}":${boundPart('sqlite', part, write[part])}`,
+  )
   return `{${parts.join(',')}}`
 }

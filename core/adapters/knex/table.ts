@@ -60,11 +60,13 @@ export function tableOf<Shape extends z.ZodRawShape>(
 /** Text as both databases can keep it: without NUL characters and halves of characters. */
 export const storable = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\uFFFD')
 
+/** What cannot be stored is always written as an escape; few rows have any. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
+
 /** Rows as one JSON value to bind, with storable texts. */
 export function jsonRows(rows: readonly unknown[]): string {
   const json = JSON.stringify(rows)
-  // What cannot be stored is always written as an escape; few rows have any.
-  if (!json.includes('\\u')) return json
+  if (!UNSTORABLE.test(json)) return json
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
 }
 
