@@ -1,8 +1,14 @@
 // Which accounts a group commit touches.
 import type { Operation } from './plan.ts'
 
-/** The distinct accounts that operations touch, each list in ascending order: the order in which they are locked. */
-export function accountIds(operations: Operation[]): [number[], number[]] {
+/** Distinct accounts, each list in ascending order: the order in which they are locked. */
+export interface AccountIds {
+  users: number[]
+  tokens: number[]
+}
+
+/** The accounts that operations touch. */
+export function accountIds(operations: Operation[]): AccountIds {
   const users = new Set<number>()
   const tokens = new Set<number>()
   for (const each of operations) {
@@ -16,6 +22,7 @@ export function accountIds(operations: Operation[]): [number[], number[]] {
       if (each.hold.token_id !== null) tokens.add(each.hold.token_id)
     }
   }
-  const ascending = (ids: Set<number>) => [...ids].sort((a, b) => a - b)
-  return [ascending(users), ascending(tokens)]
+  return { users: ascending(users), tokens: ascending(tokens) }
 }
+
+const ascending = (ids: Set<number>) => [...ids].sort((a, b) => a - b)

@@ -1,20 +1,23 @@
 // Balances in memory, where one process owns the database: a hold is checked and reserved in one synchronous step.
+import type { AccountIds } from './account-ids.ts'
 import type { Hold } from './hold.ts'
-import type { Ground, Operation } from './plan.ts'
 import type { LedgerStore, LedgerWrite, TokenAccount, UserAccount } from './store.ts'
-import { accountIds } from './account-ids.ts'
 
 export interface Accounts {
-  /** Makes sure that every account these operations touch is in memory (those that exist). */
-  load(operations: Operation[]): Promise<void>
-  /** Reads the accounts of these operations anew; what is held of them stays. */
-  refresh(operations: Operation[]): Promise<void>
+  /** Are all of these in memory? Those that do not exist never are. */
+  has(ids: AccountIds): boolean
+  /** Are the accounts of this hold in memory? */
+  hasFor(hold: Hold): boolean
+  /** Makes sure that these are in memory (those that exist). */
+  load(ids: AccountIds): Promise<void>
+  /** Reads these anew; what is held of them stays. */
+  refresh(ids: AccountIds): Promise<void>
   user(id: number): UserAccount | undefined
   token(id: number | null): TokenAccount | undefined
   /** Adds to what is held on the accounts of a hold; negative frees it. */
   reserve(hold: Hold, amount: number): void
-  /** Copies for a commit to work on; the accounts stay in memory until `done`. */
-  ground(operations: Operation[]): { ground: Ground; done(): void }
+  /** Copies for a commit to work on; the accounts stay in memory until `unpin`. */
+  pin(ids: AccountIds): { users: Map<number, UserAccount>; tokens: Map<number, TokenAccount>; unpin(): void }
   /** Takes over what a commit has made durable. */
   apply(write: LedgerWrite): void
 }
@@ -29,38 +32,31 @@ export function createAccounts(store: LedgerStore): Accounts {
     store.transact((transaction) => transaction.accounts(userIds, tokenIds))
 
   return {
-    async load(operations) {
-      const [userIds, tokenIds] = accountIds(operations)
-      const missing = users.missing(userIds) || tokens.missing(tokenIds)
-      if (missing) await Promise.all([users.load(userIds), tokens.load(tokenIds)])
+    has: (ids) => ids.users.every(users.has) && ids.tokens.every(tokens.has),
+    hasFor: ({ user_id, token_id }) => users.has(user_id) && (token_id === null || tokens.has(token_id)),
+    async load(ids) {
+      await Promise.all([users.load(ids.users), tokens.load(ids.tokens)])
     },
-    async refresh(operations) {
-      const [userIds, tokenIds] = accountIds(operations)
-      const stored = await read(userIds, tokenIds)
+    async refresh(ids) {
+      const stored = await read(ids.users, ids.tokens)
       users.refresh(stored.users)
       tokens.refresh(stored.tokens)
     },
-    user: (id) => users.get(id),
+    user: users.get,
     token: (id) => (id === null ? undefined : tokens.get(id)),
-    reserve(hold, amount) {
-      const user = users.get(hold.user_id)
+    reserve({ user_id, token_id }, amount) {
+      const user = users.get(user_id)
       if (user) user.held += amount
-      const token = hold.token_id === null ? undefined : tokens.get(hold.token_id)
+      const token = token_id === null ? undefined : tokens.get(token_id)
       if (token) token.held += amount
     },
-    ground(operations) {
-      const [userIds, tokenIds] = accountIds(operations)
-      const pinnedUsers = users.pin(userIds)
-      const pinnedTokens = tokens.pin(tokenIds)
+    pin(ids) {
+      const pinnedUsers = users.pin(ids.users)
+      const pinnedTokens = tokens.pin(ids.tokens)
       return {
-        ground: {
-          users: pinnedUsers.copies,
-          tokens: pinnedTokens.copies,
-          open: new Set(),
-          charged: new Set(),
-          references: new Set(),
-        },
-        done() {
+        users: pinnedUsers.copies,
+        tokens: pinnedTokens.copies,
+        unpin() {
           pinnedUsers.unpin()
           pinnedTokens.unpin()
         },
@@ -83,28 +79,33 @@ export function createAccounts(store: LedgerStore): Accounts {
   }
 }
 
+/** An account in memory, and how many commits work on it. */
+interface Kept<T> {
+  account: T
+  pins: number
+}
+
 /** One kind of account: a map that reads what it lacks, each id once, and forgets the oldest idle ones. */
 function createShelf<T extends { id: number; held: number }>(fetch: (ids: number[]) => Promise<T[]>) {
-  const kept = new Map<number, T>()
-  const pins = new Map<number, number>()
+  const kept = new Map<number, Kept<T>>()
   const loading = new Map<number, Promise<void>>()
 
   function makeRoom() {
-    for (const [id, account] of kept) {
+    for (const [id, { account, pins }] of kept) {
       if (kept.size <= MAX_ACCOUNTS) return
-      if (account.held === 0 && !pins.has(id)) kept.delete(id)
+      if (account.held === 0 && pins === 0) kept.delete(id)
     }
   }
 
   return {
-    get: (id: number) => kept.get(id),
-    missing: (ids: number[]) => ids.some((id) => !kept.has(id)),
+    get: (id: number) => kept.get(id)?.account,
+    has: (id: number) => kept.has(id),
     async load(ids: number[]): Promise<void> {
       const wanted = ids.filter((id) => !kept.has(id) && !loading.has(id))
       if (wanted.length > 0) {
         const work = fetch(wanted)
           .then((accounts) => {
-            for (const account of accounts) kept.set(account.id, { ...account, held: 0 })
+            for (const account of accounts) kept.set(account.id, { account: { ...account, held: 0 }, pins: 0 })
             if (kept.size > MAX_ACCOUNTS) makeRoom()
           })
           .finally(() => wanted.forEach((id) => loading.delete(id)))
@@ -115,25 +116,25 @@ function createShelf<T extends { id: number; held: number }>(fetch: (ids: number
     /** Takes over what is stored; what is held stays. */
     refresh(accounts: T[]) {
       for (const account of accounts) {
-        const known = kept.get(account.id)
+        const known = kept.get(account.id)?.account
         if (known) Object.assign(known, account, { held: known.held })
       }
     },
     pin(ids: number[]) {
       const copies = new Map<number, T>()
+      const pinned: Kept<T>[] = []
       for (const id of ids) {
-        const account = kept.get(id)
-        if (account) copies.set(id, { ...account })
-        pins.set(id, (pins.get(id) ?? 0) + 1)
+        const known = kept.get(id)
+        if (!known) continue
+        known.pins += 1
+        pinned.push(known)
+        copies.set(id, { ...known.account })
       }
       return {
         copies,
-        unpin: () =>
-          ids.forEach((id) => {
-            const left = (pins.get(id) ?? 1) - 1
-            if (left > 0) pins.set(id, left)
-            else pins.delete(id)
-          }),
+        unpin() {
+          for (const known of pinned) known.pins -= 1
+        },
       }
     },
   }

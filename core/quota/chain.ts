@@ -18,29 +18,20 @@ const FORM = 1
  * order. Texts count as the databases keep them.
  */
 export function entryHash(digest: Digest, previous: string, entry: HashedEntry): string {
-  return digest(
-    JSON.stringify([
-      FORM,
-      previous,
-      entry.user_id,
-      entry.token_id,
-      entry.kind,
-      entry.amount,
-      entry.balance_after,
-      stored(entry.hold_id),
-      stored(entry.reference),
-      stored(entry.request_id),
-      entry.by_user_id,
-      entry.created_at,
-    ]),
-  )
+  const { user_id, token_id, kind, amount, balance_after, hold_id, reference, request_id, by_user_id, created_at } =
+    entry
+  const before = `${FORM},${json(previous)},${user_id},${token_id},${json(kind)},${amount},${balance_after}`
+  return digest(`[${before},${json(hold_id)},${json(reference)},${json(request_id)},${by_user_id},${created_at}]`)
 }
 
-/** Databases keep no NUL and no halves of characters; such texts come from outside and are rare. */
-const stored = (text: string | null) => (text && ODD.test(text) ? text.replace(/\0|\p{Cs}/gu, '\uFFFD') : text)
+/** As JSON. Databases keep no NUL and no halves of characters; such texts come from outside and are rare. */
+function json(text: string | null): string {
+  if (text === null) return 'null'
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.replace(/\0|\p{Cs}/gu, '\uFFFD'))
+}
 
-/** Where a closer look is worth its time. */
-const ODD = /[\0\uD800-\uDFFF]/
+/** Texts that stand in JSON as they are. */
+const PLAIN = /^[ !#-[\]-~]*$/
 
 /** A break in an account's chain. */
 export interface ChainFault {

@@ -1,6 +1,7 @@
 // What a failed commit may have written all the same, where balances live in memory: the answer of a storage that went
 // away was lost, the work perhaps not. Before the next commit it is looked up.
 import { GatewayError } from '../errors.ts'
+import { accountIds } from './account-ids.ts'
 import type { Accounts } from './accounts.ts'
 import { wantedCounters, type OwnCounters } from './counters.ts'
 import type { Operation } from './plan.ts'
@@ -22,7 +23,7 @@ export function createDoubt(store: LedgerStore, accounts: Accounts, counters: Ow
   return {
     async settled(operations) {
       if (stale.length > 0) {
-        await accounts.refresh(stale)
+        await accounts.refresh(accountIds(stale))
         counters.forget([...wantedCounters(stale, 'budgets').keys()])
         stale = []
       }

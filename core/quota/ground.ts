@@ -13,9 +13,10 @@ export async function sharedGround(
   now: number,
 ): Promise<Ground> {
   const wanted = wantedCounters(operations, 'all')
+  const ids = accountIds(operations)
   // Both leave together: limits cost no round trip of their own.
   const [{ users, tokens }, counters] = await Promise.all([
-    transaction.accounts(...accountIds(operations)),
+    transaction.accounts(ids.users, ids.tokens),
     wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
   ])
   const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))

@@ -1,0 +1,110 @@
+// Holds and commits where one process owns the database: balances, holds and limits live in its memory, and only what
+// has come of a call is written.
+import { seconds, type Clock } from '../ports/clock.ts'
+import { accountIds } from './account-ids.ts'
+import { createAccounts } from './accounts.ts'
+import type { Calendar } from './calendar.ts'
+import type { Digest } from './chain.ts'
+import type { Counters } from './counter.ts'
+import { createOwnCounters } from './counters.ts'
+import { createDoubt } from './doubt.ts'
+import { fillReferences } from './ground.ts'
+import { refusal, type Hold } from './hold.ts'
+import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
+import { plan, type Ground, type Operation, type Verdict } from './plan.ts'
+import type { LedgerStore } from './store.ts'
+
+export interface SoleOwner {
+  /** Grants a hold and reserves its quota. @throws GatewayError where it is refused */
+  hold(operation: Operation & { kind: 'hold' }): Promise<void>
+  /** The call is over: frees what its hold reserves, and corrects what its limits count. */
+  leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
+  /** Commits operations and takes over what they changed. */
+  transact(operations: Operation[]): Promise<Verdict[]>
+  /** Forgets counters that say nothing any more. */
+  prune(): void
+}
+
+interface Ports {
+  store: LedgerStore
+  clock: Clock
+  calendar: Calendar
+  digest: Digest
+}
+
+export function createSoleOwner({ store, clock, calendar, digest }: Ports): SoleOwner {
+  const accounts = createAccounts(store)
+  const counters = createOwnCounters(store, calendar, clock.now)
+  const doubt = createDoubt(store, accounts, counters)
+  const counting = (of: Counters): Counting => ({ counters: of, calendar, now: clock.now() })
+
+  function leaveAll(hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
+    accounts.reserve(hold, -hold.amount)
+    if (!hold.claims) return
+    correct(hold.claims, outcome, counting(counters.all))
+    leave(hold.claims, counting(counters.all))
+  }
+
+  async function transact(operations: Operation[]): Promise<Verdict[]> {
+    const now = seconds(clock)
+    const charged = await doubt.settled(operations)
+    const ids = accountIds(operations)
+    if (!accounts.has(ids)) await accounts.load(ids)
+    await counters.load(operations)
+    const { users, tokens, unpin } = accounts.pin(ids)
+    const { budgets, unpin: unpinBudgets } = counters.ground(operations)
+    const ground: Ground = { users, tokens, open: new Set(), charged, references: new Set() }
+    if (budgets.size > 0) ground.counting = counting(budgets)
+    try {
+      const { write, verdicts } = await commit(operations, ground, now)
+      accounts.apply(write)
+      counters.apply(budgets)
+      for (const each of operations) {
+        if (each.kind === 'settle') leaveAll(each.hold, { failed: false, tokens: each.settlement.tokens })
+        else if (each.kind === 'release') leaveAll(each.hold, { failed: true })
+        else if (each.kind === 'recount') counters.forget(each.keys)
+      }
+      return verdicts
+    } finally {
+      unpin()
+      unpinBudgets()
+    }
+  }
+
+  async function commit(operations: Operation[], ground: Ground, now: number) {
+    const work = () => plan(operations, ground, now, null, digest)
+    // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
+    if (operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
+      return store.transact(async (transaction) => {
+        await fillReferences(transaction, operations, ground)
+        const planned = work()
+        await transaction.write(planned.write)
+        return planned
+      })
+    }
+    const planned = work()
+    await store.commit(planned.write)
+    return planned
+  }
+
+  return {
+    async hold(operation) {
+      const { hold, payer, free } = operation
+      const { amount, claims } = hold
+      if (!accounts.hasFor(hold)) await accounts.load(accountIds([operation]))
+      if (claims) await counters.load([operation])
+      // From here on nothing waits: what is granted is counted before anybody else is asked about.
+      const counted = claims && counting(counters.all)
+      const token = accounts.token(hold.token_id)
+      const refused =
+        (counted && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
+        refusal(payer, amount, free, accounts.user(hold.user_id), token)
+      if (refused) throw refused
+      accounts.reserve(hold, amount)
+      if (counted) take(claims, counted)
+    },
+    leave: leaveAll,
+    transact: (operations) => doubt.watch(operations, () => transact(operations)),
+    prune: () => counters.prune(),
+  }
+}

@@ -1,0 +1,171 @@
+// Adds a group commit's changes up per account, so that each account is written once. Made for every commit and asked
+// for every call: its objects have one shape each.
+import type { NewLogEntry } from '../logs/log.ts'
+import { CHAIN_START, entryHash, type Digest } from './chain.ts'
+import { rowOf, type CounterRow } from './counter.ts'
+import type { Hold } from './hold.ts'
+import type { NewLedgerEntry } from './ledger-entry.ts'
+import type { Earnings, Ground, Operation, Settlement } from './plan.ts'
+import type { HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange, UserAccount, UserChange } from './store.ts'
+
+/** An account on the ground, if it is there, and what the commit adds to it. */
+interface Touched<Account, Change> {
+  account: Account | undefined
+  change: Change
+}
+
+export class Sums {
+  readonly holds: HoldRow[] = []
+  readonly logs: NewLogEntry[] = []
+  /** Keys of budgets that are to be counted anew. */
+  readonly recount = new Set<string>()
+  readonly #ground: Ground
+  /** Epoch seconds. */
+  readonly #now: number
+  readonly #digest: Digest
+  readonly #entries: NewLedgerEntry[] = []
+  readonly #users = new Map<number, Touched<UserAccount, UserChange>>()
+  readonly #tokens = new Map<number, Touched<TokenAccount, TokenChange>>()
+  readonly #channels = new Map<number, LedgerWrite['channels'][number]>()
+  readonly #budgets = new Map<number, TokenBudget>()
+
+  constructor(ground: Ground, now: number, digest: Digest) {
+    this.#ground = ground
+    this.#now = now
+    this.#digest = digest
+  }
+
+  /** Adds to what is held on the accounts of a hold; negative frees it. */
+  reserve({ user_id, token_id }: Hold, amount: number): void {
+    const user = this.#user(user_id)
+    user.change.held += amount
+    if (user.account) user.account.held += amount
+    if (token_id === null) return
+    const token = this.#token(token_id)
+    token.change.held += amount
+    if (token.account) token.account.held += amount
+  }
+
+  charge({ id, user_id, token_id }: Hold, { quota, channel_id, billable, request_id }: Settlement): void {
+    const user = this.#user(user_id)
+    // The entry is written even for a charge of 0: its hold id is what makes a second settlement impossible.
+    this.#book(user, {
+      user_id,
+      token_id,
+      kind: 'charge',
+      amount: -quota,
+      balance_after: 0,
+      hold_id: id,
+      reference: null,
+      request_id: request_id ?? null,
+      by_user_id: null,
+      created_at: this.#now,
+      hash: '',
+    })
+    if (!billable) return
+    user.change.used_quota += quota
+    user.change.request_count += 1
+    if (channel_id > 0) this.#channel(channel_id).used_quota += quota
+    if (token_id === null) return
+    const { change, account } = this.#token(token_id)
+    change.remain_quota -= quota
+    change.used_quota += quota
+    change.accessed_time = this.#now
+    if (account) account.remain_quota -= quota
+  }
+
+  credit({ user_id, entry: kind, amount, reference, by_user_id }: Operation & { kind: 'credit' }): void {
+    this.#book(this.#user(user_id), {
+      user_id,
+      token_id: null,
+      kind,
+      amount,
+      balance_after: 0,
+      hold_id: null,
+      reference,
+      request_id: null,
+      by_user_id,
+      created_at: this.#now,
+      hash: '',
+    })
+  }
+
+  /** False where there is not that much to move out. */
+  earn({ user_id, amount }: Earnings): boolean {
+    const { account, change } = this.#user(user_id)
+    if (amount < 0 && (account?.aff_quota ?? 0) + amount < 0) return false
+    change.aff_quota += amount
+    if (account) account.aff_quota += amount
+    if (amount >= 0) {
+      change.aff_history += amount
+      change.aff_count += 1
+    }
+    return true
+  }
+
+  budget(budget: TokenBudget): void {
+    this.#budgets.set(budget.id, { ...this.#budgets.get(budget.id), ...budget })
+    const { account, change } = this.#token(budget.id)
+    // A new budget replaces what this commit did to the old one.
+    if (budget.remain_quota !== undefined) change.remain_quota = 0
+    if (account) Object.assign(account, budget)
+  }
+
+  /** All that was summed up, to be written. */
+  total(): LedgerWrite {
+    return {
+      users: [...this.#users.values()].map(({ change }) => change),
+      tokens: [...this.#tokens.values()].map(({ change }) => change),
+      budgets: [...this.#budgets.values()],
+      channels: [...this.#channels.values()],
+      entries: this.#entries,
+      holds: this.holds,
+      logs: this.logs,
+      counters: this.#counters(),
+    }
+  }
+
+  /** Moves a balance: fills in the balance after it and the hash, and keeps the entry. */
+  #book({ account, change }: Touched<UserAccount, UserChange>, entry: NewLedgerEntry): void {
+    change.quota += entry.amount
+    if (account) account.quota += entry.amount
+    entry.balance_after = account?.quota ?? 0
+    entry.hash = entryHash(this.#digest, account?.entries_hash ?? CHAIN_START, entry)
+    if (account) account.entries_hash = entry.hash
+    change.entries_hash = entry.hash
+    this.#entries.push(entry)
+  }
+
+  #user(id: number): Touched<UserAccount, UserChange> {
+    let touched = this.#users.get(id)
+    if (!touched) {
+      const nothing = { quota: 0, held: 0, used_quota: 0, request_count: 0, aff_quota: 0, aff_history: 0, aff_count: 0 }
+      touched = { account: this.#ground.users.get(id), change: { id, ...nothing, entries_hash: null } }
+      this.#users.set(id, touched)
+    }
+    return touched
+  }
+
+  #token(id: number): Touched<TokenAccount, TokenChange> {
+    let touched = this.#tokens.get(id)
+    if (!touched) {
+      const change = { id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }
+      this.#tokens.set(id, (touched = { account: this.#ground.tokens.get(id), change }))
+    }
+    return touched
+  }
+
+  #channel(id: number): LedgerWrite['channels'][number] {
+    let change = this.#channels.get(id)
+    if (!change) this.#channels.set(id, (change = { id, used_quota: 0 }))
+    return change
+  }
+
+  #counters(): CounterRow[] {
+    const { counting } = this.#ground
+    if (!counting && this.recount.size === 0) return []
+    const anew = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
+    const changed = [...(counting?.counters.values() ?? [])].filter((counter) => counter.changed)
+    return [...anew, ...changed.map(rowOf)]
+  }
+}
