@@ -18,11 +18,6 @@ export class Meter {
   private text = 0
   private other = false
 
-  /** Is nothing known yet of how large an envelope is? */
-  untaught(): boolean {
-    return this.frames === 0
-  }
-
   /** Must the next content frame be looked into? */
   learning(): boolean {
     return this.frames < LEARN_FIRST || this.frames % LEARN_EVERY === 0

@@ -19,15 +19,15 @@ export function isChunk(text: string, start: number, end: number): boolean {
   return line === end - 2 || (line === end - 3 && text[line - 1] === CR && text[line + 1] === CR)
 }
 
-/** The texts that a chunk may say, under all their names; behind a text is its quote, or a backslash inside it. */
+/** A delta that says one text, without escapes, and nothing beside. */
 const SAID =
-  /"(?:content|reasoning(?:_content)?|refusal|text|thinking|transcript|name|arguments|input)" *: *"([^"\\]+)(.)/g
+  /"delta" *: *\{(?: *"\w+" *: *(?:null|""|"assistant") *,)* *"(?:content|reasoning(?:_content)?|refusal)" *: *"([^"\\]+)"(?: *, *"\w+" *: *(?:null|""|\[\]|"assistant"))* *\}/g
 
-/** Bytes of the text that a chunk says; undefined where it says none, several, or one with escapes: that takes a parse. */
+/** Bytes of the text that a plain chunk says; undefined where it may say something else: that takes a parse. */
 export function saidBytes(text: string, start: number, end: number): number | undefined {
   SAID.lastIndex = start
-  const only = SAID.exec(text)
-  if (!only || SAID.lastIndex > end || only[2] !== '"') return undefined
-  const next = SAID.exec(text)
-  return next && next.index < end ? undefined : only[1]?.length
+  const [, said] = SAID.exec(text) ?? []
+  const behind = SAID.lastIndex
+  const another = text.indexOf('"delta"', behind)
+  return said === undefined || behind > end || (another >= 0 && another < end) ? undefined : said.length
 }
