@@ -251,6 +251,14 @@ export interface Watcher {
   finished(): boolean
 }
 
+/** What a whole answer says of its call. */
+export interface WholeAnswer {
+  /** It is an error all the same. */
+  failure: CallFailure | undefined
+  /** Undefined where it reports none. */
+  usage: Usage | undefined
+}
+
 /** The question how many tokens a prompt has, and its answer. */
 export interface TokenCount {
   /** The question, made of a request that would have been answered. */
@@ -261,18 +269,15 @@ export interface TokenCount {
 }
 
 /** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
-export interface ProviderDialect extends Pick<
-  Format,
-  'name' | 'patchRequest' | 'readDisguisedError' | 'readError' | 'outputEstimate'
-> {
+export interface ProviderDialect extends Pick<Format, 'name' | 'patchRequest' | 'readError' | 'outputEstimate'> {
   operation: 'chat'
   writeRequest(request: ModelRequest): WrittenRequest
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]
   /** A whole answer, not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
-  /** The usage of a whole answer, without reading the rest of it; undefined when it reports none. */
-  readUsage(body: Uint8Array): Usage | undefined
+  /** What a whole answer of status 200 says of the call. */
+  readWhole(body: Uint8Array): WholeAnswer
   /** How many tokens a prompt has, where that may be asked. */
   count?: TokenCount
 }

@@ -26,8 +26,6 @@ export interface Format {
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */
   patchRequest(body: Uint8Array, change: RequestChange): Uint8Array
   watcher(head: RequestHead): Watcher
-  /** An answer of status 200 that is an error all the same; undefined when it is none. */
-  readDisguisedError(body: Uint8Array): CallFailure | undefined
   /** `body` may be anything at all. */
   readError(status: number, body: Uint8Array): CallFailure
   writeError(failure: CallFailure): Uint8Array
@@ -50,6 +48,8 @@ export interface PassingDialect extends Format {
   plain?: 'text' | 'bytes'
   /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */
   texts(body: Uint8Array): string[]
+  /** An answer of status 200 that is an error all the same; undefined when it is none. */
+  readDisguisedError(body: Uint8Array): CallFailure | undefined
   /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
   usageOf(answer: JsonObject, head: RequestHead): Usage
   as?: OtherFormat

@@ -3,7 +3,7 @@ import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './format.ts'
 import { field } from './gemini-generate/fields.ts'
-import { readDisguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
+import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
 import { usageIn } from './gemini-generate/usage.ts'
@@ -92,7 +92,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
       )
     },
     readError,
-    readDisguisedError,
+    readDisguisedError: (body) => disguisedError(parsedBytes(body)),
     writeError,
     writeErrorFrame,
     as,

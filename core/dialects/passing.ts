@@ -3,9 +3,9 @@ import { fail } from '../errors.ts'
 import type { RequestHead, Usage } from './dialect.ts'
 import type { PassingDialect } from './format.ts'
 import { createSpokenEvents } from './event-watcher.ts'
-import { jsonBytes, valuesOf } from './json-bytes.ts'
+import { valuesOf } from './json-bytes.ts'
 import { memberOf, objectIn, parsedBytes, type JsonObject } from './json-value.ts'
-import { readDisguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
+import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
 import { count } from './openai-chat/usage.ts'
 import { patchBody } from './patch.ts'
 
@@ -19,10 +19,7 @@ export const passing = (own: Own): PassingDialect => ({
   ...own,
   patchRequest: (body, change) => patchBody(body, change),
   watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head)),
-  readDisguisedError(body) {
-    const said = membersOf(body, ERROR_KEYS)
-    return readDisguisedError(said ? jsonBytes(said) : new Uint8Array())
-  },
+  readDisguisedError: (body) => disguisedError(membersOf(body, ERROR_KEYS)),
   readError,
   writeError,
   writeErrorFrame,

@@ -115,10 +115,9 @@ async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: Att
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
-    const disguised = spoken.readDisguisedError(body)
-    if (disguised) throw new AttemptError(disguised)
-    if (head.stream) return { ...begun, ...spread(body, spoken, dialect, head) }
-    const usage = spoken.readUsage(body)
+    const { failure, usage } = spoken.readWhole(body)
+    if (failure) throw new AttemptError(failure)
+    if (head.stream) return { ...begun, ...spread(body, spoken, dialect, head, usage) }
     if (spoken === dialect) return { ...begun, ...named({ kind: 'whole', body, usage }, shown) }
     return { ...begun, kind: 'whole', body: dialect.writeReply(eventsOf(body, spoken), head), usage }
   }

@@ -28,12 +28,11 @@ function refuse(events: readonly ModelEvent[]): void {
 }
 
 /** A whole answer as a stream. */
-export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, head: RequestHead) {
+export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, head: RequestHead, usage?: Usage) {
   const events = eventsOf(body, from)
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write({ type: 'end' }))
-  const usage = from.readUsage(body)
   const watcher: Watcher = {
     look: over,
     close: over,

@@ -39,14 +39,13 @@ function withCode(failure: CallFailure, error: unknown): CallFailure {
 export const readError = (status: number, body: Uint8Array): CallFailure =>
   withCode(readAnyError(status, body), memberOf(parsedBytes(body), 'error'))
 
-/** An answer of status 200 that is an error all the same, or no message at all. */
-export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
-  const value = parsedBytes(body)
-  if (listIn(memberOf(value, 'content'))) return undefined
-  const failure = failureInEvent(objectIn(value) ?? {})
+/** An answer of status 200, parsed, that is an error all the same, or no message at all. */
+export function disguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
+  if (listIn(memberOf(answer, 'content'))) return undefined
+  const failure = failureInEvent(objectIn(answer) ?? {})
   if (failure) return failure
   const read = readAnyError(502, body)
-  return objectIn(value) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
+  return objectIn(answer) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }
 }
 
 /** Clients make room and ask again when they read this. */

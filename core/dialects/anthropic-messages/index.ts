@@ -1,11 +1,11 @@
 // Anthropic's messages, the format of Claude and its clients.
 import type { Dialect } from '../dialect.ts'
 import { count } from './count.ts'
-import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
+import { readError, writeError, writeErrorFrame } from './error.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
 import { createReader } from './read-events.ts'
-import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { NAME, readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { createWriter } from './write-events.ts'
@@ -23,8 +23,7 @@ export const anthropicMessages: Dialect = {
   writer: createWriter,
   readReply,
   writeReply,
-  readUsage,
-  readDisguisedError,
+  readWhole,
   readError,
   writeError,
   writeErrorFrame,

@@ -1,10 +1,9 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
-import type { ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
-import { valueOf } from '../json-bytes.ts'
-import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { failureInEvent, writeError } from './error.ts'
+import { listIn, memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { disguisedError, failureInEvent, writeError } from './error.ts'
 import { createEventReader } from './read-events.ts'
 import { usageIn } from './usage.ts'
 import { createEventWriter, messageOf } from './write-events.ts'
@@ -52,13 +51,9 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   return encoder.encode(JSON.stringify(message))
 }
 
-/** The usage of a whole answer: only that part of it is parsed. */
-export function readUsage(body: Uint8Array): Usage | undefined {
-  try {
-    return usageIn(valueOf(body, 'usage'))
-  } catch {
-    return undefined // no JSON, so no usage
-  }
+export function readWhole(body: Uint8Array): WholeAnswer {
+  const answer = parsedBytes(body)
+  return { failure: disguisedError(answer, body), usage: usageIn(memberOf(answer, 'usage')) }
 }
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */

@@ -18,8 +18,10 @@ export const asked = (own: Own): ProviderDialect => ({
     const { stream: _, ...fields } = override
     return withFields(body, fields)
   },
-  readUsage: (body) => own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
-  readDisguisedError: () => undefined,
+  readWhole: (body) => ({
+    failure: undefined,
+    usage: own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
+  }),
   readError,
   outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
   ...own,

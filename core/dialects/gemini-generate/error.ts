@@ -1,7 +1,7 @@
 // Google's errors (google.rpc.Status): status word, reason, and how long to wait stand in their details.
 import type { CallFailure, Frame } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { readDisguisedError as readForeignDisguise, readError as readForeign } from '../openai-chat/error.ts'
+import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'
 import { field } from './fields.ts'
 
@@ -87,11 +87,9 @@ export function readError(status: number, body: Uint8Array): CallFailure {
   return error && textIn(error.message) ? failureIn(error, status) : readForeign(status, body)
 }
 
-export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
-  const value = parsedBytes(body)
-  if (listIn(value) || objectIn(value)) return failureInChunk(value)
-  return readForeignDisguise(body)
-}
+/** An answer of status 200, parsed, that is an error all the same. */
+export const disguisedError = (answer: unknown): CallFailure | undefined =>
+  listIn(answer) || objectIn(answer) ? failureInChunk(answer) : foreignDisguise(answer)
 
 function wordOf({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type

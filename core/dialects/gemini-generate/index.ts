@@ -1,12 +1,12 @@
 // Google's generateContent and streamGenerateContent, as Gemini speaks them. The model stands in the address.
 import type { Dialect } from '../dialect.ts'
 import { count } from './count.ts'
-import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
+import { readError, writeError, writeErrorFrame } from './error.ts'
 import { createReader, createWriter } from './events.ts'
 import { NAME } from './fields.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
-import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
@@ -23,8 +23,7 @@ export const geminiGenerate: Dialect = {
   writer: createWriter,
   readReply,
   writeReply,
-  readUsage,
-  readDisguisedError,
+  readWhole,
   readError,
   writeError,
   writeErrorFrame,

@@ -1,10 +1,10 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, Usage } from '../dialect.ts'
+import type { FinishReason, ModelEvent, Usage, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
-import { writeError } from './error.ts'
+import { disguisedError, writeError } from './error.ts'
 import { namesOf } from './events.ts'
 import { createSpeaker, groundingOf } from './parts.ts'
 import { writeUsage } from './usage.ts'
@@ -12,9 +12,8 @@ import { writeUsage } from './usage.ts'
 const encoder = new TextEncoder()
 
 /** The events of an answer; an array holds the chunks of a stream that came at once. */
-function eventsIn(body: Uint8Array): ModelEvent[] | undefined {
-  const value = parsedBytes(body)
-  const chunks = listIn(value) ?? [value]
+function eventsIn(answer: unknown): ModelEvent[] | undefined {
+  const chunks = listIn(answer) ?? [answer]
   const read = createAnswerReader()
   const events: ModelEvent[] = []
   for (const chunk of chunks) {
@@ -30,7 +29,8 @@ function eventsIn(body: Uint8Array): ModelEvent[] | undefined {
  * @throws GatewayError upstream.unreadable
  */
 export function readReply(body: Uint8Array): ModelEvent[] {
-  const events = eventsIn(body) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
+  const events =
+    eventsIn(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
   if (failure) return [failure]
   const usage = events.findLast(({ type }) => type === 'usage')
@@ -38,9 +38,11 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   return [...said, ...(usage ? [usage] : []), { type: 'end' }]
 }
 
-/** The usage of a whole answer, without trust that it is one. */
-export const readUsage = (body: Uint8Array): Usage | undefined =>
-  eventsIn(body)?.findLast((event) => event.type === 'usage')?.usage
+export function readWhole(body: Uint8Array): WholeAnswer {
+  const answer = parsedBytes(body)
+  const usage = eventsIn(answer)?.findLast((event) => event.type === 'usage')?.usage
+  return { failure: disguisedError(answer), usage }
+}
 
 /** One candidate while it is put together. */
 function createCandidate() {

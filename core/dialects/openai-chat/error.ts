@@ -86,10 +86,12 @@ const minimaxStatus: Record<number, number> = {
   2013: 400,
 }
 
-/** An answer of status 200 that is an error all the same; its status is the error's own one, else 502. */
-export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
-  const value = parsedBytes(body)
-  const object = objectIn(listIn(value)?.[0] ?? value)
+/**
+ * An answer of status 200 that is an error all the same; its status is the error's own one, else 502.
+ * @param answer parsed; undefined where it is no JSON
+ */
+export function disguisedError(answer: unknown): CallFailure | undefined {
+  const object = objectIn(listIn(answer)?.[0] ?? answer)
   if (!object)
     return { ...foreignFailure(502, 'The upstream sent an answer that cannot be read'), code: 'bad_response_body' }
   const base = objectIn(object.base_resp)

@@ -1,11 +1,11 @@
 // OpenAI's chat completions, the format most providers and clients speak.
 import type { Dialect } from '../dialect.ts'
-import { readDisguisedError, readError, writeError, writeErrorFrame } from './error.ts'
+import { readError, writeError, writeErrorFrame } from './error.ts'
 import { createReader, createWriter } from './events.ts'
 import { NAME } from './extras.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
-import { outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
@@ -22,8 +22,7 @@ export const openaiChat: Dialect = {
   writer: createWriter,
   readReply,
   writeReply,
-  readUsage,
-  readDisguisedError,
+  readWhole,
   readError,
   writeError,
   writeErrorFrame,

@@ -1,11 +1,10 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { FinishReason, ModelEvent, RequestHead, Usage, WholeAnswer } from '../dialect.ts'
 import { eventTokens } from '../estimate.ts'
-import { valuesOf } from '../json-bytes.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { eventsOf, saidIn, sourcesIn } from './delta.ts'
-import { failureInChunk, writeError } from './error.ts'
+import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
@@ -116,13 +115,9 @@ function writeChoice(index: number, choice: Choice): JsonObject {
   return { index, message, finish_reason: reason ?? null }
 }
 
-/** The usage of a whole answer: only those parts of it are parsed. */
-export function readUsage(body: Uint8Array): Usage | undefined {
-  try {
-    return usageOf(valuesOf(body, ['usage', 'service_tier', 'x_groq']))
-  } catch {
-    return undefined // no JSON, so no usage
-  }
+export function readWhole(body: Uint8Array): WholeAnswer {
+  const answer = parsedBytes(body)
+  return { failure: disguisedError(answer), usage: usageOf(objectIn(answer) ?? {}) }
 }
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */

@@ -1,7 +1,7 @@
 // Failures as this format tells them: inside a stream, and as a response that failed.
 import type { CallFailure, Frame } from '../dialect.ts'
-import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { failureIn, readDisguisedError as readChatDisguise } from '../openai-chat/error.ts'
+import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { failureIn, disguisedError as chatDisguise } from '../openai-chat/error.ts'
 
 /** What the codes of a failed response mean as HTTP status; others are the provider's fault. */
 const statuses: Record<string, number> = {
@@ -35,9 +35,9 @@ export function failureInResponse(response: JsonObject): CallFailure | undefined
   return response.status === 'failed' ? failureOf(UNKNOWN) : undefined
 }
 
-export function readDisguisedError(body: Uint8Array): CallFailure | undefined {
-  return failureInResponse(objectIn(parsedBytes(body)) ?? {}) ?? readChatDisguise(body)
-}
+/** An answer of status 200, parsed, that is an error all the same. */
+export const disguisedError = (answer: unknown): CallFailure | undefined =>
+  failureInResponse(objectIn(answer) ?? {}) ?? chatDisguise(answer)
 
 /** A failure inside a stream that has begun. Clients look for the words in either place. */
 export function writeErrorFrame({ message, type, param, code }: CallFailure): Frame {

@@ -1,13 +1,13 @@
 // OpenAI's Responses: items instead of messages, events instead of chunks.
 import type { Dialect } from '../dialect.ts'
 import { readError, writeError } from '../openai-chat/error.ts'
-import { readDisguisedError, writeErrorFrame } from './error.ts'
+import { writeErrorFrame } from './error.ts'
 import { NAME } from './extras.ts'
 import { readHead } from './head.ts'
 import { createOutput } from './output.ts'
 import { patchRequest } from './patch.ts'
 import { createReader } from './read-events.ts'
-import { answerId, outputEstimate, readReply, readUsage, writeReply } from './reply.ts'
+import { answerId, outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
@@ -30,8 +30,7 @@ export const openaiResponses: Dialect = {
   },
   readReply,
   writeReply,
-  readUsage,
-  readDisguisedError,
+  readWhole,
   readError,
   writeError,
   writeErrorFrame,

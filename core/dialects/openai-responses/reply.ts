@@ -1,10 +1,10 @@
 // A whole Responses answer, both ways.
 import { fail } from '../../errors.ts'
-import type { ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
-import { failureInResponse } from './error.ts'
+import { disguisedError, failureInResponse } from './error.ts'
 import { choice, finishOf, isCall, itemEvents } from './items.ts'
 import { createOutput } from './output.ts'
 import { startOf } from './read-events.ts'
@@ -54,8 +54,10 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
   return encoder.encode(JSON.stringify(last?.response))
 }
 
-/** The usage of a whole answer; undefined when it reports none. */
-export const readUsage = (body: Uint8Array): Usage | undefined => usageOf(objectIn(parsedBytes(body)) ?? {})
+export function readWhole(body: Uint8Array): WholeAnswer {
+  const answer = parsedBytes(body)
+  return { failure: disguisedError(answer), usage: usageOf(objectIn(answer) ?? {}) }
+}
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */
 export function outputEstimate(body: Uint8Array): number {

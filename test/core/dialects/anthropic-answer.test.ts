@@ -168,12 +168,12 @@ describe('whole answers of Claude', () => {
     ['another format', { choices: [] }, 502],
     ['no JSON', 'oops', 502],
   ])('%s is an error', (_, body, status) => {
-    expect(anthropicMessages.readDisguisedError(bytes(body))).toMatchObject({ status })
+    expect(anthropicMessages.readWhole(bytes(body)).failure).toMatchObject({ status })
   })
 })
 
 describe('usage of Claude', () => {
-  const read = (value: object) => anthropicMessages.readUsage(bytes({ usage: value }))
+  const read = (value: object) => anthropicMessages.readWhole(bytes({ usage: value })).usage
 
   it('tells the two lifetimes of the cache apart', () => {
     const cache_creation = { ephemeral_5m_input_tokens: 30, ephemeral_1h_input_tokens: 12 }
@@ -205,7 +205,7 @@ describe('usage of Claude', () => {
 
   it('is none where nothing is counted', () => {
     expect(read({ input_tokens: 0, output_tokens: 0 })).toBeUndefined()
-    expect(anthropicMessages.readUsage(bytes('oops'))).toBeUndefined()
+    expect(anthropicMessages.readWhole(bytes('oops')).usage).toBeUndefined()
   })
 })
 

@@ -133,11 +133,11 @@ describe('whole answers', () => {
         expect(only(read, 'usage')).toEqual(only(events, 'usage'))
         expect(only(read, 'start')).toEqual(only(events, 'start'))
         const written = openaiChat.writeReply(events)
-        expect(openaiChat.readUsage(written)).toEqual(
+        expect(openaiChat.readWhole(written).usage).toEqual(
           only(events, 'usage').map((event) => event.type === 'usage' && event.usage)[0],
         )
         expect(openaiChat.outputEstimate(written)).toBeGreaterThanOrEqual(0)
-        expect(openaiChat.readDisguisedError(written)).toBeUndefined()
+        expect(openaiChat.readWhole(written).failure).toBeUndefined()
       }),
     )
   })
@@ -170,14 +170,14 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () =
   it.each(whole.filter((one) => one.response.status === 200))('$provider $id', (recording) => {
     const body = bytesOf(recording)
     const answer = recording.response.body as Json
-    const disguised = openaiChat.readDisguisedError(body)
+    const disguised = openaiChat.readWhole(body).failure
     expect(Boolean(disguised)).toBe(answer.error !== undefined)
     if (disguised) {
       expect(disguised.status).toBeGreaterThanOrEqual(400)
       return
     }
     const reported = answer.usage
-    const counted = openaiChat.readUsage(body)
+    const counted = openaiChat.readWhole(body).usage
     if (reported?.prompt_tokens) {
       expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
         reported.prompt_tokens,

@@ -84,8 +84,8 @@ describe('redaction', () => {
   })
 })
 
-describe('readDisguisedError', () => {
-  const disguised = (body: unknown) => openaiChat.readDisguisedError(bytes(body))
+describe('a disguised error', () => {
+  const disguised = (body: unknown) => openaiChat.readWhole(bytes(body)).failure
 
   it.each([
     [{ error: { message: 'm' } }, { status: 502, message: 'm' }],

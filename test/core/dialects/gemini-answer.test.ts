@@ -115,7 +115,7 @@ describe("Gemini's answers", () => {
       fc.property(answer, (events) => {
         const body = geminiGenerate.writeReply(events)
         expect(geminiGenerate.readReply(body)).toEqual(joined(settled(events)))
-        expect(geminiGenerate.readUsage(body)).toEqual(events.findLast((event) => event.type === 'usage')?.usage)
+        expect(geminiGenerate.readWhole(body).usage).toEqual(events.findLast((event) => event.type === 'usage')?.usage)
       }),
     )
   })
@@ -202,7 +202,7 @@ describe("Gemini's answers", () => {
       candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 12 }],
       serviceTier: 'flex',
     }
-    expect(geminiGenerate.readUsage(bytes({ usageMetadata }))).toEqual({
+    expect(geminiGenerate.readWhole(bytes({ usageMetadata })).usage).toEqual({
       input: 67,
       cache_read: 40,
       cache_write: 0,
@@ -215,7 +215,7 @@ describe("Gemini's answers", () => {
       source: 'reported',
     })
     for (const wrong of [null, 'x', {}, { promptTokenCount: -1 }, { promptTokenCount: 'many' }]) {
-      expect(geminiGenerate.readUsage(bytes({ usageMetadata: wrong }))).toBeUndefined()
+      expect(geminiGenerate.readWhole(bytes({ usageMetadata: wrong })).usage).toBeUndefined()
     }
   })
 })

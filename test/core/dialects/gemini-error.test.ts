@@ -71,9 +71,9 @@ describe("Google's errors", () => {
   it('are found in an array, and in answers of status 200', () => {
     const error = { code: 404, message: 'no such model', status: 'NOT_FOUND' }
     expect(geminiGenerate.readError(404, bytes([{ error }]))).toMatchObject({ message: 'no such model' })
-    expect(geminiGenerate.readDisguisedError(bytes([{ error }]))).toMatchObject({ status: 404 })
-    expect(geminiGenerate.readDisguisedError(bytes({ candidates: [] }))).toBeUndefined()
-    expect(geminiGenerate.readDisguisedError(bytes('<html>'))).toMatchObject({ status: 502, code: 'bad_response_body' })
+    expect(geminiGenerate.readWhole(bytes([{ error }])).failure).toMatchObject({ status: 404 })
+    expect(geminiGenerate.readWhole(bytes({ candidates: [] })).failure).toBeUndefined()
+    expect(geminiGenerate.readWhole(bytes('<html>')).failure).toMatchObject({ status: 502, code: 'bad_response_body' })
   })
 
   it('of proxies are told in their words, pages are not shown', () => {

@@ -226,9 +226,9 @@ describe('whole Responses', () => {
         expect(reading(read)).toEqual(reading(events))
         expect(joined(read).slice(-2)).toEqual(joined(events).slice(-2))
         const counted = events.find((event) => event.type === 'usage')
-        const again = openaiResponses.readUsage(written)
+        const again = openaiResponses.readWhole(written).usage
         expect(again && withoutCalls(again)).toEqual(counted?.type === 'usage' ? counted.usage : undefined)
-        expect(openaiResponses.readDisguisedError(written)).toBeUndefined()
+        expect(openaiResponses.readWhole(written).failure).toBeUndefined()
         expect(openaiResponses.outputEstimate(written)).toBeGreaterThanOrEqual(0)
       }),
     )
@@ -241,15 +241,15 @@ describe('whole Responses', () => {
       output: [],
       error: { code: 'rate_limit_exceeded', message: 'slow down' },
     }
-    expect(openaiResponses.readDisguisedError(bytes(failed))).toMatchObject({ status: 429, message: 'slow down' })
-    expect(openaiResponses.readDisguisedError(bytes({ ...failed, error: null }))).toMatchObject({ status: 502 })
-    expect(openaiResponses.readDisguisedError(bytes('<html>'))).toMatchObject({ code: 'bad_response_body' })
+    expect(openaiResponses.readWhole(bytes(failed)).failure).toMatchObject({ status: 429, message: 'slow down' })
+    expect(openaiResponses.readWhole(bytes({ ...failed, error: null })).failure).toMatchObject({ status: 502 })
+    expect(openaiResponses.readWhole(bytes('<html>')).failure).toMatchObject({ code: 'bad_response_body' })
   })
 
   it('count the calls of built-in tools that are paid', () => {
     const search = (type?: string) => ({ type: 'web_search_call', ...(type ? { action: { type } } : {}) })
     const counted = (tools: object[], output: object[]) =>
-      openaiResponses.readUsage(bytes({ usage: { input_tokens: 1, output_tokens: 1 }, tools, output }))?.calls
+      openaiResponses.readWhole(bytes({ usage: { input_tokens: 1, output_tokens: 1 }, tools, output })).usage?.calls
     expect(counted([{ type: 'web_search' }], [search('search'), search('open_page'), search()])).toEqual({
       web_search: 2,
     })

@@ -21,10 +21,10 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers'), () => {
   it.each(whole)('whole: $provider $id', (recording) => {
     const body = bytesOf(recording)
     const response = recording.response.body as Json
-    expect(openaiResponses.readDisguisedError(body)).toBeUndefined()
+    expect(openaiResponses.readWhole(body).failure).toBeUndefined()
     const events = openaiResponses.readReply(body)
     expect(reading(events)).toEqual(responseReading(response))
-    expectUsage(openaiResponses.readUsage(body), response.usage)
+    expectUsage(openaiResponses.readWhole(body).usage, response.usage)
   })
 
   it.each(streamed)('stream: $provider $id', (recording) => {
