@@ -162,14 +162,13 @@ export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.str
  * The very same bytes come back where nothing had to change.
  */
 export function changeMembers(json: Uint8Array, changes: Changes, object: ObjectBytes = membersOf(json)): Uint8Array {
+  if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
-  const missing = new Map(changes)
   let from = object.start
   let kept = 0
   let removing = false
   for (const member of object.members) {
     const change = changes.get(member.key)
-    missing.delete(member.key)
     if (change === null) {
       // Cut from this key to the next kept one: the comma before the cut serves what follows.
       if (!removing) parts.push(json.subarray(from, member.key_start))
@@ -191,8 +190,8 @@ export function changeMembers(json: Uint8Array, changes: Changes, object: Object
   }
   const untouched = parts.length === 0 && object.start === 0
   parts.push(json.subarray(from, object.close))
-  for (const [key, value] of missing) {
-    if (value === null) continue
+  for (const [key, value] of changes) {
+    if (value === null || object.members.some((member) => member.key === key)) continue
     parts.push(encoder.encode(`${kept++ > 0 ? ',' : ''}${JSON.stringify(key)}:`), value)
   }
   // Nothing to change: the bytes themselves.

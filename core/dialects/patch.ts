@@ -3,6 +3,9 @@ import type { ImpliedWords, RequestHead } from './dialect.ts'
 import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from './json-bytes.ts'
 import type { SystemPrompt } from './system-prompt.ts'
 
+const MODEL = 'model'
+const STREAM = 'stream'
+
 /** What is changed in a request that stays in its format. */
 export interface RequestChange {
   model: string
@@ -26,19 +29,34 @@ export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array 
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
   const object = membersOf(body)
   const changes = new Map<string, Uint8Array | null>()
-  const named = object.members.find(({ key }) => key === 'model')
-  if (!named || !says(body, named, model) || count(object, 'model') > 1) changes.set('model', jsonBytes(model))
-  for (const [key, value] of Object.entries(override)) {
-    if (key !== 'stream' && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+  let named: Member | undefined
+  let models = 0
+  let streams = 0
+  let variants: string[] | undefined
+  for (const member of object.members) {
+    const { key } = member
+    if (key === MODEL) {
+      named = member
+      models++
+    } else if (key === STREAM) streams++
+    else if (isVariant(key)) (variants ??= []).push(key)
   }
-  if (count(object, 'stream') > 1) changes.set('stream', jsonBytes(head.stream))
+  if (!named || models > 1 || !says(body, named, model)) changes.set('model', jsonBytes(model))
+  for (const key in override) {
+    const value = override[key]
+    if (key !== STREAM && value !== undefined) changes.set(key, value === null ? null : jsonBytes(value))
+  }
+  if (streams > 1) changes.set('stream', jsonBytes(head.stream))
   more?.(object, changes)
-  // Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way.
-  for (const { key } of object.members) {
-    const plain = key.toLowerCase()
-    if (plain !== key && (plain === 'model' || plain === 'stream')) changes.set(key, null)
-  }
+  for (const key of variants ?? []) changes.set(key, null)
   return changeMembers(body, changes, object)
+}
+
+/** Some readers of JSON take `Model` for `model`: nobody gets a dearer model past its price that way. */
+function isVariant(key: string): boolean {
+  if (key.length !== MODEL.length && key.length !== STREAM.length) return false
+  const plain = key.toLowerCase()
+  return plain === MODEL || plain === STREAM
 }
 
 /** Is the member's value this text, letter for letter? Texts that JSON may spell in several ways count as another. */
@@ -50,8 +68,6 @@ function says(body: Uint8Array, { start, end }: Member, text: string): boolean {
   }
   return body[start] === 0x22
 }
-
-const count = (object: ObjectBytes, key: string): number => object.members.filter((member) => member.key === key).length
 
 /** The body with top-level fields set; null takes one out. Every other byte stays as it was. */
 export const withFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>

@@ -11,7 +11,9 @@ export const emptyHash = (): TextHash => ({ a: 0x811c9dc5, b: 0x41c6ce57 })
 /** Takes up to `limit` characters of a text into the hash; gives how many it took. */
 export function mix(hash: TextHash, text: string, limit = text.length): number {
   const end = Math.min(text.length, limit)
-  let { a, b } = hash
+  // Whole numbers of 32 bits, or the loop would count in floating point.
+  let a = hash.a | 0
+  let b = hash.b | 0
   for (let at = 0; at < end; at++) {
     const unit = text.charCodeAt(at)
     a = Math.imul(a ^ unit, 0x01000193)

@@ -6,6 +6,8 @@ import { digestOf, emptyHash, mix } from './text-hash.ts'
 const PREFIX_CHARACTERS = 2048
 const MAX_SESSION = 256
 
+const UNTIED = {}
+
 /**
  * The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
  * @param texts of the prompt, in their order; read no further than needed
@@ -15,7 +17,7 @@ export function tieOf(
   session: string | undefined,
   texts: Iterable<string>,
 ): Pick<RequestHead, 'session' | 'prefix'> {
-  if (promptTokens < CACHED_PROMPT_TOKENS) return {}
+  if (promptTokens < CACHED_PROMPT_TOKENS) return UNTIED
   if (session !== undefined) return { session: session.slice(0, MAX_SESSION) }
   const hash = emptyHash()
   let left = PREFIX_CHARACTERS

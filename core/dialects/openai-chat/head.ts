@@ -48,13 +48,16 @@ export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = maxTokensIn(request)
   const prompt_estimate = promptEstimate(request)
+  const { session, prefix } = tieIn(request, prompt_estimate)
+  // Always the same members: an object of one shape is made in one step.
   return {
     model: request.model as string,
     stream: request.stream === true,
-    ...(limit === undefined ? {} : { max_tokens: limit }),
+    max_tokens: limit,
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
     prompt_estimate,
-    ...((request.messages as JsonObject[]).some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...tieIn(request, prompt_estimate),
+    session,
+    prefix,
+    borrowed: (request.messages as JsonObject[]).some(isBorrowing) || undefined,
   }
 }

@@ -7,6 +7,7 @@ import { effortOf } from '../reasoning.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 
 const YES = jsonBytes(true)
+const WITH_USAGE = jsonBytes({ include_usage: true })
 
 /**
  * As `patchBody`, with usage asked for in streams, and with the words that the model's name or the operator stands for.
@@ -20,7 +21,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
     if (change.system && !changes.has('messages')) say(body, changes, change.system)
     if (!change.head.stream) {
       // Out of place without a stream: OpenAI refuses it there.
-      changes.set('stream_options', null)
+      if (has(object, 'stream_options') || changes.has('stream_options')) changes.set('stream_options', null)
     } else if (changes.get('stream_options') !== null) {
       changes.set('stream_options', askForUsage(body, object, change.override.stream_options))
     }
@@ -28,12 +29,14 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
 
 type Changes = Map<string, Uint8Array | null>
 
+const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({ key }) => key === name)
+
 /** Says what is implied where neither the caller nor the operator says anything about it. */
-function imply({ members }: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
+function imply(object: ObjectBytes, changes: Changes, implied: ImpliedWords): void {
   const { reasoning_effort, reasoning_budget, modalities } = implied
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
   const set = (key: string, value: unknown) => {
-    const said = changes.has(key) || members.some((member) => member.key === key)
+    const said = changes.has(key) || has(object, key)
     if (value !== undefined && !said) changes.set(key, jsonBytes(value))
   }
   set('reasoning_effort', effort)
@@ -57,6 +60,6 @@ function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): 
   const replaced = objectIn(override)
   if (replaced) return jsonBytes({ ...replaced, include_usage: true })
   const own: Member | undefined = object.members.findLast((member) => member.key === 'stream_options')
-  if (!own || body[own.start] !== 0x7b) return jsonBytes({ include_usage: true })
+  if (!own || body[own.start] !== 0x7b) return WITH_USAGE
   return changeMembers(body.subarray(own.start, own.end), new Map([['include_usage', YES]]))
 }
