@@ -3,7 +3,7 @@
 import type { LedgerWrite } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
 import { boundPart, PARTS, writeSql, type Part } from './ledger-sql.ts'
-import { withConnection, type Run } from './statements.ts'
+import { keepConnection, type Run } from './statements.ts'
 
 const VIEW = 'create temp view if not exists group_commit (parts) as select null'
 
@@ -21,9 +21,10 @@ export function oneStatementCommit(database: Database): (write: LedgerWrite) => 
     await run(VIEW)
     await run(TRIGGER)
   }
+  const withConnection = keepConnection(database)
   let prepared = false
   return (write) =>
-    withConnection(database, async (run) => {
+    withConnection(async (run) => {
       if (!prepared) await prepare(run)
       prepared = true
       await run(COMMIT, [payload(write)])

@@ -23,21 +23,53 @@ interface PostgresConnection {
 }
 
 /** Gives `work` one writing connection, alone. */
-export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
-  const { client } = database.write
-  const connection: unknown = await client.acquireConnection().catch((error: unknown) => {
-    throw asAway(error)
-  })
+export async function withConnection<T>({ kind, write }: Database, work: (run: Run) => Promise<T>): Promise<T> {
+  const connection = await acquire(write)
   try {
     return await work(
-      database.kind === 'sqlite'
-        ? sqliteRun(connection as SqliteConnection)
-        : postgresRun(connection as PostgresConnection),
+      kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection),
     )
   } finally {
-    await client.releaseConnection(connection)
+    await write.client.releaseConnection(connection)
   }
 }
+
+/**
+ * The same for works that follow one another, on sqlite: the connection is kept between them until somebody else asks
+ * for it, because fetching it from the pool costs as much as a small work.
+ */
+export function keepConnection({ write }: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
+  const { client } = write
+  let kept: { connection: SqliteConnection; run: Run } | undefined
+  let busy = false
+
+  function giveBack() {
+    if (busy || !kept) return
+    const { connection } = kept
+    kept = undefined
+    void client.releaseConnection(connection)
+  }
+  client.pool.on('acquireRequest', giveBack)
+
+  return async (work) => {
+    if (!kept) {
+      const connection = (await acquire(write)) as SqliteConnection
+      kept = { connection, run: sqliteRun(connection) }
+    }
+    busy = true
+    try {
+      return await work(kept.run)
+    } finally {
+      busy = false
+      if (client.pool.numPendingAcquires() > 0) giveBack()
+    }
+  }
+}
+
+const acquire = (write: Knex): Promise<unknown> =>
+  write.client.acquireConnection().catch((error: unknown) => {
+    throw asAway(error)
+  })
 
 /** Gives `work` one transaction: kept when it resolves, undone when it rejects. */
 export function inTransaction<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
