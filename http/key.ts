@@ -16,9 +16,13 @@ export async function identify(
 ): Promise<{ caller: CallCaller; pin: string | undefined }> {
   const parsed = parseKey(presentedIn(request))
   if (!parsed) throw new GatewayError('key.absent')
-  const found = await gateway.callers.find(parsed.key)
-  if (!found) throw new GatewayError('key.unknown')
-  return { caller: { ...peer, ...found, via: 'token' }, pin: parsed.pin }
+  const { user, token } = (await gateway.callers.find(parsed.key)) ?? refuse()
+  const { ip, near, request_id, language } = peer
+  return { caller: { user, token, via: 'token', ip, near, request_id, language }, pin: parsed.pin }
+}
+
+const refuse = (): never => {
+  throw new GatewayError('key.unknown')
 }
 
 function presentedIn(request: IncomingMessage): string {

@@ -17,7 +17,7 @@ import {
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { introduce, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
+import { refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
 
 export interface RealtimeDoor {
@@ -109,7 +109,7 @@ async function callOf(
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
   const { caller, pin } = await identify(gateway, request, peer)
-  const { headers = {} } = headersOf(request, openaiRealtime)
+  const headers = headersOf(request, openaiRealtime)
   const beta = request.headers['sec-websocket-protocol']?.includes(BETA_PROTOCOL)
   return {
     inbound: openaiRealtime,
@@ -118,8 +118,8 @@ async function callOf(
     caller,
     signal,
     started_at: gateway.ports.clock.now(),
-    ...(pin === undefined ? {} : { pin }),
-    ...sessionOf(request),
+    pin,
+    session: sessionOf(request),
   }
 }
 
@@ -129,6 +129,5 @@ function answer(gateway: Gateway, request: IncomingMessage, socket: Socket, peer
   response.assignSocket(socket)
   response.shouldKeepAlive = false
   response.on('finish', () => socket.destroySoon())
-  introduce(request, response, peer.request_id)
   refuse(gateway, request, response, openaiRealtime, peer.request_id, error)
 }

@@ -68,8 +68,15 @@ const UNSERVED =
 /** Google's own address of what is also OpenAI's. */
 const COMPATIBLE = '/v1beta/openai/'
 
+/** Nearly every call comes in at one of these addresses, letter for letter. */
+const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
+
 /** What a request to the relay asks for; undefined when the path is not the relay's at all. */
 export function relayRoute(method: string, url: string, headers: IncomingHttpHeaders = {}): RelayRoute | undefined {
+  return (method === 'POST' ? PLAIN.get(url) : undefined) ?? searchedRoute(method, url, headers)
+}
+
+function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
   const [whole = '', search = ''] = url.split('?', 2)
   const path = whole.startsWith(COMPATIBLE) ? `/v1/${whole.slice(COMPATIBLE.length)}` : whole
   const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

@@ -22,11 +22,11 @@ import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { introduce, RECEIPT_HEADER, refuse } from './refuse.ts'
+import { introduction, RECEIPT_HEADER, refuse, type HeaderList } from './refuse.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
-import { createReplyStream } from './sse.ts'
+import { ReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
@@ -35,26 +35,27 @@ const MAX_SESSION = 256
 export function createRelayDoor(gateway: Gateway) {
   return async function serve(request: IncomingMessage, response: ServerResponse, route: RelayRoute): Promise<void> {
     const peer = distantPeer(gateway, request)
-    introduce(request, response, peer.request_id)
+    const headers = introduction(request, peer.request_id)
     try {
-      if (route.operation === 'preflight') return void response.writeHead(204).end()
+      if (route.operation === 'preflight') return void response.writeHead(204, headers).end()
       if (route.operation === 'websocket') throw new GatewayError('request.websocket')
       if (route.operation === 'unserved') throw new GatewayError('request.not_implemented')
       if (route.operation === 'unknown') {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
-      if (route.operation === 'playground') return await playground(gateway, request, response, peer)
+      if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)
       const { caller, pin } = await identify(gateway, request, peer)
       if (route.operation === 'billing') {
         const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
-        json(response, jsonBytes(billing[route.wanted]))
-      } else if (route.operation === 'models' || route.operation === 'model')
-        models(gateway, request, response, caller, route)
-      else {
+        json(response, headers, jsonBytes(billing[route.wanted]))
+      } else if (route.operation === 'models' || route.operation === 'model') {
+        json(response, headers, models(gateway, request, caller, route))
+      } else {
         const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return
-        if (route.operation === 'call') await chat(gateway, response, call, route.array ? jsonArray() : eventStream)
-        else await count(gateway, response, call)
+        if (route.operation === 'call')
+          await chat(gateway, response, call, headers, route.array ? jsonArray() : eventStream)
+        else await count(gateway, response, call, headers)
       }
     } catch (error) {
       if (!response.headersSent && !response.destroyed)
@@ -64,14 +65,20 @@ export function createRelayDoor(gateway: Gateway) {
 }
 
 /** How many tokens a prompt has; says so where no provider counted them. */
-async function count(gateway: Gateway, response: ServerResponse, call: Call): Promise<void> {
+async function count(gateway: Gateway, response: ServerResponse, call: Call, headers: HeaderList): Promise<void> {
   const { body, estimated } = await gateway.countPrompt(call)
-  if (estimated) response.setHeader('x-weir-estimated', 'tokens')
-  json(response, body)
+  if (estimated) headers.push('x-weir-estimated', 'tokens')
+  json(response, headers, body)
 }
 
 /** A chat of a signed-in user: their quota pays, the body names the group. */
-async function playground(gateway: Gateway, request: IncomingMessage, response: ServerResponse, peer: Peer) {
+async function playground(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+  peer: Peer,
+  headers: HeaderList,
+) {
   const user = await signedIn(gateway, request)
   const caller: CallCaller = { ...peer, user, token: null, via: 'session' }
   const asked = await readCall(
@@ -86,7 +93,7 @@ async function playground(gateway: Gateway, request: IncomingMessage, response: 
   const group = memberOf(parsedBytes(asked.body), 'group')
   const body = changeMembers(asked.body, new Map([['group', null]]))
   const call = { ...asked, body, caller: { ...caller, group: typeof group === 'string' ? group : '' } }
-  await chat(gateway, response, call, eventStream)
+  await chat(gateway, response, call, headers, eventStream)
 }
 
 async function readCall(
@@ -105,17 +112,17 @@ async function readCall(
       ? await formOf(request, response, dialect.operation === 'transcription', limit)
       : { body: await readBody(request, limit), form: undefined }
   const hangUp = createStop()
-  response.on('close', () => !response.writableFinished && hangUp.now(new Error('the caller hung up')))
+  response.on('close', () => response.writableFinished || hangUp.now(new Error('the caller hung up')))
   return {
     inbound: dialect,
     body,
     caller,
     signal: hangUp.signal,
     started_at,
-    ...(place || form ? { place: { ...place, ...(form ? { form } : {}) } } : {}),
-    ...(pin === undefined ? {} : { pin }),
-    ...sessionOf(request),
-    ...headersOf(request, dialect),
+    place: form ? { ...place, form } : place,
+    pin,
+    session: sessionOf(request),
+    headers: dialect.headers && headersOf(request, dialect),
   }
 }
 
@@ -128,9 +135,15 @@ async function formOf(request: IncomingMessage, response: ServerResponse, isSoun
   return { body, form }
 }
 
-async function chat(gateway: Gateway, response: ServerResponse, call: Call, framing: Framing): Promise<void> {
+async function chat(
+  gateway: Gateway,
+  response: ServerResponse,
+  call: Call,
+  headers: HeaderList,
+  framing: Framing,
+): Promise<void> {
   const settings = gateway.settings()
-  const out = createReplyStream(response, framing)
+  const out = new ReplyStream(response, framing, headers)
   try {
     for await (const step of gateway.relay(call)) {
       if ('head' in step) out.head(step.head, 'pieces' in step)
@@ -139,7 +152,7 @@ async function chat(gateway: Gateway, response: ServerResponse, call: Call, fram
         if (full) await full
       } else if ('admitted' in step) {
         // Before the first byte, also where that is a ping.
-        response.setHeader(RECEIPT_HEADER, step.admitted.receipt)
+        out.tell(RECEIPT_HEADER, step.admitted.receipt)
         if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
           out.keepAlive(settings['general_setting.ping_interval_seconds'] * 1000)
         }
@@ -160,37 +173,34 @@ async function chat(gateway: Gateway, response: ServerResponse, call: Call, fram
 function models(
   gateway: Gateway,
   request: IncomingMessage,
-  response: ServerResponse,
   caller: CallCaller,
   route: RelayRoute & { operation: 'models' | 'model' },
-): void {
+): Uint8Array {
   admitToken(caller, seconds(gateway.ports.clock))
   const models = gateway.models(caller)
   const shape = modelShape(route.dialect)
-  if (route.operation === 'models') return json(response, jsonBytes(shape.list(models, queryOf(request))))
+  if (route.operation === 'models') return jsonBytes(shape.list(models, queryOf(request)))
   const model = models.find(({ id }) => id === route.model)
   if (!model) throw new GatewayError('model.missing', { model: route.model })
-  json(response, jsonBytes(shape.one(model)))
+  return jsonBytes(shape.one(model))
 }
 
-function json(response: ServerResponse, body: Uint8Array): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+function json(response: ServerResponse, headers: HeaderList, body: Uint8Array): void {
+  headers.push('content-type', 'application/json', 'content-length', String(body.length))
+  response.writeHead(200, headers).end(body)
 }
 
 /** The session that a client names in a header; calls of one session are sent where its beginning is cached. */
-export function sessionOf({ headers }: IncomingMessage): { session?: string } {
+export function sessionOf({ headers }: IncomingMessage): string | undefined {
   const named = headers['x-session-id']
-  return typeof named === 'string' && named !== '' ? { session: named.slice(0, MAX_SESSION) } : {}
+  return typeof named === 'string' && named !== '' ? named.slice(0, MAX_SESSION) : undefined
 }
 
 /** What of the request's headers belongs to the dialect. */
-export function headersOf({ headers }: IncomingMessage, dialect: AnyDialect): { headers?: Record<string, string> } {
-  if (!dialect.headers) return {}
-  return {
-    headers: Object.fromEntries(
-      dialect.headers.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
-    ),
-  }
+export function headersOf({ headers }: IncomingMessage, dialect: AnyDialect): Record<string, string> {
+  const theirs: Record<string, string> = {}
+  for (const name of dialect.headers ?? []) if (headers[name]) theirs[name] = String(headers[name])
+  return theirs
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? ''

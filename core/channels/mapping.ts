@@ -6,6 +6,7 @@ import { fail } from '../errors.ts'
  * @throws GatewayError mapping.cycle
  */
 export function upstreamModel(model: string, mapping: Readonly<Record<string, string>>): string {
+  if (!Object.hasOwn(mapping, model)) return model
   const seen = new Set<string>()
   let name = model
   while (Object.hasOwn(mapping, name)) {

@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Affinity, Binding } from './affinity.ts'
 import type { ChannelTiers, RoutedChannel } from './channel-index.ts'
-import type { Cooldowns } from './cooldown.ts'
-import { createKeyTurns, type ChannelKey } from './keys.ts'
+import type { Circuit, Cooldowns } from './cooldown.ts'
+import { createKeyTurns, type ChannelKey, type KeyTurns } from './keys.ts'
 import { pick, takes } from './routing.ts'
 
 type Key = ChannelKey<RoutedChannel>
@@ -51,74 +51,140 @@ interface Ports {
 const KEY_STATUSES = new Set([401, 402, 403, 429])
 
 export function createRouter({ clock, random, cooldowns, affinity }: Ports): Router {
-  const turns = createKeyTurns(() => random.number())
   const draw = () => random.number()
+  const shared: Shared = { clock, cooldowns, affinity, draw, turns: createKeyTurns(draw) }
+  return (wanted) => new CallRoute(shared, wanted)
+}
 
-  return function route({ tiers, model, prompt_estimate, tie }) {
-    /** Channels that this call has done with, and single keys of others. */
-    const done: number[] = []
-    const doneKeys: Key[] = []
-    const circuitOf = (channel: number, key: Key) => ({ channel, key: key.fingerprint, model })
-    const open = (channel: RoutedChannel) => !done.includes(channel.id) && takes(channel, prompt_estimate)
-    const untried = (key: Key) => key.on && !doneKeys.includes(key)
-    const reopens = (key: Key) => cooldowns.reopensAt(circuitOf(key.channel.id, key))
-    const ready = (key: Key) => untried(key) && reopens(key) === 0
-    const suits = (channel: RoutedChannel) => open(channel) && channel.keys.some(ready)
+interface Shared extends Omit<Ports, 'random'> {
+  draw(): number
+  turns: KeyTurns
+}
 
-    function bound(binding: Binding | undefined): Key | undefined {
-      if (!binding) return undefined
-      for (const { channels } of tiers) {
-        const channel = channels.find(({ id }) => id === binding.channel)
-        if (channel)
-          return open(channel) ? channel.keys.find((key) => key.fingerprint === binding.key && ready(key)) : undefined
-      }
-      return undefined
+/** The way of one call. A class, because there is one for each. */
+class CallRoute implements Route {
+  private readonly shared: Shared
+  private readonly wanted: Wanted
+  /** Channels that this call has done with, and single keys of others. */
+  private readonly done: number[] = []
+  private readonly doneKeys: Key[] = []
+
+  constructor(shared: Shared, wanted: Wanted) {
+    this.shared = shared
+    this.wanted = wanted
+  }
+
+  next(): Taken | undefined {
+    const { tie } = this.wanted
+    const untied = tie === undefined || this.done.length + this.doneKeys.length > 0
+    const first = untied ? undefined : this.bound(this.shared.affinity.find(tie))
+    if (first) return this.take(first, true)
+    const key = this.healthy() ?? this.firstToReopen()
+    return key && this.take(key, false)
+  }
+
+  /** A call is over on a channel, for good or for this key alone. */
+  leave({ channel }: Key, failure: CallFailure): void {
+    if (channel.key_mode !== '' && !KEY_STATUSES.has(failure.status)) this.done.push(channel.id)
+  }
+
+  private take(key: Key, byAffinity: boolean): Taken {
+    const { channel } = key
+    if (channel.key_mode === '') this.done.push(channel.id)
+    else this.doneKeys.push(key)
+    return new TakenKey(this, key, byAffinity, this.shared, this.wanted)
+  }
+
+  private bound(binding: Binding | undefined): Key | undefined {
+    if (!binding) return undefined
+    for (const { channels } of this.wanted.tiers) {
+      const channel = channels.find(({ id }) => id === binding.channel)
+      if (!channel) continue
+      if (!this.open(channel)) return undefined
+      return channel.keys.find((key) => key.fingerprint === binding.key && this.ready(key))
     }
-    function healthy(): Key | undefined {
-      for (const tier of tiers) {
-        const channel = pick(tier, suits, draw)
-        if (channel) return turns.choose(channel, ready)
-      }
-      return undefined
+    return undefined
+  }
+
+  private healthy(): Key | undefined {
+    const ready = (key: Key) => this.ready(key)
+    const suits = (channel: RoutedChannel) => this.open(channel) && channel.keys.some(ready)
+    for (const tier of this.wanted.tiers) {
+      const channel = pick(tier, suits, this.shared.draw)
+      if (channel) return this.shared.turns.choose(channel, ready)
     }
-    /** Everything left is cooling: better the one that reopens first than a refusal. */
-    function firstToReopen(): Key | undefined {
-      const cooling = tiers.flatMap(({ channels }) => channels.filter(open).flatMap(({ keys }) => keys.filter(untried)))
-      return cooling.reduce<Key | undefined>(
-        (best, key) => (best && reopens(best) <= reopens(key) ? best : key),
-        undefined,
-      )
-    }
-    function take(key: Key, byAffinity: boolean): Taken {
-      const { channel } = key
-      const circuit = circuitOf(channel.id, key)
-      const began = clock.now()
-      cooldowns.begin(circuit)
-      const several = channel.key_mode !== ''
-      if (several) doneKeys.push(key)
-      else done.push(channel.id)
-      return {
-        channel,
-        key,
-        affinity: byAffinity,
-        succeeded(lifetimeMs) {
-          cooldowns.succeeded(circuit, began)
-          if (tie !== undefined) affinity.bind(tie, { channel: channel.id, key: key.fingerprint }, lifetimeMs)
-        },
-        failed(failure) {
-          cooldowns.failed(circuit, failure)
-          if (several && !KEY_STATUSES.has(failure.status)) done.push(channel.id)
-        },
-        abandoned: () => cooldowns.abandoned(circuit),
-      }
-    }
-    return {
-      next() {
-        const first = tie === undefined || done.length + doneKeys.length > 0 ? undefined : bound(affinity.find(tie))
-        if (first) return take(first, true)
-        const key = healthy() ?? firstToReopen()
-        return key && take(key, false)
-      },
-    }
+    return undefined
+  }
+
+  /** Everything left is cooling: better the one that reopens first than a refusal. */
+  private firstToReopen(): Key | undefined {
+    const cooling = this.wanted.tiers.flatMap(({ channels }) =>
+      channels.filter((channel) => this.open(channel)).flatMap(({ keys }) => keys.filter((key) => this.untried(key))),
+    )
+    return cooling.reduce<Key | undefined>(
+      (best, key) => (best && this.reopens(best) <= this.reopens(key) ? best : key),
+      undefined,
+    )
+  }
+
+  private open(channel: RoutedChannel): boolean {
+    return !this.done.includes(channel.id) && takes(channel, this.wanted.prompt_estimate)
+  }
+
+  private untried(key: Key): boolean {
+    return key.on && !this.doneKeys.includes(key)
+  }
+
+  private ready(key: Key): boolean {
+    return this.untried(key) && this.reopens(key) === 0
+  }
+
+  private reopens(key: Key): number {
+    return this.shared.cooldowns.reopensAt(circuitOf(key, this.wanted.model))
   }
 }
+
+class TakenKey implements Taken {
+  readonly channel: RoutedChannel
+  readonly key: Key
+  readonly affinity: boolean
+  private readonly route: CallRoute
+  private readonly shared: Shared
+  private readonly tie: number | undefined
+  private readonly circuit: Circuit
+  /** Epoch ms. */
+  private readonly began: number
+
+  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { tie, model }: Wanted) {
+    this.channel = key.channel
+    this.key = key
+    this.affinity = byAffinity
+    this.route = route
+    this.shared = shared
+    this.tie = tie
+    this.circuit = circuitOf(key, model)
+    this.began = shared.clock.now()
+    shared.cooldowns.begin(this.circuit)
+  }
+
+  succeeded(lifetimeMs: number): void {
+    const { channel, key, tie, shared } = this
+    shared.cooldowns.succeeded(this.circuit, this.began)
+    if (tie !== undefined) shared.affinity.bind(tie, { channel: channel.id, key: key.fingerprint }, lifetimeMs)
+  }
+
+  failed(failure: CallFailure): void {
+    this.shared.cooldowns.failed(this.circuit, failure)
+    this.route.leave(this.key, failure)
+  }
+
+  abandoned(): void {
+    this.shared.cooldowns.abandoned(this.circuit)
+  }
+}
+
+const circuitOf = ({ channel, fingerprint }: Key, model: string): Circuit => ({
+  channel: channel.id,
+  key: fingerprint,
+  model,
+})

@@ -28,4 +28,4 @@ const SEARCHES = /search-preview(-\d{4}-\d\d-\d\d)?$/
 
 /** Tools that a model calls once per request because of what it is: the search models of the chat endpoint. */
 export const callsOfModel = (model: string): Record<string, number> | undefined =>
-  SEARCHES.test(model) ? { web_search_preview: 1 } : undefined
+  model.includes('search-preview') && SEARCHES.test(model) ? { web_search_preview: 1 } : undefined

@@ -160,11 +160,25 @@ export function urlOf(
   head: RequestHead,
   settings: Settings,
 ): string {
-  const base = (channel.base_url || provider.base_url).replace(/\/+$/, '')
-  if (typeof door.path === 'function') return door.path(base, model, head, settings, channel)
+  const { path } = door
+  if (typeof path === 'function') return path(baseOf(provider, channel), model, head, settings, channel)
+  let known = addresses.get(channel)
+  if (!known) addresses.set(channel, (known = new Map()))
+  let url = known.get(path)
+  if (url === undefined) known.set(path, (url = addressOf(baseOf(provider, channel), path)))
+  return url
+}
+
+/** Addresses by channel and path. A channel that is changed is another object. */
+const addresses = new WeakMap<KeyedChannel, Map<string, string>>()
+
+const baseOf = (provider: Provider, channel: KeyedChannel): string =>
+  (channel.base_url || provider.base_url).replace(/\/+$/, '')
+
+function addressOf(base: string, path: string): string {
   // People also paste the whole address of the chat endpoint.
-  const root = door.path.endsWith(CHAT) ? base : base.replace(/(\/v\d+)\/chat\/completions$/, '$1')
-  return root + door.path.slice(overlapOf(root, door.path))
+  const root = path.endsWith(CHAT) ? base : base.replace(/(\/v\d+)\/chat\/completions$/, '$1')
+  return root + path.slice(overlapOf(root, path))
 }
 
 /**

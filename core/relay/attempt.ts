@@ -16,6 +16,7 @@ import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
+import type { Kind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
 import { heard } from './heard.ts'
 import { authorized, outgoing, type Asked } from './outgoing.ts'
@@ -38,13 +39,23 @@ export interface AttemptPorts {
   settings: Settings
 }
 
-/** An answer that has begun. `rest` goes on where `pieces` stop. */
-/** `dropped` names what the provider's format has no word for. */
-/** `same`: the provider speaks the caller's own format. */
-export type Answer = { upstream_model: string; dropped: string[]; same: boolean } & (
-  { kind: 'whole'; body: Uint8Array; usage: Usage | undefined; content_type?: string } | StreamAnswer
-)
+/** An answer that has begun, and how it was asked for. */
+export type Answer = (WholeAnswer | StreamAnswer) & {
+  upstream_model: string
+  /** Names what the provider's format has no word for. */
+  dropped: string[]
+  /** The provider speaks the caller's own format. */
+  same: boolean
+}
 
+export interface WholeAnswer {
+  kind: 'whole'
+  body: Uint8Array
+  usage: Usage | undefined
+  content_type?: string
+}
+
+/** `rest` goes on where `pieces` stop. */
 export interface StreamAnswer {
   kind: 'stream'
   /** What was kept back until the first content, and the content. */
@@ -71,7 +82,7 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
   const limit = request.head.stream ? firstContentMs(channel, request.head.model, ports.settings) : 0
   const deadline = limit > 0 ? createDeadline(ports.clock, limit, request.signal) : undefined
   try {
-    return await tryOn(deadline ? { ...request, signal: deadline.signal } : request, channel, ports)
+    return await tryOn(request, deadline?.signal ?? request.signal, channel, ports)
   } catch (cause) {
     throw attemptError(deadline?.passed() ?? cause, channel)
   } finally {
@@ -85,45 +96,67 @@ export function attemptError(error: unknown, channel: RoutedChannel): AttemptErr
   return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
 }
 
-async function tryOn(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {
+async function tryOn(
+  request: AttemptRequest,
+  signal: Signal,
+  channel: RoutedChannel,
+  ports: AttemptPorts,
+): Promise<Answer> {
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
   const model = upstreamModel(head.model, channel.mapping)
   const door = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
   const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
-  const body = kinds.length > 0 ? await withFiles(request.body, kinds, ports.web, ports.settings) : request.body
-  const sent = outgoing({ ...request, body }, channel, provider, door, model, ports.settings)
+  const asked = kinds.length > 0 ? await inlined(request, kinds, ports) : request
+  const sent = outgoing(asked, channel, provider, door, model, ports.settings)
   const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped, same: door.dialect === dialect }
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
-  const asked = proven instanceof Promise ? await proven : proven
+  const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
-    ? await provider.answer(asked, channel, ports.clock, request.signal, door.dialect)
-    : await (door.socket ? overSocket(asked, ports, request.signal) : ports.upstream.send(asked, request.signal))
+    ? await provider.answer(question, channel, ports.clock, signal, door.dialect)
+    : await (door.socket ? overSocket(question, ports, signal) : ports.upstream.send(question, signal))
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
     const failure = await refusedBy(reply, door.dialect, ports.clock)
-    throw new AttemptError(door.dialect === dialect ? failure : recoded(failure))
+    throw new AttemptError(begun.same ? failure : recoded(failure))
   }
-  const { dialect: theirs } = door
+  return Object.assign(await read(reply, door.dialect, request, channel, ports.clock), begun)
+}
+
+const inlined = async (request: AttemptRequest, kinds: readonly Kind[], ports: AttemptPorts): Promise<Asked> => ({
+  ...request,
+  body: await withFiles(request.body, kinds, ports.web, ports.settings),
+})
+
+/** What a provider says that does not refuse, in the caller's format. */
+async function read(
+  reply: UpstreamReply,
+  theirs: SpokenDialect,
+  { dialect, head }: AttemptRequest,
+  channel: RoutedChannel,
+  clock: Clock,
+): Promise<WholeAnswer | StreamAnswer> {
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   if (dialect.operation !== 'chat') {
     const answer = await passed(reply, theirs.operation === 'chat' ? dialect : theirs, head)
-    return { ...begun, ...(theirs === dialect ? named(answer, shown) : readBack(answer, dialect)) }
+    return theirs === dialect ? named(answer, shown) : readBack(answer, dialect)
   }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
-  const spoken = heard(theirs, dialect, channel.settings, head, () => seconds(ports.clock))
+  const spoken = heard(theirs, dialect, channel.settings, head, () => seconds(clock))
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
     const { failure, usage } = spoken.readWhole(body)
     if (failure) throw new AttemptError(failure)
-    if (head.stream) return { ...begun, ...spread(body, spoken, dialect, head, usage) }
-    if (spoken === dialect) return { ...begun, ...named({ kind: 'whole', body, usage }, shown) }
-    return { ...begun, kind: 'whole', body: dialect.writeReply(eventsOf(body, spoken), head), usage }
+    if (head.stream) return spread(body, spoken, dialect, head, usage)
+    if (spoken === dialect) return named({ kind: 'whole', body, usage }, shown)
+    return { kind: 'whole', body: dialect.writeReply(eventsOf(body, spoken), head), usage }
   }
-  if (!head.stream) return { ...begun, kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head)) }
-  const watcher = spoken === dialect ? watching(dialect, head, shown) : createTranslator(spoken, dialect, head)
-  return { ...begun, ...(await firstContent(reply.body, watcher)) }
+  if (!head.stream) return { kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head)) }
+  return firstContent(
+    reply.body,
+    spoken === dialect ? watching(dialect, head, shown) : createTranslator(spoken, dialect, head),
+  )
 }
 
 type Passed = Awaited<ReturnType<typeof passed>>

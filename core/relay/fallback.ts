@@ -1,6 +1,6 @@
 // Models to fall back on: declared by a token or for a group, tried when every channel of the model asked for has failed.
 import type { RequestHead } from '../dialects/dialect.ts'
-import { fail, GatewayError, type ErrorCode } from '../errors.ts'
+import { GatewayError, type ErrorCode } from '../errors.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -35,40 +35,53 @@ export function fallbackModels(
   return names.filter((name) => name !== model).slice(0, MAX_FALLBACKS)
 }
 
+/** What a call's turns are made of. */
+interface Staging {
+  head: RequestHead
+  /** Models to fall back on; asked for only when one is needed. */
+  fallbacks(): readonly string[]
+  /** @throws GatewayError what refuses a model */
+  admit(head: RequestHead): Admission
+}
+
 /**
  * The turns of a call, one at a time: the model asked for, then its fallbacks. A fallback that this caller may not use,
  * that no channel serves or that has no price is passed over.
- * @throws GatewayError what refuses the model asked for, where no fallback helps
  */
-export function* turnsOf(
-  head: RequestHead,
-  fallbacks: () => readonly string[],
-  admit: (head: RequestHead) => Admission,
-): Generator<Turn, void, undefined> {
-  let refusal: unknown
-  try {
-    yield { head, admission: admit(head) }
-  } catch (error) {
-    // Any other refusal is about the caller, and holds for every model.
-    if (!(error instanceof GatewayError && UNSERVED.has(error.code))) throw error
-    refusal = error
-  }
-  for (const model of fallbacks()) {
-    const next = { ...head, model }
-    const admission = admitted(next, admit)
-    if (!admission) continue
-    refusal = undefined
-    yield { head: next, admission }
-  }
-  if (refusal !== undefined) throw refusal
-}
+export class Turns {
+  private readonly staging: Staging
+  private left: string[] | undefined
 
-function admitted(head: RequestHead, admit: (head: RequestHead) => Admission): Admission | undefined {
-  try {
-    return admit(head)
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined
-    throw error
+  constructor(staging: Staging) {
+    this.staging = staging
+  }
+
+  /** @throws GatewayError what refuses the model asked for, where no fallback helps */
+  first(): Turn {
+    const { head, admit } = this.staging
+    try {
+      return { head, admission: admit(head) }
+    } catch (refusal) {
+      // Any other refusal is about the caller, and holds for every model.
+      const turn = refusal instanceof GatewayError && UNSERVED.has(refusal.code) ? this.next() : undefined
+      if (turn) return turn
+      throw refusal
+    }
+  }
+
+  /** Undefined when there is none left. */
+  next(): Turn | undefined {
+    const { head, admit, fallbacks } = this.staging
+    this.left ??= [...fallbacks()]
+    for (let model = this.left.shift(); model !== undefined; model = this.left.shift()) {
+      try {
+        const turn = { ...head, model }
+        return { head: turn, admission: admit(turn) }
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+      }
+    }
+    return undefined
   }
 }
 
@@ -78,7 +91,7 @@ interface Serving {
   asked: string
   first: Turn
   /** What comes behind the first. */
-  turns: Generator<Turn, void, undefined>
+  turns: Turns
   books: Books
   hold: Hold
   settings: Settings
@@ -122,12 +135,12 @@ const isEndOfChannels = (error: AttemptError | GatewayError, channelType = 0): b
 async function affordable(
   ledger: CallLedger,
   call: Call,
-  turns: Serving['turns'],
+  turns: Turns,
   held: number,
   settings: Settings,
 ): Promise<{ turn: Turn; hold?: Hold } | undefined> {
   for (;;) {
-    const { value: turn } = turns.next()
+    const turn = turns.next()
     if (!turn) return undefined
     const { head, admission } = turn
     const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
@@ -140,13 +153,12 @@ async function affordable(
   }
 }
 
-/** The first turn. @throws what the generator throws */
-export const firstTurn = (turns: Generator<Turn, void, undefined>): Turn =>
-  turns.next().value ?? fail('request.no_model')
-
 /** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
 const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
-/** What an answer says of the model that gave it, when it was not the one asked for. */
-export const fallbackHeaders = (asked: string, served: string): Record<string, string> =>
-  asked === served ? {} : { 'x-weir-model': plain(served), 'x-weir-fallback': plain(asked) }
+/** Tells in an answer's head which model gave it, when it was not the one asked for. */
+export function addFallback(headers: Record<string, string>, asked: string, served: string): void {
+  if (asked === served) return
+  headers['x-weir-model'] = plain(served)
+  headers['x-weir-fallback'] = plain(asked)
+}

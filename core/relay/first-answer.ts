@@ -12,7 +12,7 @@ import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
-import { attempt, type Answer } from './attempt.ts'
+import { attempt, type Answer, type AttemptRequest } from './attempt.ts'
 import type { Call, Outcome } from './call.ts'
 import { AttemptError } from './failure.ts'
 import { mayRetry } from './retry.ts'
@@ -46,18 +46,19 @@ export function firstAnswer(
 ): Promise<Answer> {
   const request = requestOf(call, turn.head)
   const { upstream, signer, clock, web } = ports
-  const tryOn = (channel: RoutedChannel) => attempt(request, channel, { upstream, signer, clock, web, settings })
+  const attemptPorts = { upstream, signer, clock, web, settings }
+  const tryOn = (channel: RoutedChannel) => attempt(request, channel, attemptPorts)
   return firstOf(ports, call, turn, outcome, settings, tryOn)
 }
 
 /** A call as one try of it sees it. */
-export const requestOf = ({ inbound: dialect, body, place, headers, signal }: Call, head: RequestHead) => ({
-  dialect,
+export const requestOf = ({ inbound, body, place, headers, signal }: Call, head: RequestHead): AttemptRequest => ({
+  dialect: inbound,
   head,
   body,
   signal,
-  ...(place ? { place } : {}),
-  ...(headers ? { headers } : {}),
+  place,
+  headers,
 })
 
 /**
@@ -123,7 +124,7 @@ function tieOf(call: Call, head: RequestHead, admission: Admission, settings: Se
     group: admission.group,
     user_id: user.id,
     token_id: token?.id ?? 0,
-    ...(session ? { session } : {}),
-    ...(head.prefix === undefined ? {} : { prefix: head.prefix }),
+    session,
+    prefix: head.prefix,
   })
 }

@@ -8,18 +8,34 @@ import type { Outcome } from './call.ts'
 
 type Priced = Pick<Admission, 'price' | 'group_ratio' | 'special_ratio'>
 
-/** The text last written for a price: most calls of a model are of one group. */
-const described = new WeakMap<Price, Priced & { text: string }>()
+/** Members of a row's detail, as far as they are known. */
+export type Detail = Record<string, unknown>
 
-/** The price as JSON. Frozen prices last, and so does what is written of them. */
-export function priceDetail(priced: Priced): string {
+/** What is written of a price: its detail as JSON, and the words that people read. */
+interface Described {
+  group_ratio: number
+  special_ratio: boolean
+  json: string
+  words: string
+}
+
+/** What was last written of a price: most calls of a model are of one group. */
+const described = new WeakMap<Price, Described>()
+
+/** Frozen prices last, and so does what is written of them. */
+export function describedPrice(priced: Priced): Described {
   const { price, group_ratio, special_ratio } = priced
   const known = described.get(price)
-  if (known && known.group_ratio === group_ratio && known.special_ratio === special_ratio) return known.text
-  const text = JSON.stringify(describe(priced))
-  if (Object.isFrozen(price)) described.set(price, { price, group_ratio, special_ratio, text })
-  return text
+  if (known && known.group_ratio === group_ratio && known.special_ratio === special_ratio) return known
+  const written = { group_ratio, special_ratio, json: JSON.stringify(describe(priced)), words: words(priced) }
+  if (Object.isFrozen(price)) described.set(price, written)
+  return written
 }
+
+const words = ({ price, group_ratio }: Priced): string =>
+  price.kind === 'per_call'
+    ? `model price ${price.model_price}, group ratio ${group_ratio}`
+    : `model ratio ${price.model_ratio}, completion ratio ${price.completion_ratio}, group ratio ${group_ratio}`
 
 function describe({ price, group_ratio, special_ratio }: Priced) {
   const frozen = {
@@ -40,28 +56,28 @@ function describe({ price, group_ratio, special_ratio }: Priced) {
 }
 
 /** Of a turn of a session: its sound is told also where there was none. */
-export const sessionDetail = (usage: Usage | null, price: Price) => ({
-  ws: true,
-  ...(usage ? soundDetail(usage, price) : {}),
-})
+export function addSession(detail: Detail, usage: Usage | null, price: Price): void {
+  detail.ws = true
+  if (usage) Object.assign(detail, soundDetail(usage, price))
+}
 
 /** Billing reference, section 11.3. */
-export function usageDetail(usage: Usage | null, price: Price) {
-  if (!usage) return { cache_tokens: 0 }
+export function usageDetail(usage: Usage | null, price: Price): Detail {
+  const detail: Detail = { cache_tokens: usage?.cache_read ?? 0 }
+  if (!usage) return detail
   const written = usage.cache_write + usage.cache_write_1h
-  return {
-    cache_tokens: usage.cache_read,
-    ...(written > 0 ? { cache_creation_tokens: written } : {}),
-    ...(usage.cache_write_1h > 0
-      ? { cache_creation_tokens_5m: usage.cache_write, cache_creation_tokens_1h: usage.cache_write_1h }
-      : {}),
-    ...(usage.reasoning > 0 ? { reasoning_tokens: usage.reasoning } : {}),
-    ...(usage.audio_in || usage.audio_out ? { audio: true, ...soundDetail(usage, price) } : {}),
-    ...(usage.image_in || usage.image_out ? imageDetail(usage, price) : {}),
-    ...(usage.calls ? toolDetail(usage.calls, price) : {}),
-    ...(usage.service_tier ? { service_tier: usage.service_tier } : {}),
-    ...(usage.source === 'estimated' ? { estimated: true } : {}),
+  if (written > 0) detail.cache_creation_tokens = written
+  if (usage.cache_write_1h > 0) {
+    detail.cache_creation_tokens_5m = usage.cache_write
+    detail.cache_creation_tokens_1h = usage.cache_write_1h
   }
+  if (usage.reasoning > 0) detail.reasoning_tokens = usage.reasoning
+  if (usage.audio_in || usage.audio_out) Object.assign(detail, { audio: true }, soundDetail(usage, price))
+  if (usage.image_in || usage.image_out) Object.assign(detail, imageDetail(usage, price))
+  if (usage.calls) Object.assign(detail, toolDetail(usage.calls, price))
+  if (usage.service_tier) detail.service_tier = usage.service_tier
+  if (usage.source === 'estimated') detail.estimated = true
+  return detail
 }
 
 function soundDetail({ input, output, audio_in = 0, audio_out = 0 }: Usage, price: Price) {
@@ -102,18 +118,26 @@ function toolDetail(calls: Record<string, number>, price: Price) {
   return detail
 }
 
-export function callDetail(outcome: Outcome) {
+export function addCall(detail: Detail, outcome: Outcome): void {
   const { failure, upstream_model, reported } = outcome
-  return {
-    frt: outcome.first_content_ms ?? 0,
-    ...(upstream_model === undefined ? {} : { is_model_mapped: true, upstream_model_name: upstream_model }),
-    ...(reported ? { usage_clamped: true, reported_tokens: allTokens(reported) } : {}),
-    ...(outcome.affinity ? { affinity: true } : {}),
-    ...(outcome.fallback_from === undefined ? {} : { fallback_from: outcome.fallback_from }),
-    ...(outcome.status === 'cut_short' ? { cut_short: failure?.message ?? 'the caller hung up' } : {}),
-    ...(failure ? { error_type: failure.type, error_code: failure.code, status_code: failure.status } : {}),
-    admin_info: { use_channel: outcome.tried.map(String) },
+  detail.frt = outcome.first_content_ms ?? 0
+  if (upstream_model !== undefined) {
+    detail.is_model_mapped = true
+    detail.upstream_model_name = upstream_model
   }
+  if (reported) {
+    detail.usage_clamped = true
+    detail.reported_tokens = allTokens(reported)
+  }
+  if (outcome.affinity) detail.affinity = true
+  if (outcome.fallback_from !== undefined) detail.fallback_from = outcome.fallback_from
+  if (outcome.status === 'cut_short') detail.cut_short = failure?.message ?? 'the caller hung up'
+  if (failure) {
+    detail.error_type = failure.type
+    detail.error_code = failure.code
+    detail.status_code = failure.status
+  }
+  detail.admin_info = { use_channel: outcome.tried.map(String) }
 }
 
 const allTokens = (usage: Usage): number =>

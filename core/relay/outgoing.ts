@@ -47,53 +47,72 @@ export function outgoing(
   mapped: string,
   settings: Settings,
 ): Outgoing {
-  const { dialect, head, headers, place } = asked
+  const { dialect, head, place } = asked
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const same = door.dialect === dialect
-  const { headers: added, ...adapted } = door.adapt?.(mapped, head, settings, channel) ?? {}
+  const adapted = door.adapt?.(mapped, head, settings, channel) ?? NOTHING
   const plain = same && (channel.settings.pass_through_body_enabled || settings['global.pass_through_request_enabled'])
-  const { model = mapped, implied, defaults }: Adaptation = plain ? {} : adapted
-  const system = systemOf(channel)
-  // Asking for usage is undone where the provider refuses to be asked.
-  const own = door.stream_options === false ? { ...channel.override, stream_options: null } : channel.override
-  const refused = plain ? [] : refusedIn(asked.body, door)
-  const override = { ...own, ...Object.fromEntries(refused.map((key) => [key, null])) }
-  // Within one format the patch below says what is implied, and the channel's own words.
-  const written = plain
-    ? { body: asked.body, dropped: [] }
-    : same
-      ? writtenFor(door.dialect, asked, model)
-      : writtenFor(door.dialect, asked, model, implied, system)
-  const patched = door.dialect.patchRequest(
-    written.body,
-    plain
-      ? { model, head, override: {}, plain }
-      : same
-        ? { model, head, override, implied, system }
-        : { model, head, override: { ...defaults, ...override } },
-  )
-  const form = same && place?.form ? writeForm(objectIn(parsedBytes(patched)) ?? {}, place.form) : undefined
+  const model = (plain ? undefined : adapted.model) ?? mapped
+  const refused = plain ? NONE : refusedIn(asked.body, door)
+  const { body, dropped } = plain
+    ? { body: plainBody(asked, door.dialect, model), dropped: NONE }
+    : bodyFor(asked, channel, door, model, adapted, refused)
+  const form = same && place?.form ? writeForm(objectIn(parsedBytes(body)) ?? {}, place.form) : undefined
+  const headers: Record<string, string> = {
+    'content-type': form?.content_type ?? 'application/json',
+    accept: acceptOf(dialect, head),
+  }
+  if (form) headers['content-length'] = String(form.size)
+  if (same && asked.headers) Object.assign(headers, asked.headers)
+  if (adapted.headers) Object.assign(headers, adapted.headers)
+  if (channel.settings.headers) Object.assign(headers, headersOf(channel))
   const request: UpstreamRequest = {
     method: 'POST',
     url: urlOf(provider, door, channel, model, head, settings),
-    headers: {
-      'content-type': form?.content_type ?? 'application/json',
-      ...(form ? { 'content-length': String(form.size) } : {}),
-      accept: acceptOf(dialect, head),
-      ...(same ? headers : undefined),
-      ...added,
-      ...headersOf(channel),
-    },
-    ...(form ? { form } : { body: patched }),
+    headers,
+    body: form ? undefined : body,
+    form,
+    proxy: channel.settings.proxy || undefined,
     headers_timeout_ms: HEADERS_TIMEOUT_MS,
     idle_timeout_ms: idleMs(channel, head.model, settings),
-    ...(channel.settings.proxy ? { proxy: channel.settings.proxy } : {}),
   }
   return {
     request: door.adjust?.(request) ?? request,
     upstream_model: model,
-    dropped: [...written.dropped, ...refused],
+    dropped: refused.length > 0 ? [...dropped, ...refused] : dropped,
   }
+}
+
+const NOTHING: Adaptation = {}
+const NONE: string[] = []
+
+/** The caller's own bytes, but for the model's name. */
+const plainBody = ({ body, head }: Asked, dialect: SpokenDialect, model: string): Uint8Array =>
+  dialect.patchRequest(body, { model, head, override: {}, plain: true })
+
+/** The request as the channel wants it said. */
+function bodyFor(
+  asked: Asked,
+  channel: RoutedChannel,
+  door: Door,
+  model: string,
+  { implied, defaults }: Adaptation,
+  refused: readonly string[],
+): WrittenRequest {
+  const { head } = asked
+  const system = systemOf(channel)
+  let { override } = channel
+  // Asking for usage is undone where the provider refuses to be asked.
+  if (door.stream_options === false) override = { ...override, stream_options: null }
+  if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
+  // Within one format the patch says what is implied, and the channel's own words.
+  if (door.dialect === asked.dialect) {
+    const { body, dropped } = writtenFor(door.dialect, asked, model)
+    return { body: door.dialect.patchRequest(body, { model, head, override, implied, system }), dropped }
+  }
+  const { body, dropped } = writtenFor(door.dialect, asked, model, implied, system)
+  const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
+  return { body: door.dialect.patchRequest(body, change), dropped }
 }
 
 /** The operator's own words to the model. */
@@ -104,12 +123,12 @@ function systemOf({
 }
 
 /** The operator's own headers. Their names were checked when they were saved. */
-export const headersOf = ({ settings: { headers } }: RoutedChannel): Record<string, string> | undefined =>
-  headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+export const headersOf = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Which fields of a request are refused at that door. */
-const refusedIn = (body: Uint8Array, { refuses = [] }: Door): string[] =>
-  refuses.length === 0 ? [] : Object.keys(valuesOf(body, refuses))
+const refusedIn = (body: Uint8Array, { refuses = NONE }: Door): string[] =>
+  refuses.length === 0 ? NONE : Object.keys(valuesOf(body, refuses))
 
 /** Sound and plain transcripts are no JSON. */
 function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
@@ -117,7 +136,10 @@ function acceptOf(dialect: AnyDialect, { stream }: RequestHead): string {
   return dialect.operation !== 'chat' && dialect.plain ? '*/*' : 'application/json'
 }
 
-/** The request with the proof of who pays for it; a promise only where something must be signed or asked for. */
+/**
+ * The request with the proof of who pays for it, added to its own headers; a promise only where something must be
+ * signed or asked for.
+ */
 export function authorized(
   request: UpstreamRequest,
   channel: RoutedChannel,
@@ -126,22 +148,23 @@ export function authorized(
   signer: Signer,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const proof = (door.authorize ?? provider.authorize)(channel, request, { signer })
-  const proven = (headers: Record<string, string>) => ({ ...request, headers: { ...headers, ...request.headers } })
-  if (door.query) return withQuery(door.query(channel, request, { signer }), request.url, proof, proven)
-  return proof instanceof Promise ? proof.then(proven) : proven(proof)
+  if (door.query) return withQuery(request, door.query(channel, request, { signer }), proof)
+  return proof instanceof Promise ? proof.then((headers) => proven(request, headers)) : proven(request, proof)
 }
 
 type Proof = ReturnType<Authorize>
 
-async function withQuery(
-  query: Proof,
-  url: string,
-  proof: Proof,
-  proven: (headers: Record<string, string>) => UpstreamRequest,
-): Promise<UpstreamRequest> {
-  const address = new URL(url)
+/** What the request says itself wins. */
+function proven(request: UpstreamRequest, proof: Record<string, string>): UpstreamRequest {
+  const { headers } = request
+  for (const name in proof) headers[name] ??= proof[name] ?? ''
+  return request
+}
+
+async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): Promise<UpstreamRequest> {
+  const address = new URL(request.url)
   for (const [name, value] of Object.entries(await query)) address.searchParams.set(name, value)
-  return { ...proven(await proof), url: address.href }
+  return { ...proven(request, await proof), url: address.href }
 }
 
 /** The request as it came, or in another format, with all that was lost on the way. */
@@ -152,7 +175,7 @@ function writtenFor(
   implied?: ImpliedWords,
   system?: SystemPrompt,
 ): WrittenRequest {
-  if (to === dialect && !head.borrowed) return { body, dropped: [] }
+  if (to === dialect && !head.borrowed) return { body, dropped: NONE }
   if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const { lost = [], ...request } = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)

@@ -9,7 +9,7 @@ import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
-import { openBooks, type Books, type InSession } from './books.ts'
+import { Books, type InSession } from './books.ts'
 import type { Call, Outcome } from './call.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
 import { reserve, reserveDone } from './reserve.ts'
@@ -71,7 +71,7 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
     const started = { ...call, started_at: clock.now() }
     return {
       hold,
-      books: openBooks(ports, { call: started, head, admission, hold, settings: ports.settings(), session }),
+      books: new Books(ports, { call: started, head, admission, hold, settings: ports.settings(), session }),
     }
   }
 

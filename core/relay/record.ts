@@ -4,7 +4,7 @@ import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { durationTokens, type Charge } from '../pricing/charge.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
-import { callDetail, priceDetail, sessionDetail, usageDetail } from './log-detail.ts'
+import { addCall, addSession, describedPrice, usageDetail } from './log-detail.ts'
 
 interface Recorded {
   caller: CallCaller
@@ -21,7 +21,12 @@ interface Recorded {
 /** The log row of a finished call: consumption, or an error when nothing was delivered. */
 export function logEntry(recorded: Recorded): NewLogEntry {
   const { caller, admission, outcome, charge, started_at, now } = recorded
-  const usage = outcome.usage
+  const { usage } = outcome
+  const described = describedPrice(admission)
+  const detail = usageDetail(usage, admission.price)
+  if (outcome.ws) addSession(detail, usage, admission.price)
+  addCall(detail, outcome)
+  detail.lines = charge.lines
   return {
     type: outcome.status === 'failed' ? LOG_TYPE.error : LOG_TYPE.consumption,
     created_at: Math.floor(now / 1000),
@@ -37,16 +42,8 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     prompt_tokens: usage ? promptTokens(usage) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
-    content: content(recorded),
-    other: joinedJson(
-      priceDetail(admission),
-      JSON.stringify({
-        ...usageDetail(usage, admission.price),
-        ...(outcome.ws ? sessionDetail(usage, admission.price) : {}),
-        ...callDetail(outcome),
-        lines: charge.lines,
-      }),
-    ),
+    content: content(outcome, charge, described.words),
+    other: joinedJson(described.json, JSON.stringify(detail)),
     request_id: caller.request_id,
   }
 }
@@ -61,12 +58,8 @@ function promptTokens(usage: Usage): number {
   return usage.characters || durationTokens(usage.seconds ?? 0) || (usage.images?.n ?? 0)
 }
 
-function content({ admission, outcome, charge }: Recorded): string {
-  const { price, group_ratio } = admission
-  const said = outcome.failure ? `${outcome.failure.message}; ` : ''
-  if (outcome.status === 'failed') return outcome.failure?.message ?? ''
-  if (!charge.billable) return `${said}no usage was reported and nothing was delivered`
-  return price.kind === 'per_call'
-    ? `${said}model price ${price.model_price}, group ratio ${group_ratio}`
-    : `${said}model ratio ${price.model_ratio}, completion ratio ${price.completion_ratio}, group ratio ${group_ratio}`
+function content({ status, failure }: Outcome, charge: Charge, priced: string): string {
+  if (status === 'failed') return failure?.message ?? ''
+  const said = charge.billable ? priced : 'no usage was reported and nothing was delivered'
+  return failure ? `${failure.message}; ${said}` : said
 }

@@ -9,14 +9,15 @@ import { estimate } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
-import type { Answer, StreamAnswer } from './attempt.ts'
-import { openBooks, type Books } from './books.ts'
-import type { Call, Yield } from './call.ts'
+import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
+import { Books } from './books.ts'
+import type { Call, Head, Yield } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
-import { answerOf, fallbackHeaders, fallbackModels, firstTurn, turnsOf } from './fallback.ts'
+import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
 import type { KeptResponses } from './kept-responses.ts'
 import { reserve } from './reserve.ts'
+import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
 
 export interface RelayPorts extends AnswerPorts {
@@ -40,14 +41,14 @@ export function createRelay(ports: RelayPorts): Relay {
   return async function* relay(call) {
     const settings = ports.settings()
     const asked = call.inbound.readHead(call.body, call.place)
-    const turns = turnsOf(
-      asked,
-      () => fallbacksOf(call, asked, settings),
-      (head) =>
-        admit(call.caller, head, call.pin, { settings, channels: ports.channels, nowSeconds, asked: call.inbound }),
-    )
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const first = firstTurn(turns)
+    const surroundings = { settings, channels: ports.channels, nowSeconds, asked: call.inbound }
+    const turns = new Turns({
+      head: asked,
+      fallbacks: () => fallbacksOf(call, asked, settings),
+      admit: (head) => admit(call.caller, head, call.pin, surroundings),
+    })
+    const first = turns.first()
     const { head } = first
     const admission = head.continues ? await ports.kept.placed(call, head, first.admission) : first.admission
     ports.checkWords(call, settings)
@@ -55,7 +56,7 @@ export function createRelay(ports: RelayPorts): Relay {
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
     const hold = await reserve(ports.ledger, who, estimated, expected, settings)
-    const books = openBooks(ports, { call, head, admission, hold, settings })
+    const books = new Books(ports, { call, head, admission, hold, settings })
     let begun = false
     try {
       yield { admitted: { stream: head.stream, receipt: hold.id } }
@@ -68,16 +69,17 @@ export function createRelay(ports: RelayPorts): Relay {
         hold,
         settings,
       })
-      const served = { ...fallbackHeaders(asked.model, model), ...droppedHeaders(answer.dropped) }
       if (head.keeps) await ports.kept.keep(call, head, answer, books.outcome)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
-        const headers = { 'content-type': answer.content_type ?? 'application/json', ...served }
-        yield { head: { status: 200, headers }, pieces: [answer.body] }
+        const type = answer.content_type ?? 'application/json'
+        yield { head: headOf({ 'content-type': type }, answer, asked.model, model), pieces: [answer.body] }
         return
       }
-      begun = answer.content_type === undefined
-      const end = yield* pass(answer, books, served)
+      const { content_type: type } = answer
+      begun = type === undefined
+      const headers = type === undefined ? { ...streamHeaders } : { 'content-type': type }
+      const end = yield* pass(answer, books, headOf(headers, answer, asked.model, model))
       books.outcome.status = 'complete'
       // The end leaves after the charge is durable: who has seen the end sees the new balance.
       await books.close()
@@ -94,17 +96,18 @@ export function createRelay(ports: RelayPorts): Relay {
   }
 }
 
-const over = { pass: [], content: false, ended: true }
-
 const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 }
 
-/** Names what a translation lost. */
-const droppedHeaders = (dropped: string[]): Record<string, string> =>
-  dropped.length === 0 ? {} : { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') }
+/** The head of an answer: which model gave it, if another one, and what a translation lost. */
+function headOf(headers: Record<string, string>, { dropped }: Answer, asked: string, served: string): Head {
+  addFallback(headers, asked, served)
+  if (dropped.length > 0) headers['x-weir-dropped'] = dropped.join(', ').replace(/[^ -~]/g, '?')
+  return { status: 200, headers }
+}
 
 /** Models to fall back on; a channel that was asked for by name has none. */
 function fallbacksOf({ caller, pin }: Call, { model, continues }: RequestHead, settings: Settings): string[] {
@@ -117,19 +120,14 @@ function fallbacksOf({ caller, pin }: Call, { model, continues }: RequestHead, s
 const keysOf = (channel: RoutedChannel | undefined): string[] => channel?.keys.map(({ channel: { key } }) => key) ?? []
 
 /** Passes a stream on, from its head; gives its end mark, which the conductor keeps back. */
-async function* pass(
-  answer: StreamAnswer,
-  books: Books,
-  served: Record<string, string>,
-): AsyncGenerator<Yield, Uint8Array | undefined> {
+async function* pass(answer: StreamAnswer, books: Books, head: Head): AsyncGenerator<Yield, Uint8Array | undefined> {
   const { watcher, rest } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
-    const type = answer.content_type
-    yield { head: { status: 200, headers: { ...(type ? { 'content-type': type } : streamHeaders), ...served } } }
+    yield { head }
     if (answer.pieces.length > 0) yield { pieces: answer.pieces }
     if (answer.failure) throw new AttemptError(answer.failure)
     let { ended, end } = answer
@@ -149,17 +147,9 @@ async function* pass(
 }
 
 /** A whole answer is charged before its first byte leaves. */
-async function closeWhole(answer: Answer & { kind: 'whole' }, call: Call, books: Books): Promise<void> {
-  const { body, usage } = answer
-  const { outcome } = books
-  outcome.usage = usage ?? null
-  const watcher = {
-    look: () => over,
-    close: () => over,
-    outputEstimate: () => call.inbound.outputEstimate(body),
-    finished: () => true,
-  }
-  books.watch(watcher, body)
-  outcome.status = 'complete'
-  await books.close()
+function closeWhole({ body, usage }: WholeAnswer, { inbound }: Call, books: Books): Promise<void> {
+  books.outcome.usage = usage ?? null
+  books.outcome.status = 'complete'
+  books.watch(new WholeWatcher(inbound, body), body)
+  return books.close()
 }

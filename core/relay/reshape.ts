@@ -2,6 +2,7 @@
 import type {
   Dialect,
   Frame,
+  Glance,
   ModelEvent,
   Piece,
   ProviderDialect,
@@ -9,6 +10,7 @@ import type {
   Usage,
   Watcher,
 } from '../dialects/dialect.ts'
+import type { AnyDialect } from '../dialects/format.ts'
 import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import { AttemptError } from './failure.ts'
@@ -33,16 +35,36 @@ export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, hea
   const write = to.writer(head)
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write({ type: 'end' }))
-  const watcher: Watcher = {
-    look: over,
-    close: over,
-    outputEstimate: () => from.outputEstimate(body),
-    finished: () => true,
-  }
+  const watcher = new WholeWatcher(from, body)
   return { kind: 'stream' as const, pieces, ended: true, end, watcher, usage, rest: nothing() }
 }
 
-const over = () => ({ pass: [], content: false, ended: true })
+/** Watches an answer that is over already. */
+export class WholeWatcher implements Watcher {
+  private readonly dialect: Pick<AnyDialect, 'outputEstimate'>
+  private readonly body: Uint8Array
+
+  constructor(dialect: Pick<AnyDialect, 'outputEstimate'>, body: Uint8Array) {
+    this.dialect = dialect
+    this.body = body
+  }
+
+  look(): Glance {
+    return { pass: [], content: false, ended: true }
+  }
+
+  close(): Glance {
+    return this.look()
+  }
+
+  outputEstimate(): number {
+    return this.dialect.outputEstimate(this.body)
+  }
+
+  finished(): boolean {
+    return true
+  }
+}
 
 /** A stream as a whole answer. */
 export async function gathered(

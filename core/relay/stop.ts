@@ -8,15 +8,17 @@ export interface Stop {
 }
 
 /** Does what an AbortController does, without an event target of its own: that cost more than the rest of the door. */
-export function createStop(): Stop {
-  const signal = new StopSignal()
-  return { signal, now: (reason) => signal.stop(reason) }
-}
+export const createStop = (): Stop => new StopSignal()
 
-class StopSignal implements Signal {
+/** Both halves in one object: there is one for each call. */
+class StopSignal implements Signal, Stop {
   aborted = false
   reason: unknown = undefined
-  private listeners: (() => void)[] = []
+  private readonly listeners: (() => void)[] = []
+
+  get signal(): Signal {
+    return this
+  }
 
   addEventListener(_: 'abort', listener: () => void): void {
     if (!this.listeners.includes(listener)) this.listeners.push(listener)
@@ -27,7 +29,7 @@ class StopSignal implements Signal {
     if (at >= 0) this.listeners.splice(at, 1)
   }
 
-  stop(reason: unknown): void {
+  now(reason: unknown): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason

@@ -66,11 +66,11 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
 export const maskKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)}`
 
 /** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
-export function parseKey(presented: string | undefined): { key: string; pin?: string } | null {
-  const text = (presented ?? '')
-    .replace(/^bearer\s+/i, '')
-    .trim()
-    .replace(/^sk-/, '')
-  const [key, pin] = text.split('-')
-  return key ? { key, ...(pin ? { pin } : {}) } : null
+export function parseKey(presented: string | undefined): { key: string; pin: string | undefined } | null {
+  const text = (presented ?? '').replace(/^bearer\s+/i, '').trim()
+  const start = text.startsWith('sk-') ? 3 : 0
+  const dash = text.indexOf('-', start)
+  if (dash < 0) return start < text.length ? { key: text.slice(start), pin: undefined } : null
+  if (dash === start) return null
+  return { key: text.slice(start, dash), pin: text.slice(dash + 1).split('-', 1)[0] || undefined }
 }

@@ -18,8 +18,11 @@ const tooLarge = (limit: number) =>
  * @throws GatewayError request.too_large, request.unreadable
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
-  const unpack = unpacker(request.headers['content-encoding'])
+  const { headers } = request
+  if (headers['content-length'] !== undefined && Number(headers['content-length']) > limit) {
+    return Promise.reject(tooLarge(limit))
+  }
+  const unpack = unpacker(headers['content-encoding'])
   const source = unpack ? request.pipe(unpack) : request
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -36,9 +39,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     })
     source.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
     const broken = (error: Error) => refuse(new GatewayError('request.unreadable', {}, { cause: error }))
-    source.on('error', broken)
-    if (unpack) request.on('error', broken)
-    request.on('close', () => !request.complete && broken(new Error('the caller hung up')))
+    request.on('error', broken)
+    if (unpack) unpack.on('error', broken)
+    request.on('close', () => request.complete || broken(new Error('the caller hung up')))
   })
 }
 
