@@ -1,6 +1,7 @@
 // What a call cost: usage and price become quota units. The only rounding of a charge is here.
 import type { Usage } from '../dialects/dialect.ts'
-import { Exact, wholeQuota, ZERO } from './exact.ts'
+import { ZERO, type Exact } from './exact.ts'
+import { ExactSum, productOf, textOf } from './exact-sum.ts'
 import { imageMultiplier } from './image-multiplier.ts'
 import type { Price } from './price.ts'
 import { costsAnything, rate, ratesOf, type Charged, type Rate, type Rates } from './rates.ts'
@@ -43,15 +44,15 @@ export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerU
   if (!isUsed(usage)) return { quota: 0, lines: [], billable: false }
   const rates = ratesOf(price, groupRatio, quotaPerUnit)
   const tiers = multipliersOf(price.tiers, usage, at)
-  const bill = openBill(tiers)
+  const bill = new Bill(tiers, rates.places)
   if (price.kind === 'per_usage') {
     const tokens = addTokens(bill, rates, usage)
     // A model priced by ratio that made images and reported no tokens is charged by the image.
     if (!tokens) addImages(bill, price, rates, usage)
   } else if (!addImages(bill, price, rates, usage)) bill.add('call', 1, rates.of.call)
   if (usage.calls) addTools(bill, price, rates, usage.calls)
-  const quota = wholeQuota(bill.total())
-  const least = quota === 0 && (bill.total().greaterThan(ZERO) || costsAnything(rates, tiers)) ? 1 : 0
+  const quota = bill.total.rounded()
+  const least = quota === 0 && (bill.total.isAboveZero() || costsAnything(rates, tiers)) ? 1 : 0
   return { quota: Math.max(quota, least), lines: bill.lines, billable: true }
 }
 
@@ -62,31 +63,43 @@ function isUsed(usage: Usage): boolean {
   return characters > 0 || seconds > 0 || (images?.n ?? 0) > 0 || Object.values(calls ?? {}).some((n) => n > 0)
 }
 
-type Bill = ReturnType<typeof openBill>
+class Bill {
+  readonly lines: ChargeLine[] = []
+  readonly total: ExactSum
+  private readonly tiers: Multipliers | null
+  private readonly places: number
 
-function openBill(tiers: Multipliers | null) {
-  const lines: ChargeLine[] = []
-  let total = ZERO
-  return {
-    lines,
-    total: () => total,
-    /** Adds a line, with the tiers applied unless `flat`; nothing for a count of 0. */
-    add(what: Charged, count: number, rate: Rate | undefined, label?: string, flat = false): void {
-      // Also keeps NaN and infinities out, whoever made them.
-      if (!(count > 0) || !rate) return
-      const counted = Math.min(count, Number.MAX_SAFE_INTEGER)
-      const plain = rate.unit.times(counted)
-      const factor = flat ? undefined : tiers?.[rate.follows]
-      const quota = factor ? plain.times(factor) : plain
-      total = total.plus(quota)
-      const line: ChargeLine = { what, count: counted, price: rate.text, quota: quota.toFixed() }
-      if (label !== undefined) line.label = label
-      if (factor && tiers && !factor.equals(1)) {
-        line.multiplier = factor.toFixed()
-        line.tier = tiers.names
-      }
-      lines.push(line)
-    },
+  constructor(tiers: Multipliers | null, places: number) {
+    this.tiers = tiers
+    this.places = places
+    this.total = new ExactSum(places)
+  }
+
+  /** Adds a line, with the tiers applied unless `flat`; nothing for a count of 0. */
+  add(what: Charged, count: number, rate: Rate | undefined, label?: string, flat = false): void {
+    // Also keeps NaN and infinities out, whoever made them.
+    if (!(count > 0) || !rate) return
+    const counted = Math.min(count, Number.MAX_SAFE_INTEGER)
+    const factor = flat ? undefined : this.tiers?.[rate.follows]
+    const line: ChargeLine = { what, count: counted, price: rate.text, quota: this.sum(counted, rate, factor) }
+    if (label !== undefined) line.label = label
+    if (factor && this.tiers && !factor.equals(1)) {
+      line.multiplier = factor.toFixed()
+      line.tier = this.tiers.names
+    }
+    this.lines.push(line)
+  }
+
+  /** Adds the product, and gives it as a decimal text. */
+  private sum(count: number, { unit, steps }: Rate, factor: Exact | undefined): string {
+    const product = factor ? undefined : productOf(steps, count)
+    if (product !== undefined) {
+      this.total.addSteps(product)
+      return textOf(product, this.places)
+    }
+    const exact = factor ? unit.times(count).times(factor) : unit.times(count)
+    this.total.add(exact)
+    return exact.toFixed()
   }
 }
 

@@ -2,7 +2,8 @@
 import type { Usage } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import { durationTokens } from './charge.ts'
-import { Exact } from './exact.ts'
+import { ZERO } from './exact.ts'
+import { productOf, wholeOf } from './exact-sum.ts'
 import { imageMultiplier, type Images } from './image-multiplier.ts'
 import type { Price } from './price.ts'
 import { ratesOf } from './rates.ts'
@@ -42,12 +43,16 @@ export function estimate(
 ): Estimate {
   const rates = ratesOf(price, groupRatio, settings.QuotaPerUnit)
   const { images } = request
+  const tiers = price.tiers ? multipliersOf(price.tiers, asUsage(request), at) : null
+  const { input } = rates.of
   const plain =
+    input && !tiers && !images ? productOf(input.steps, tokensOf(request, settings.PreConsumedQuota)) : undefined
+  if (plain !== undefined) return { quota: wholeOf(plain, rates.places), free: plain === 0 }
+  const untiered =
     price.kind === 'per_call' || images
       ? rates.image.times(images ? imageMultiplier(price.image_multipliers, images).times(images.n) : 1)
-      : (rates.of.input?.unit ?? new Exact(0)).times(tokensOf(request, settings.PreConsumedQuota))
-  const tiers = multipliersOf(price.tiers, asUsage(request), at)
-  const exact = tiers ? plain.times(tiers.input) : plain
+      : (input?.unit ?? ZERO).times(tokensOf(request, settings.PreConsumedQuota))
+  const exact = tiers ? untiered.times(tiers.input) : untiered
   const quota = exact.truncated()
   if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
   return { quota: quota.toNumber(), free: exact.isZero() }

@@ -1,5 +1,6 @@
 // What one of each thing costs at a price, in quota units: worked out once per price and group, then used by every charge.
 import { Exact, ZERO } from './exact.ts'
+import { placesOf, stepsOf } from './exact-sum.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
 import type { Multipliers } from './tiers.ts'
 
@@ -19,10 +20,11 @@ export type Charged =
   | 'call'
   | 'tool'
 
-/** Exact quota units for one, before tiers. `text` is the same number written out. */
+/** Exact quota units for one, before tiers. `text` is the same number written out, `steps` in steps of all the price's places. */
 export interface Rate {
   unit: Exact
   text: string
+  steps?: number
   /** Which of a tier's factors applies. */
   follows: Exclude<keyof Multipliers, 'names'>
 }
@@ -30,6 +32,8 @@ export interface Rate {
 export interface Rates {
   group_ratio: number
   quota_per_unit: number
+  /** Decimal places of the finest rate. */
+  places: number
   of: Partial<Record<Charged, Rate>>
   /** One image of the plain size; one USD. */
   image: Exact
@@ -51,24 +55,35 @@ export function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number):
   if (kept) {
     for (const each of kept) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each
   }
-  const rates =
-    price.kind === 'per_call' ? callRates(price, groupRatio, quotaPerUnit) : usageRates(price, groupRatio, quotaPerUnit)
+  const rates = stepped(
+    price.kind === 'per_call'
+      ? callRates(price, groupRatio, quotaPerUnit)
+      : usageRates(price, groupRatio, quotaPerUnit),
+  )
   if (!Object.isFrozen(price)) return rates
   if (!kept) prepared.set(price, [rates])
   else if (kept.length < MAX_KEPT) kept.push(rates)
   return rates
 }
 
+/** The rates with one size of step for all of them. */
+function stepped(rates: Omit<Rates, 'places'>): Rates {
+  const all = Object.values(rates.of)
+  const places = Math.max(...all.map(({ text }) => placesOf(text)))
+  for (const each of all) each.steps = stepsOf(each.unit, places)
+  return { ...rates, places }
+}
+
 export const rate = (unit: Exact, follows: Rate['follows'] = 'input'): Rate => ({ unit, text: unit.toFixed(), follows })
 
-function callRates(price: CallPrice, group_ratio: number, quota_per_unit: number): Rates {
+function callRates(price: CallPrice, group_ratio: number, quota_per_unit: number): Omit<Rates, 'places'> {
   const dollar = new Exact(quota_per_unit).times(group_ratio)
   const call = dollar.times(price.model_price)
   return { group_ratio, quota_per_unit, of: { call: rate(call) }, image: call, dollar }
 }
 
 /** Billing reference, sections 4.1 to 4.6, 4.9, 4.13 and 4.14. */
-function usageRates(price: UsagePrice, group_ratio: number, quota_per_unit: number): Rates {
+function usageRates(price: UsagePrice, group_ratio: number, quota_per_unit: number): Omit<Rates, 'places'> {
   const dollar = new Exact(quota_per_unit).times(group_ratio)
   const input = new Exact(price.model_ratio).times(group_ratio)
   const output = input.times(price.completion_ratio)
