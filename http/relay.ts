@@ -22,7 +22,7 @@ import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { introduction, RECEIPT_HEADER, refuse, type HeaderList } from './refuse.ts'
+import { introduction, refuse, type HeaderList } from './refuse.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
@@ -143,30 +143,24 @@ async function chat(
   framing: Framing,
 ): Promise<void> {
   const settings = gateway.settings()
-  const out = new ReplyStream(response, framing, headers)
+  const pings = settings['general_setting.ping_interval_enabled']
+  const reply = new ReplyStream(
+    response,
+    framing,
+    headers,
+    pings ? settings['general_setting.ping_interval_seconds'] * 1000 : 0,
+  )
   try {
-    for await (const step of gateway.relay(call)) {
-      if ('head' in step) out.head(step.head, 'pieces' in step)
-      if ('pieces' in step) {
-        const full = out.write(step.pieces)
-        if (full) await full
-      } else if ('admitted' in step) {
-        // Before the first byte, also where that is a ping.
-        out.tell(RECEIPT_HEADER, step.admitted.receipt)
-        if (step.admitted.stream && settings['general_setting.ping_interval_enabled']) {
-          out.keepAlive(settings['general_setting.ping_interval_seconds'] * 1000)
-        }
-      }
-    }
+    await gateway.relay(call, reply)
   } catch (error) {
     // A ping may have begun the stream: then even the first failure has to be a frame.
-    if (!out.begun()) throw error
+    if (!reply.begun()) throw error
     if (!call.signal.aborted) {
       const failure = withRequestId(failureOf(error), call.caller.request_id)
-      await out.fail(call.inbound.writeErrorFrame(failure))
+      await reply.fail(call.inbound.writeErrorFrame(failure))
     }
   } finally {
-    if (out.begun()) out.end()
+    if (reply.begun()) reply.end()
   }
 }
 

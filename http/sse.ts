@@ -1,17 +1,16 @@
 // Pieces of an answer to the caller's socket: one write per turn, back-pressure, pings, hang-up.
 import type { ServerResponse } from 'node:http'
-import type { Head } from '../core/index.ts'
+import type { Head, Reply } from '../core/index.ts'
 import type { Frame, Piece } from '../core/dialects/dialect.ts'
 import type { Framing } from './framing.ts'
-import type { HeaderList } from './refuse.ts'
+import { RECEIPT_HEADER, type HeaderList } from './refuse.ts'
 
 const EVENTS = 'text/event-stream'
 /** A short answer leaves as one text with its head, in one write: joining costs less than a second piece. */
 const SHORT_BYTES = 64 * 1024
 
-/** Writes an answer whose head comes first. An answer that is not a stream leaves in one write with its length. */
-export class ReplyStream {
-  private waiting: Head | undefined
+/** Writes an answer. What is there whole leaves in one write with its length. */
+export class ReplyStream implements Reply {
   private framed = true
   private pings: NodeJS.Timeout | undefined
   private readonly response: ServerResponse
@@ -19,10 +18,14 @@ export class ReplyStream {
   /** What its head says, whatever comes of the call. */
   private readonly headers: HeaderList
 
-  constructor(response: ServerResponse, framing: Framing, headers: HeaderList) {
+  private readonly pingMs: number
+
+  /** @param pingMs how often a stream that is silent says so; 0 for never */
+  constructor(response: ServerResponse, framing: Framing, headers: HeaderList, pingMs: number) {
     this.response = response
     this.framing = framing
     this.headers = headers
+    this.pingMs = pingMs
   }
 
   /** True once the status line has left. */
@@ -30,37 +33,39 @@ export class ReplyStream {
     return this.response.headersSent
   }
 
-  /** Says more in the head, which has not left yet. */
-  tell(name: string, value: string): void {
-    this.headers.push(name, value)
+  admitted(stream: boolean, receipt: string): void {
+    // Before the first byte, also where that is a ping.
+    this.headers.push(RECEIPT_HEADER, receipt)
+    if (stream && this.pingMs > 0) this.keepAlive()
   }
 
-  /** `whole`: all of the answer comes with it. */
-  head(head: Head, whole: boolean): void {
+  head({ status, headers }: Head): void {
     if (this.response.headersSent) return
-    if (whole) {
-      this.waiting = head
-      return
-    }
-    this.framed = head.headers['content-type'] === EVENTS
-    for (const name in head.headers) {
-      this.tell(name, this.framed && name === 'content-type' ? this.framing.type : (head.headers[name] ?? ''))
-    }
-    this.response.writeHead(head.status, this.headers)
+    this.say(headers)
+    this.response.writeHead(status, this.headers)
   }
 
-  /** Writes; what it gives resolves once the caller has read enough, and rejects when the caller hangs up. */
   write(pieces: Piece[]): Promise<void> | undefined {
-    const bytes = this.framing.write(pieces)
-    if (!this.waiting) return this.response.write(bytes) ? undefined : drained(this.response)
-    const { status, headers } = this.waiting
-    this.waiting = undefined
-    for (const name in headers) this.tell(name, headers[name] ?? '')
-    this.tell('content-length', String(bytes.length))
-    this.response.writeHead(status, this.headers)
-    if (bytes.length > SHORT_BYTES) this.response.end(bytes)
-    else this.response.end(latin1(bytes), 'latin1')
-    return undefined
+    return this.response.write(this.framing.write(pieces)) ? undefined : drained(this.response)
+  }
+
+  whole({ status, headers }: Head, pieces: Piece[]): void {
+    const { response } = this
+    this.say(headers)
+    const bytes = this.framed ? closed(this.framing, pieces) : onlyOf(pieces)
+    // A ping has begun it.
+    if (response.headersSent) return void response.end(bytes)
+    this.headers.push('content-length', String(bytes.length))
+    response.writeHead(status, this.headers)
+    if (bytes.length > SHORT_BYTES) response.end(bytes)
+    else response.end(latin1(bytes), 'latin1')
+  }
+
+  private say(headers: Record<string, string>): void {
+    this.framed = headers['content-type'] === EVENTS
+    for (const name in headers) {
+      this.headers.push(name, this.framed && name === 'content-type' ? this.framing.type : (headers[name] ?? ''))
+    }
   }
 
   /** Says that it broke; an answer that is no stream of events can only be cut off. */
@@ -75,20 +80,27 @@ export class ReplyStream {
   }
 
   /** Sends a comment line now and then; begins the stream if need be. */
-  keepAlive(everyMs: number): void {
+  private keepAlive(): void {
     const { response, framing } = this
     response.on('close', () => clearInterval(this.pings))
     this.pings = setInterval(() => {
       if (response.writableEnded || response.writableNeedDrain) return
       if (!response.headersSent) {
-        this.tell('content-type', framing.type)
-        this.tell('cache-control', 'no-cache')
-        response.writeHead(200, this.headers)
+        response.writeHead(200, [...this.headers, 'content-type', framing.type, 'cache-control', 'no-cache'])
       }
       response.write(framing.ping)
-    }, everyMs)
+    }, this.pingMs)
   }
 }
+
+/** A stream of events with its end. */
+function closed(framing: Framing, pieces: Piece[]): Uint8Array {
+  const bytes = framing.write(pieces)
+  const end = framing.end()
+  return end === '' ? bytes : Buffer.concat([bytes, Buffer.from(end)])
+}
+
+const onlyOf = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? piece : new Uint8Array())
 
 /** Bytes as a text of the same bytes. */
 const latin1 = (bytes: Uint8Array): string =>

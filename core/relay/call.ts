@@ -33,21 +33,22 @@ export interface Call {
   started_at: number
 }
 
-/** The first thing a relayed call yields: before it a failure is a status, after it an error frame. */
+/** Status line and headers of an answer: before it a failure is a status, after it an error frame. */
 export interface Head {
   status: number
   headers: Record<string, string>
 }
 
-/**
- * What a relayed call yields, in this order: that quota is held and a provider is being asked (from here on a door may
- * begin a stream to send pings), the head, then pieces. An answer that is not streamed comes as one piece with its head.
- */
-export type Yield =
-  | { admitted: { stream: boolean; receipt: string } }
-  | { head: Head }
-  | { head: Head; pieces: Piece[] }
-  | { pieces: Piece[] }
+/** Where an answer goes, told in this order: admitted, then either `whole`, or `head` and pieces. */
+export interface Reply {
+  /** Quota is held and a provider is being asked: from here on a door may begin a stream to send pings. */
+  admitted(stream: boolean, receipt: string): void
+  head(head: Head): void
+  /** What it gives, if anything, resolves once the caller has read enough, and rejects when the caller has gone. */
+  write(pieces: Piece[]): Promise<void> | undefined
+  /** All of an answer at once. */
+  whole(head: Head, pieces: Piece[]): void
+}
 
 /** What came of a call. */
 export interface Outcome {

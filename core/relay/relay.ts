@@ -11,7 +11,7 @@ import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
 import { Books } from './books.ts'
-import type { Call, Head, Yield } from './call.ts'
+import type { Call, Head, Reply } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
 import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
@@ -32,22 +32,16 @@ export interface RelayPorts extends AnswerPorts {
 }
 
 /**
- * One call. A failure before the head is thrown (AttemptError or GatewayError), one
- * after it is an error frame of the caller's dialect. Every way out settles or releases what is held.
+ * One call, answered into `reply`. A failure before the head is thrown (AttemptError or GatewayError), one after it is
+ * an error frame of the caller's dialect. Every way out settles or releases what is held.
  */
-export type Relay = (call: Call) => AsyncGenerator<Yield, void, undefined>
+export type Relay = (call: Call, reply: Reply) => Promise<void>
 
 export function createRelay(ports: RelayPorts): Relay {
-  return async function* relay(call) {
+  return async function relay(call, reply) {
     const settings = ports.settings()
     const asked = call.inbound.readHead(call.body, call.place)
-    const nowSeconds = Math.floor(call.started_at / 1000)
-    const surroundings = { settings, channels: ports.channels, nowSeconds, asked: call.inbound }
-    const turns = new Turns({
-      head: asked,
-      fallbacks: () => fallbacksOf(call, asked, settings),
-      admit: (head) => admit(call.caller, head, call.pin, surroundings),
-    })
+    const turns = turnsOf(call, asked, ports, settings)
     const first = turns.first()
     const { head } = first
     const admission = head.continues ? await ports.kept.placed(call, head, first.admission) : first.admission
@@ -59,41 +53,36 @@ export function createRelay(ports: RelayPorts): Relay {
     const books = new Books(ports, { call, head, admission, hold, settings })
     let begun = false
     try {
-      yield { admitted: { stream: head.stream, receipt: hold.id } }
-      const { answer, model } = await answerOf(ports, {
-        call,
-        asked: asked.model,
-        first: { head, admission },
-        turns,
-        books,
-        hold,
-        settings,
-      })
+      reply.admitted(head.stream, hold.id)
+      const serving = { call, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
+      const { answer, model } = await answerOf(ports, serving)
       if (head.keeps) await ports.kept.keep(call, head, answer, books.outcome)
+      const top = headOf(answer, asked.model, model)
       if (answer.kind === 'whole') {
         await closeWhole(answer, call, books)
-        const type = answer.content_type ?? 'application/json'
-        yield { head: headOf({ 'content-type': type }, answer, asked.model, model), pieces: [answer.body] }
-        return
+        return reply.whole(top, [answer.body])
       }
-      const { content_type: type } = answer
-      begun = type === undefined
-      const headers = type === undefined ? { ...streamHeaders } : { 'content-type': type }
-      const end = yield* pass(answer, books, headOf(headers, answer, asked.model, model))
-      books.outcome.status = 'complete'
-      // The end leaves after the charge is durable: who has seen the end sees the new balance.
-      await books.close()
-      if (end) yield { pieces: [end] }
+      begun = answer.content_type === undefined
+      await pass(answer, books, top, reply)
     } catch (error) {
       const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
       if (!call.signal.aborted) books.outcome.failure ??= failure
       await books.close()
-      if (!begun) throw error
-      yield { pieces: [call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))] }
-    } finally {
-      await books.close()
+      if (!begun || call.signal.aborted) throw error
+      await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))])
     }
   }
+}
+
+/** What the call may try: the model asked for, and what to fall back on. */
+function turnsOf(call: Call, asked: RequestHead, { channels }: RelayPorts, settings: Settings): Turns {
+  const nowSeconds = Math.floor(call.started_at / 1000)
+  const surroundings = { settings, channels, nowSeconds, asked: call.inbound }
+  return new Turns({
+    head: asked,
+    fallbacks: () => fallbacksOf(call, asked, settings),
+    admit: (head) => admit(call.caller, head, call.pin, surroundings),
+  })
 }
 
 const streamHeaders = {
@@ -102,10 +91,12 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** The head of an answer: which model gave it, if another one, and what a translation lost. */
-function headOf(headers: Record<string, string>, { dropped }: Answer, asked: string, served: string): Head {
+/** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
+function headOf(answer: Answer, asked: string, served: string): Head {
+  const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
+  const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
   addFallback(headers, asked, served)
-  if (dropped.length > 0) headers['x-weir-dropped'] = dropped.join(', ').replace(/[^ -~]/g, '?')
+  if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
   return { status: 200, headers }
 }
 
@@ -119,31 +110,43 @@ function fallbacksOf({ caller, pin }: Call, { model, continues }: RequestHead, s
 /** The texts that no caller may read, whichever of the channel's keys was used. */
 const keysOf = (channel: RoutedChannel | undefined): string[] => channel?.keys.map(({ channel: { key } }) => key) ?? []
 
-/** Passes a stream on, from its head; gives its end mark, which the conductor keeps back. */
-async function* pass(answer: StreamAnswer, books: Books, head: Head): AsyncGenerator<Yield, Uint8Array | undefined> {
-  const { watcher, rest } = answer
+/**
+ * Passes a stream on, from its head. Its end leaves after the charge is durable: who has seen the end sees the new
+ * balance. What has come to its end already leaves whole, like any whole answer.
+ */
+async function pass(answer: StreamAnswer, books: Books, head: Head, reply: Reply): Promise<void> {
+  const { watcher, rest, pieces } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
+  let { ended, end } = answer
+  const atOnce = ended && !answer.failure
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
-    yield { head }
-    if (answer.pieces.length > 0) yield { pieces: answer.pieces }
+    if (!atOnce) {
+      reply.head(head)
+      if (pieces.length > 0) await reply.write(pieces)
+    }
     if (answer.failure) throw new AttemptError(answer.failure)
-    let { ended, end } = answer
     while (!ended) {
       const { done, value } = await rest.next()
       const seen = done ? watcher.close() : watcher.look(value)
       if (seen.usage) outcome.usage = seen.usage
-      if (seen.pass.length > 0) yield { pieces: seen.pass }
+      if (seen.pass.length > 0) {
+        const full = reply.write(seen.pass)
+        if (full) await full
+      }
       if (seen.failure) throw new AttemptError(seen.failure)
       ;({ ended, end } = seen)
       if (done && !ended) fail('upstream.broken')
     }
-    return end
   } finally {
     await rest.return?.()
   }
+  outcome.status = 'complete'
+  await books.close()
+  if (atOnce) reply.whole(head, end ? [...pieces, end] : pieces)
+  else if (end) await reply.write([end])
 }
 
 /** A whole answer is charged before its first byte leaves. */

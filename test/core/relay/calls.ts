@@ -4,7 +4,8 @@ import { noSession } from '../../../core/auth/caller.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodeFrame } from '../../../core/dialects/frames.ts'
 import type { Piece } from '../../../core/dialects/dialect.ts'
-import type { Call, CallCaller, Head, Yield } from '../../../core/relay/call.ts'
+import type { Call, CallCaller, Head } from '../../../core/relay/call.ts'
+import type { Relay } from '../../../core/relay/relay.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { openCaller, openMemoryGateway, type MemoryGateway, type Role } from '../gateway.ts'
@@ -16,7 +17,7 @@ export const QUOTA = 1_000_000
 export interface Answered {
   head?: Head
   text: string
-  /** What the generator threw. */
+  /** What the relay threw. */
   error?: unknown
 }
 
@@ -64,12 +65,12 @@ function relayed(gateway: MemoryGateway, caller: CallCaller) {
     gateway,
     caller,
     callOf,
-    begin: (fields: object = {}, more: Partial<Call> = {}) => gateway.relay(callOf(fields, more)),
+    begin: (fields: object = {}, more: Partial<Call> = {}) => pulled(gateway.relay, callOf(fields, more)),
     /** Reads a call to its end. */
     async run(fields: object = {}, more: Partial<Call> = {}): Promise<Answered> {
       const answered: Answered = { text: '' }
       try {
-        for await (const part of gateway.relay(callOf(fields, more))) take(answered, part)
+        for await (const part of pulled(gateway.relay, callOf(fields, more))) take(answered, part)
       } catch (error) {
         answered.error = error
       }
@@ -97,7 +98,57 @@ async function rootContext(gateway: MemoryGateway) {
   return { caller: await gateway.as('root'), session: noSession }
 }
 
-export function take(answered: Answered, part: Yield): void {
+/** One word of the relay to its caller. */
+type Part =
+  | { admitted: { stream: boolean; receipt: string } }
+  | { head: Head }
+  | { head: Head; pieces: Piece[] }
+  | { pieces: Piece[] }
+
+/** The answer part by part, as a caller who reads no faster than it is pulled, and who goes at `return`. */
+async function* pulled(relay: Relay, call: Call): AsyncGenerator<Part, void> {
+  const parts: Part[] = []
+  let written: { resolve(): void; reject(error: Error): void } | undefined
+  let wake = () => {}
+  let gone = false
+  const put = (part: Part) => {
+    parts.push(part)
+    wake()
+  }
+  const running = relay(call, {
+    admitted: (stream, receipt) => put({ admitted: { stream, receipt } }),
+    head: (head) => put({ head }),
+    whole: (head, pieces) => put({ head, pieces }),
+    write(pieces) {
+      if (gone) return Promise.reject(new Error('the caller hung up'))
+      put({ pieces })
+      return new Promise((resolve, reject) => (written = { resolve, reject }))
+    },
+  })
+  let over = false
+  const end = running
+    .catch(() => {})
+    .finally(() => {
+      over = true
+      wake()
+    })
+  try {
+    for (;;) {
+      while (parts.length === 0 && !over) await new Promise<void>((resolve) => (wake = resolve))
+      const part = parts.shift()
+      if (!part) break
+      yield part
+      if ('pieces' in part) written?.resolve()
+    }
+  } finally {
+    gone = true
+    written?.reject(new Error('the caller hung up'))
+    await end
+  }
+  await running
+}
+
+export function take(answered: Answered, part: Part): void {
   if ('head' in part) answered.head = part.head
   if ('pieces' in part) answered.text += textOf(part.pieces)
 }

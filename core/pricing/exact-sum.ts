@@ -1,0 +1,77 @@
+// Products of counts and prices, added up exactly: in whole steps of a power of ten as long as they fit a number, which
+// nearly every call's do, else as decimals.
+import { Exact, wholeQuota, ZERO } from './exact.ts'
+
+/** More places make steps that no count fits beside. */
+const MAX_PLACES = 12
+
+/** How many decimal places a decimal text has. */
+export const placesOf = (text: string): number => {
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
+}
+
+/** A price as a whole number of steps of 10^-places; undefined where it is too fine or too large. */
+export function stepsOf(price: Exact, places: number): number | undefined {
+  if (places > MAX_PLACES || price.isNegative()) return undefined
+  const steps = price.times(10 ** places).toNumber()
+  return Number.isSafeInteger(steps) ? steps : undefined
+}
+
+/** The product of a count and a price in steps, where it fits a number. */
+export function productOf(steps: number | undefined, count: number): number | undefined {
+  if (steps === undefined || !Number.isInteger(count)) return undefined
+  const product = steps * count
+  return product <= Number.MAX_SAFE_INTEGER ? product : undefined
+}
+
+/** The whole part of so many steps. */
+export function wholeOf(steps: number, places: number): number {
+  const one = 10 ** places
+  return (steps - (steps % one)) / one
+}
+
+/** Steps as a decimal text, without zeros at its end. */
+export function textOf(steps: number, places: number): string {
+  const rest = steps % 10 ** places
+  if (rest === 0) return String(wholeOf(steps, places))
+  let digits = String(rest).padStart(places, '0')
+  while (digits.endsWith('0')) digits = digits.slice(0, -1)
+  return `${wholeOf(steps, places)}.${digits}`
+}
+
+export class ExactSum {
+  /** What fits, in steps. */
+  private steps = 0
+  /** What does not. */
+  private rest: Exact | undefined
+  private readonly places: number
+
+  constructor(places: number) {
+    this.places = places
+  }
+
+  addSteps(steps: number): void {
+    if (this.steps + steps <= Number.MAX_SAFE_INTEGER) this.steps += steps
+    else this.add(this.exactly(steps))
+  }
+
+  add(exact: Exact): void {
+    this.rest = this.rest ? this.rest.plus(exact) : exact
+  }
+
+  isAboveZero(): boolean {
+    return this.steps > 0 || (this.rest?.greaterThan(ZERO) ?? false)
+  }
+
+  /** Half away from zero, capped at the largest whole number that is exact. */
+  rounded(): number {
+    if (this.rest) return wholeQuota(this.rest.plus(this.exactly(this.steps)))
+    const whole = wholeOf(this.steps, this.places)
+    return (this.steps - whole * 10 ** this.places) * 2 >= 10 ** this.places ? whole + 1 : whole
+  }
+
+  private exactly(steps: number): Exact {
+    return new Exact(steps).dividedBy(10 ** this.places)
+  }
+}
