@@ -8,21 +8,30 @@ const NO_KEY = 'midjourney-proxy'
 /** Browsers can give a WebSocket no headers: the key comes as one of its protocols. */
 const PROTOCOL_KEY = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/
 
-/** @throws GatewayError key.absent, key.unknown */
-export async function identify(
-  gateway: Gateway,
-  request: IncomingMessage,
-  peer: Peer,
-): Promise<{ caller: CallCaller; pin: string | undefined }> {
-  const parsed = parseKey(presentedIn(request))
-  if (!parsed) throw new GatewayError('key.absent')
-  const { user, token } = (await gateway.callers.find(parsed.key)) ?? refuse()
-  const { ip, near, request_id, language } = peer
-  return { caller: { user, token, via: 'token', ip, near, request_id, language }, pin: parsed.pin }
+/** Who calls, and the channel asked for beside the key. */
+export interface Identified {
+  caller: CallCaller
+  pin: string | undefined
 }
 
-const refuse = (): never => {
-  throw new GatewayError('key.unknown')
+/**
+ * A promise only where storage has to be asked.
+ * @throws GatewayError key.absent, key.unknown
+ */
+export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer): Identified | Promise<Identified> {
+  const parsed = parseKey(presentedIn(request))
+  if (!parsed) throw new GatewayError('key.absent')
+  const found = gateway.callers.find(parsed.key)
+  return found instanceof Promise
+    ? found.then((late) => identified(late, peer, parsed.pin))
+    : identified(found, peer, parsed.pin)
+}
+
+function identified(found: Pick<CallCaller, 'user' | 'token'> | null, peer: Peer, pin: string | undefined): Identified {
+  if (!found) throw new GatewayError('key.unknown')
+  const { user, token } = found
+  const { ip, near, request_id, language } = peer
+  return { caller: { user, token, via: 'token', ip, near, request_id, language }, pin }
 }
 
 function presentedIn(request: IncomingMessage): string {

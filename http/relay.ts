@@ -44,7 +44,8 @@ export function createRelayDoor(gateway: Gateway) {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
       if (route.operation === 'playground') return await playground(gateway, request, response, peer, headers)
-      const { caller, pin } = await identify(gateway, request, peer)
+      const found = identify(gateway, request, peer)
+      const { caller, pin } = found instanceof Promise ? await found : found
       if (route.operation === 'billing') {
         const billing = await billingOf(gateway.ports.storage, caller, gateway.settings())
         json(response, headers, jsonBytes(billing[route.wanted]))

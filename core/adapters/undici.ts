@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { connectWebSocket } from './web-socket.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -83,7 +83,7 @@ type Next = IteratorResult<Uint8Array>
  * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
  * by pausing the socket. One object for all of it, because there is one for each attempt.
  */
-class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array>, ReplyBody {
   private runs: Uint8Array[] = []
   private size = 0
   private begun = false
@@ -166,12 +166,20 @@ class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8A
       if (this.ended || this.draining) return { done: true, value: undefined }
       await new Promise<void>((resolve) => (this.waiting = resolve))
     }
+    return { done: false, value: this.taken() }
+  }
+
+  here(): Uint8Array | undefined {
+    return this.ended && this.failure === undefined && this.runs.length > 0 ? this.taken() : undefined
+  }
+
+  private taken(): Uint8Array {
     const { runs } = this
     const only = runs[0]
     this.runs = []
     this.size = 0
     if (this.controller?.paused) this.controller.resume()
-    return { done: false, value: runs.length === 1 && only ? only : Buffer.concat(runs) }
+    return runs.length === 1 && only ? only : Buffer.concat(runs)
   }
 
   return(): Promise<Next> {

@@ -4,15 +4,20 @@ import type { Token } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 export interface CallerCache {
-  /** The token of a key and its owner; null for an unknown key. */
-  find(key: string): Promise<{ token: Token | null; user: User } | null>
+  /** The token of a key and its owner; null for an unknown key. A promise only where storage has to be asked. */
+  find(key: string): Found | null | Promise<Found | null>
+}
+
+interface Found {
+  token: Token | null
+  user: User
 }
 
 const MAX_CALLERS = 50_000
 
 /** Keeps callers by key; a change to a token or user drops what was kept of it. */
 export function createCallerCache(storage: Storage): CallerCache {
-  const kept = new Map<string, { token: Token; user: User }>()
+  const kept = new Map<string, Found & { token: Token }>()
   let version = 0
 
   const drop = ({ topic, id }: Change) => {
@@ -24,20 +29,18 @@ export function createCallerCache(storage: Storage): CallerCache {
   }
   storage.onChange(drop)
 
-  return {
-    async find(key) {
-      const known = kept.get(key)
-      if (known) return known
-      const before = version
-      const token = await storage.tokens.findByKey(key)
-      const user = token && (await storage.users.find(token.user_id))
-      if (!token || !user) return null
-      // Something changed while we read: the answer is good for this call, not for keeping.
-      if (before === version) {
-        if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
-        kept.set(key, { token, user })
-      }
-      return { token, user }
-    },
+  async function read(key: string): Promise<Found | null> {
+    const before = version
+    const token = await storage.tokens.findByKey(key)
+    const user = token && (await storage.users.find(token.user_id))
+    if (!token || !user) return null
+    // Something changed while we read: the answer is good for this call, not for keeping.
+    if (before === version) {
+      if (kept.size >= MAX_CALLERS) kept.delete(kept.keys().next().value ?? '')
+      kept.set(key, { token, user })
+    }
+    return { token, user }
   }
+
+  return { find: (key) => kept.get(key) ?? read(key) }
 }

@@ -22,11 +22,17 @@ export interface UpstreamRequest {
   idle_timeout_ms: number
 }
 
-/** An answer: its head, and its body in runs of bytes (what arrived together stays together). */
+/** An answer's body in runs of bytes: what arrived together stays together. */
+export interface ReplyBody extends AsyncIterable<Uint8Array> {
+  /** All of it, where it is here already: most answers that are not streamed come at once with their head. */
+  here?(): Uint8Array | undefined
+}
+
+/** An answer: its head, and its body. */
 export interface UpstreamReply {
   status: number
   headers: Record<string, string>
-  body: AsyncIterable<Uint8Array>
+  body: ReplyBody
 }
 
 /** A WebSocket to be opened. */

@@ -1,6 +1,7 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
 import type { Piece, Usage, Watcher } from '../dialects/dialect.ts'
-import { fail, GatewayError } from '../errors.ts'
+import { fail } from '../errors.ts'
+import type { ReplyBody } from '../ports/upstream.ts'
 import type { StreamAnswer } from './attempt.ts'
 import { AttemptError } from './failure.ts'
 
@@ -31,14 +32,17 @@ export async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Wat
   }
 }
 
+const tooLong = (limit: number) => fail('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+
 /** @throws GatewayError upstream.unreadable when it is larger than `limit` bytes */
-export async function whole(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
+export async function whole(body: ReplyBody, limit: number): Promise<Uint8Array> {
+  const here = body.here?.()
+  if (here) return here.length <= limit ? here : tooLong(limit)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > limit)
-      throw new GatewayError('upstream.unreadable', {}, { detail: `an answer of more than ${limit} bytes` })
+    if (size > limit) tooLong(limit)
     parts.push(part)
   }
   const only = parts[0]
