@@ -21,6 +21,7 @@ export type WordCheck = (call: { body: Uint8Array; inbound: AnyDialect; place?: 
 export function createWordCheck(): WordCheck {
   let list = ''
   let matcher: Matcher | undefined
+  let pattern: RegExp | undefined
   /** All words stand in JSON as they are, unless something is escaped. */
   let plain = true
 
@@ -29,6 +30,7 @@ export function createWordCheck(): WordCheck {
     const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
     plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
     matcher = words.length === 0 ? undefined : matcherOf(words)
+    pattern = words.length > FEW ? undefined : patternOf(words)
   }
 
   return function check({ body, inbound, place }, settings) {
@@ -36,11 +38,18 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
-    const raw = decoder.decode(body).toLowerCase()
+    const said = decoder.decode(body)
+    const isAscii = said.length === body.length
+    if (plain && isAscii && pattern && !said.includes('\\u') && !pattern.test(said)) return
+    const raw = said.toLowerCase()
     if (plain && !raw.includes('\\u') && !matcher(raw)) return
     if (textsIn(inbound, body, place, raw).some(matcher)) fail('words.sensitive')
   }
 }
+
+/** Among ASCII letters a search in any case is the same as one in lower case, and needs no second text. */
+const patternOf = (words: string[]): RegExp =>
+  new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i')
 
 function matcherOf(words: string[]): Matcher {
   if (words.length <= FEW) return (text) => words.some((word) => text.includes(word))
