@@ -16,6 +16,7 @@ export interface GroupCommit {
 }
 
 interface Ports {
+  linger(): Promise<void>
   transact(operations: Operation[]): Promise<Verdict[]>
   clock: Clock
   logger: Logger
@@ -23,6 +24,8 @@ interface Ports {
 
 /** Operations per transaction: large enough to gain, small enough not to hold anybody up. */
 const MAX_BATCH = 256
+/** A commit of so many says that more come every moment: then the next one lingers, so that they share it. */
+const BUSY = 6
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 
@@ -32,7 +35,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export function createGroupCommit({ transact, clock, logger }: Ports): GroupCommit {
+export function createGroupCommit({ transact, linger, clock, logger }: Ports): GroupCommit {
   const queue: Waiting[] = []
   const closing = new AbortController()
   let running: Promise<void> | null = null
@@ -41,9 +44,12 @@ export function createGroupCommit({ transact, clock, logger }: Ports): GroupComm
   let pause_ms = 0
 
   async function run() {
+    let last = 0
     while (queue.length > 0) {
+      if (last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
       const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
       if (alone > 0) alone -= 1
+      last = batch.length
       await commit(batch)
     }
     // Set here, in the same step as the look at the queue: what is submitted after it starts a new run.

@@ -89,7 +89,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
   const holdId = createHoldIds(clock, random)
 
   const transact = owner ? owner.transact : transactShared
-  const { submit, isWaiting, close } = createGroupCommit({ transact, clock, logger })
+  const { submit, isWaiting, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
 
   function transactShared(operations: Operation[]): Promise<Verdict[]> {
     const now = seconds(clock)

@@ -1,4 +1,5 @@
 // The only place where balances and charged sums are written.
+import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { CounterRow } from '../../quota/counter.ts'
@@ -18,6 +19,8 @@ import { jsonRows } from './table.ts'
  */
 const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
+/** Well below what anybody notices of a call. */
+const LINGER_MS = 2
 
 export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
   const { kind, write, read } = database
@@ -40,6 +43,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
       kind === 'sqlite'
         ? oneStatementCommit(database)
         : (written) => transact((transaction) => transaction.write(written)),
+    linger: () => setTimeout(LINGER_MS),
     async renewLease(processId, expires) {
       await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
     },
