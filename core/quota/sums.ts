@@ -139,8 +139,7 @@ export class Sums {
   #user(id: number): Touched<UserAccount, UserChange> {
     let touched = this.#users.get(id)
     if (!touched) {
-      const nothing = { quota: 0, held: 0, used_quota: 0, request_count: 0, aff_quota: 0, aff_history: 0, aff_count: 0 }
-      touched = { account: this.#ground.users.get(id), change: { id, ...nothing, entries_hash: null } }
+      touched = { account: this.#ground.users.get(id), change: noChange(id) }
       this.#users.set(id, touched)
     }
     return touched
@@ -169,3 +168,15 @@ export class Sums {
     return [...anew, ...changed.map(rowOf)]
   }
 }
+
+const noChange = (id: number): UserChange => ({
+  id,
+  quota: 0,
+  held: 0,
+  used_quota: 0,
+  request_count: 0,
+  aff_quota: 0,
+  aff_history: 0,
+  aff_count: 0,
+  entries_hash: null,
+})

@@ -1,0 +1,61 @@
+// The one writing connection of sqlite: the ledger keeps it between commits, and whoever asks for it gets it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectSqlite, type Database } from '../../core/adapters/knex/connect.ts'
+import { keepConnection } from '../../core/adapters/knex/statements.ts'
+import { silent } from '../support/databases.ts'
+
+let database: Database
+
+beforeEach(async () => {
+  database = await connectSqlite(null, silent)
+  await database.write.raw('create table works (name text)')
+})
+afterEach(() => database.close())
+
+const names = async () => (await database.write('works').orderBy('rowid')).map((row: { name: string }) => row.name)
+
+describe('a kept connection', () => {
+  it('goes to whoever asks between two works', async () => {
+    const withConnection = keepConnection(database)
+    const work = (name: string) => withConnection((run) => run('insert into works values (?)', [name]))
+    await work('first')
+    await database.write('works').insert({ name: 'in between' })
+    await work('second')
+    expect(await names()).toEqual(['first', 'in between', 'second'])
+  })
+
+  it('goes to whoever asked while a work ran, before the next work', async () => {
+    const withConnection = keepConnection(database)
+    let asked: Promise<unknown> | undefined
+    await withConnection(async (run) => {
+      asked = Promise.resolve(database.write('works').insert({ name: 'asked meanwhile' }))
+      await run('insert into works values (?)', ['first'])
+    })
+    await withConnection((run) => run('insert into works values (?)', ['second']))
+    await asked
+    expect(await names()).toEqual(['first', 'asked meanwhile', 'second'])
+  })
+
+  it('takes no part in the transactions of others', async () => {
+    const withConnection = keepConnection(database)
+    await withConnection((run) => run('insert into works values (?)', ['first']))
+    let work: Promise<unknown> | undefined
+    const undone = database.write.transaction(async (transaction) => {
+      await transaction('works').insert({ name: 'undone' })
+      work = withConnection((run) => run('insert into works values (?)', ['second']))
+      await transaction('works').insert({ name: 'undone too' })
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    await work
+    expect(await names()).toEqual(['first', 'second'])
+  })
+
+  it('is given back after a work that failed, too', async () => {
+    const withConnection = keepConnection(database)
+    await expect(withConnection((run) => run('insert into nowhere values (1)'))).rejects.toThrow('nowhere')
+    await database.write('works').insert({ name: 'after it' })
+    await withConnection((run) => run('insert into works values (?)', ['second']))
+    expect(await names()).toEqual(['after it', 'second'])
+  })
+})
