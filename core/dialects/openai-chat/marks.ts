@@ -3,9 +3,9 @@
 /**
  * Where a chunk says more than its text: a usage, a finish reason, an error. `null` and `""` say nothing, and inside a
  * text the quotes are escaped, so that what a model says cannot be taken for it. Words of one length let the search
- * jump; some other key that ends in `eason` only costs a parse.
+ * jump; some other key that ends in `reason` only costs a parse.
  */
-export const MARK: RegExp = /(?:usage|error|eason)" *:(?! *(?:null|""))/g
+export const MARK: RegExp = /(?:"usage|"error|reason)"(?! *: *(?:null|""))/g
 
 const CR = '\r'
 
