@@ -10,6 +10,7 @@ type Matcher = (text: string) => boolean
 
 /** Up to so many words a plain search for each is quicker than walking an automaton. */
 const FEW = 8
+const ASCII = /^[ -~]*$/
 const decoder = new TextDecoder()
 
 type WordSettings = Pick<Settings, 'CheckSensitiveEnabled' | 'CheckSensitiveOnPromptEnabled' | 'SensitiveWords'>
@@ -30,7 +31,7 @@ export function createWordCheck(): WordCheck {
     const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
     plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
     matcher = words.length === 0 ? undefined : matcherOf(words)
-    pattern = words.length > FEW ? undefined : patternOf(words)
+    pattern = words.length <= FEW && words.every((word) => ASCII.test(word)) ? patternOf(words) : undefined
   }
 
   return function check({ body, inbound, place }, settings) {

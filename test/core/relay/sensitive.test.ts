@@ -27,6 +27,8 @@ describe('the word list', () => {
     expect(refused(saying('a bob'), 'bomb')).toBe(false)
     expect(refused(saying([{ type: 'text', text: 'Bomb' }]), 'bomb')).toBe(true)
     expect(refused(saying('说敏感词吧'), '敏感词')).toBe(true)
+    // Letters that fold into others mislead a search for several words at once.
+    expect(refused(saying('*.\\I"aISS'), 'ſſs\nSS\nSSB*')).toBe(true)
   })
 
   test('is found however the text is escaped', () => {
