@@ -13,7 +13,7 @@ export const PRIMER = 3
 export const PER_TOOL_CALL = 7
 
 const encoder = new TextEncoder()
-const scratch = new Uint8Array(16 * 1024)
+const scratch = new Uint8Array(64 * 1024)
 /** Shorter texts are looked at letter by letter. */
 const SHORT = 64
 

@@ -35,11 +35,31 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The value in JSON bytes; undefined where they are not JSON or not UTF-8. */
-export function parsedBytes(bytes: Uint8Array): unknown {
+/** Texts up to here are kept until the next one is read. Unit: bytes. */
+const KEPT_BYTES = 256 * 1024
+let last: Uint8Array | undefined
+let lastText = ''
+
+/**
+ * The text in bytes; undefined where they are not UTF-8. The last one is kept: a request is parsed, and right after that
+ * searched for words. Bytes that came from outside are never changed in place.
+ */
+export function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes === last) return lastText
   try {
-    return JSON.parse(decoder.decode(bytes)) as unknown
+    const text = decoder.decode(bytes)
+    if (bytes.length <= KEPT_BYTES) {
+      last = bytes
+      lastText = text
+    }
+    return text
   } catch {
     return undefined
   }
+}
+
+/** The value in JSON bytes; undefined where they are not JSON or not UTF-8. */
+export function parsedBytes(bytes: Uint8Array): unknown {
+  const text = textOf(bytes)
+  return text === undefined ? undefined : parsed(text)
 }
