@@ -105,7 +105,7 @@ export function writeReply(events: ModelEvent[]): Uint8Array {
 
 /** Output tokens of a whole answer, roughly: its texts, and what calls cost beside theirs. */
 export const outputEstimate = (body: Uint8Array): number =>
-  Math.ceil((eventsIn(body) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
+  Math.ceil((eventsIn(parsedBytes(body)) ?? []).reduce((sum, event) => sum + eventTokens(event), 0))
 
 function eventTokens(event: ModelEvent): number {
   if (event.type === 'tool_call') return PER_TOOL_CALL + textTokens(event.name ?? '') + textTokens(event.arguments)

@@ -186,6 +186,13 @@ describe("Gemini's answers", () => {
     expect(event).toMatchObject({ type: 'failure', failure: { status: 400, code: 'prompt_blocked' } })
   })
 
+  it('is estimated from what a whole answer says where it reports none', () => {
+    const answer = (text: string) => bytes({ candidates: [{ content: { parts: [{ text }] } }] })
+    expect(geminiGenerate.readWhole(answer('x')).usage).toBeUndefined()
+    expect(geminiGenerate.outputEstimate(answer('x'.repeat(400)))).toBe(100)
+    expect(geminiGenerate.outputEstimate(bytes('no json'))).toBe(0)
+  })
+
   it('count every token once', () => {
     const usageMetadata = {
       promptTokenCount: 100,
