@@ -7,7 +7,7 @@ import { RECEIPT_HEADER, type HeaderList } from './refuse.ts'
 
 const EVENTS = 'text/event-stream'
 /** A short answer leaves as one text with its head, in one write: joining costs less than a second piece. */
-const SHORT_BYTES = 64 * 1024
+const SHORT_BYTES = 4096
 
 /** Writes an answer. What is there whole leaves in one write with its length. */
 export class ReplyStream implements Reply {
