@@ -16,7 +16,7 @@ export interface GroupCommit {
 }
 
 interface Ports {
-  linger(): Promise<void>
+  linger?: () => Promise<void>
   transact(operations: Operation[]): Promise<Verdict[]>
   clock: Clock
   logger: Logger
@@ -46,7 +46,7 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
   async function run() {
     let last = 0
     while (queue.length > 0) {
-      if (last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
+      if (linger && last >= BUSY && queue.length < MAX_BATCH && !closing.signal.aborted) await linger()
       const batch = queue.splice(0, alone > 0 ? 1 : MAX_BATCH)
       if (alone > 0) alone -= 1
       last = batch.length

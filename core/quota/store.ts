@@ -120,8 +120,8 @@ export interface LedgerStore {
   transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T>
   /** Writes a group commit that needs nothing read first, in a transaction of its own. */
   commit(write: LedgerWrite): Promise<void>
-  /** A moment in which more comes that can share a commit: one costs nearly as much for a few as for many. */
-  linger(): Promise<void>
+  /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */
+  linger?: () => Promise<void>
   /** Renews this process's lease until `expires` (epoch ms). Shared databases only. */
   renewLease(processId: string, expires: number): Promise<void>
   endLease(processId: string): Promise<void>

@@ -43,7 +43,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
       kind === 'sqlite'
         ? oneStatementCommit(database)
         : (written) => transact((transaction) => transaction.write(written)),
-    linger: () => setTimeout(LINGER_MS),
+    ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
     async renewLease(processId, expires) {
       await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
     },
