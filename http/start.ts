@@ -22,6 +22,9 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** How often that is looked for, in ms. */
 const CHECK_MS = 30_000
 
+/** Connections that wait to be accepted. Beyond it the system turns them away, and their callers try again a second later. */
+const BACKLOG = 4096
+
 interface StartOptions extends ServerOptions {
   /** In place of REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
@@ -108,7 +111,7 @@ async function listenLocally(
 const listen = (server: Server, where: { host: string; port: number } | { path: string }) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(where, () => {
+    server.listen({ ...where, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })

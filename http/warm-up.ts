@@ -6,7 +6,7 @@ import { createRehearsal, openaiChat, REHEARSED_MODEL, type Gateway } from '../c
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { createRelayDoor } from './relay.ts'
 
-const ROUNDS = 6
+const ROUNDS = 20
 const AT_ONCE = 16
 const EVENTS = 20
 const PROVIDER = '/provider'

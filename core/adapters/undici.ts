@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { ReplyBody, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { connectWebSocket } from './web-socket.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -79,18 +79,31 @@ const bodyOf = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =
 
 type Next = IteratorResult<Uint8Array>
 
+/** Whom a body is poured to. */
+interface Sink {
+  take: TakeRun
+  resolve(): void
+  reject(error: unknown): void
+  flow(): void
+}
+
 /**
  * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
  * by pausing the socket. One object for all of it, because there is one for each attempt.
  */
-class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array>, ReplyBody {
-  private runs: Uint8Array[] = []
+class Answer implements Dispatcher.DispatchHandler, Runs, ReplyBody {
+  /** What waits to be read. Nearly always one run: a list for it would outlive it, with all that it holds. */
+  private run: Uint8Array | undefined
+  private more: Uint8Array[] | undefined
   private size = 0
   private begun = false
   private ended = false
   private draining = false
   private failure: unknown = undefined
   private waiting: (() => void) | undefined
+  private sink: Sink | undefined
+  /** The sink is about to be given more, or is busy with what it has. */
+  private flowing = false
   private controller: Dispatcher.DispatchController | undefined
   private readonly request: UpstreamRequest
   private readonly signal: Signal
@@ -128,7 +141,9 @@ class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8A
       if (this.size > DRAIN_BYTES) this.controller?.abort(new Error('the answer is no longer wanted'))
       return
     }
-    this.runs.push(run)
+    if (!this.run) this.run = run
+    else if (this.more) this.more.push(run)
+    else this.more = [run]
     if (this.size > HIGH_WATER_BYTES) this.controller?.pause()
     this.wake()
   }
@@ -153,6 +168,49 @@ class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8A
   private wake(): void {
     this.waiting?.()
     this.waiting = undefined
+    // Runs that come in one turn leave together.
+    if (this.sink && !this.flowing) {
+      this.flowing = true
+      queueMicrotask(this.sink.flow)
+    }
+  }
+
+  pour(take: TakeRun): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.sink = { take, resolve, reject, flow: () => this.flow() }
+      this.flow()
+    })
+  }
+
+  /** Gives what is here to the sink, until it has enough, has to wait, or there is no more. */
+  private flow(): void {
+    const { sink } = this
+    this.flowing = false
+    if (!sink) return
+    try {
+      for (let run = this.taken(); run; run = this.taken()) {
+        const more = sink.take(run)
+        if (more === false) return this.poured()
+        if (more === true) continue
+        this.flowing = true
+        more.then(
+          (goOn) => (goOn ? this.flow() : this.poured()),
+          (error: unknown) => this.poured(error),
+        )
+        return
+      }
+    } catch (error) {
+      return this.poured(error)
+    }
+    if (this.failure !== undefined) this.poured(this.failure)
+    else if (this.ended || this.draining) this.poured()
+  }
+
+  private poured(error?: unknown): void {
+    const { sink } = this
+    this.sink = undefined
+    if (error === undefined) sink?.resolve()
+    else sink?.reject(error)
   }
 
   [Symbol.asyncIterator](): this {
@@ -161,33 +219,37 @@ class Answer implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8A
 
   /** Runs that came in one turn of the event loop leave together. */
   async next(): Promise<Next> {
-    while (this.runs.length === 0) {
+    for (;;) {
+      const value = this.taken()
+      if (value) return { done: false, value }
       if (this.failure !== undefined) throw this.failure
       if (this.ended || this.draining) return { done: true, value: undefined }
       await new Promise<void>((resolve) => (this.waiting = resolve))
     }
-    return { done: false, value: this.taken() }
   }
 
   here(): Uint8Array | undefined {
-    return this.ended && this.failure === undefined && this.runs.length > 0 ? this.taken() : undefined
+    return this.ended && this.failure === undefined ? this.taken() : undefined
   }
 
-  private taken(): Uint8Array {
-    const { runs } = this
-    const only = runs[0]
-    this.runs = []
+  /** All that waits, in one run. */
+  private taken(): Uint8Array | undefined {
+    const { run, more } = this
+    if (!run) return undefined
+    this.forget()
+    return more ? Buffer.concat([run, ...more]) : run
+  }
+
+  private forget(): void {
+    this.run = this.more = undefined
     this.size = 0
     if (this.controller?.paused) this.controller.resume()
-    return runs.length === 1 && only ? only : Buffer.concat(runs)
   }
 
   return(): Promise<Next> {
     if (!this.ended && !this.draining) {
       this.draining = true
-      this.runs = []
-      this.size = 0
-      if (this.controller?.paused) this.controller.resume()
+      this.forget()
       setTimeout(
         () => !this.ended && this.controller?.abort(new Error('the answer is no longer wanted')),
         DRAIN_MS,

@@ -22,8 +22,21 @@ export interface UpstreamRequest {
   idle_timeout_ms: number
 }
 
+/** Takes a run of bytes; false says that it has enough. A promise keeps the next run back until it resolves. */
+export type TakeRun = (run: Uint8Array) => boolean | Promise<boolean>
+
+/** The runs of a body that are still to come. */
+export interface Runs extends AsyncIterator<Uint8Array> {
+  /**
+   * Hands them over one after the other; resolves at the end, or when enough is taken. Thousands of streams wait for
+   * their next run at once: here that costs each of them nothing, where an iteration holds promises for every run.
+   */
+  pour?(take: TakeRun): Promise<void>
+}
+
 /** An answer's body in runs of bytes: what arrived together stays together. */
 export interface ReplyBody extends AsyncIterable<Uint8Array> {
+  [Symbol.asyncIterator](): Runs
   /** All of it, where it is here already: most answers that are not streamed come at once with their head. */
   here?(): Uint8Array | undefined
 }

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
-import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
+import type { Runs, Upstream, UpstreamReply } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
@@ -66,7 +66,7 @@ export interface StreamAnswer {
   /** What ends it, once it has ended. */
   end?: Uint8Array
   usage: Usage | undefined
-  rest: AsyncIterator<Uint8Array>
+  rest: Runs
   /** It broke right behind its first content. */
   failure?: CallFailure
   /** Of an answer that is no stream of events: bytes that pass as they come. */

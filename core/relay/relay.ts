@@ -3,7 +3,7 @@ import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { CallFailure, Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -16,6 +16,7 @@ import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } fro
 import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
 import type { KeptResponses } from './kept-responses.ts'
+import { poured } from './reply-bytes.ts'
 import { reserve } from './reserve.ts'
 import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
@@ -121,25 +122,24 @@ async function pass(answer: StreamAnswer, books: Books, head: Head, reply: Reply
   outcome.usage = answer.usage ?? null
   let { ended, end } = answer
   const atOnce = ended && !answer.failure
+  /** Passes on what a look has found; false at the end. */
+  const passOn = (seen: Glance): boolean | Promise<boolean> => {
+    if (seen.usage) outcome.usage = seen.usage
+    ;({ ended, end } = seen)
+    const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
+    const go = () => (seen.failure ? refuse(seen.failure) : !ended)
+    return full ? full.then(go) : go()
+  }
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
     if (!atOnce) {
       reply.head(head)
       if (pieces.length > 0) await reply.write(pieces)
     }
-    if (answer.failure) throw new AttemptError(answer.failure)
-    while (!ended) {
-      const { done, value } = await rest.next()
-      const seen = done ? watcher.close() : watcher.look(value)
-      if (seen.usage) outcome.usage = seen.usage
-      if (seen.pass.length > 0) {
-        const full = reply.write(seen.pass)
-        if (full) await full
-      }
-      if (seen.failure) throw new AttemptError(seen.failure)
-      ;({ ended, end } = seen)
-      if (done && !ended) fail('upstream.broken')
-    }
+    if (answer.failure) refuse(answer.failure)
+    if (!ended) await poured(rest, (run) => passOn(watcher.look(run)))
+    if (!ended) await passOn(watcher.close())
+    if (!ended) fail('upstream.broken')
   } finally {
     await rest.return?.()
   }
@@ -147,6 +147,10 @@ async function pass(answer: StreamAnswer, books: Books, head: Head, reply: Reply
   await books.close()
   if (atOnce) reply.whole(head, end ? [...pieces, end] : pieces)
   else if (end) await reply.write([end])
+}
+
+function refuse(failure: CallFailure): never {
+  throw new AttemptError(failure)
 }
 
 /** A whole answer is charged before its first byte leaves. */

@@ -1,7 +1,7 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
 import type { Piece, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import type { ReplyBody } from '../ports/upstream.ts'
+import type { ReplyBody, Runs, TakeRun } from '../ports/upstream.ts'
 import type { StreamAnswer } from './attempt.ts'
 import { AttemptError } from './failure.ts'
 
@@ -9,7 +9,7 @@ import { AttemptError } from './failure.ts'
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
-export async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Watcher): Promise<StreamAnswer> {
+export async function firstContent(body: ReplyBody, watcher: Watcher): Promise<StreamAnswer> {
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
   let usage: Usage | undefined
@@ -29,6 +29,15 @@ export async function firstContent(body: AsyncIterable<Uint8Array>, watcher: Wat
     // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
     await rest.return?.()
     throw error
+  }
+}
+
+/** Hands over what is still to come, run after run, until `take` has enough. */
+export async function poured(rest: Runs, take: TakeRun): Promise<void> {
+  if (rest.pour) return rest.pour(take)
+  for (;;) {
+    const { done, value } = await rest.next()
+    if (done || !(await take(value))) return
   }
 }
 
