@@ -17,7 +17,7 @@ import {
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { refuse, REQUEST_ID_HEADERS } from './refuse.ts'
+import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
 
 export interface RealtimeDoor {
@@ -53,7 +53,7 @@ export function createRealtimeDoor(gateway: Gateway, prefix: string): RealtimeDo
     const peer = distantPeer(gateway, request)
     ids.set(request, peer.request_id)
     const hangUp = createStop()
-    socket.once('close', () => hangUp.now(new Error('the caller hung up')))
+    socket.once('close', () => hangUp.now(HUNG_UP))
     socket.on('error', () => socket.destroy())
     let session: RealtimeSession
     try {

@@ -48,3 +48,6 @@ export function refuse(
   if (!request.complete) headers.push('connection', 'close')
   response.writeHead(failure.status, headers).end(body)
 }
+
+/** Why a call ends early. One for all: nobody asks where it was made, and thousands may leave at once. */
+export const HUNG_UP: Error = new Error('the caller hung up')

@@ -22,7 +22,7 @@ import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf } from './key.ts'
 import { modelShape } from './model-lists.ts'
 import { distantPeer, type Peer } from './peer.ts'
-import { introduction, refuse, type HeaderList } from './refuse.ts'
+import { HUNG_UP, introduction, refuse, type HeaderList } from './refuse.ts'
 import type { RelayRoute } from './relay-paths.ts'
 import { signedIn } from './session.ts'
 import { withLength } from './sound-length.ts'
@@ -113,7 +113,7 @@ async function readCall(
       ? await formOf(request, response, dialect.operation === 'transcription', limit)
       : { body: await readBody(request, limit), form: undefined }
   const hangUp = createStop()
-  response.on('close', () => response.writableFinished || hangUp.now(new Error('the caller hung up')))
+  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
   return {
     inbound: dialect,
     body,

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Head, Reply } from '../core/index.ts'
 import type { Frame, Piece } from '../core/dialects/dialect.ts'
 import type { Framing } from './framing.ts'
-import { RECEIPT_HEADER, type HeaderList } from './refuse.ts'
+import { HUNG_UP, RECEIPT_HEADER, type HeaderList } from './refuse.ts'
 
 const EVENTS = 'text/event-stream'
 /** A short answer leaves as one text with its head, in one write: joining costs less than a second piece. */
@@ -114,7 +114,7 @@ function drained(response: ServerResponse): Promise<void> {
     }
     const gone = () => {
       response.off('drain', done)
-      reject(new Error('the caller hung up'))
+      reject(HUNG_UP)
     }
     if (response.destroyed) return gone()
     response.once('drain', done)

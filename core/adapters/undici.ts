@@ -1,14 +1,13 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { Pool, ProxyAgent, errors, type Dispatcher } from 'undici'
+import { ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
+import { connectionOptions, Connections, type ConnectedCall } from './connections.ts'
 import { connectWebSocket } from './web-socket.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 30_000
 /** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
 const HIGH_WATER_BYTES = 256 * 1024
 /** An answer that is no longer wanted is read to its end if it ends soon, so that its connection lives on. */
@@ -19,7 +18,7 @@ const DRAIN_MS = 1_000
 interface Place {
   origin: string
   path: string
-  pool: Dispatcher
+  pool: Connections | ProxyAgent
 }
 
 /** Addresses that are remembered; beyond it they are taken apart anew. */
@@ -27,15 +26,14 @@ const MAX_PLACES = 10_000
 
 /** Keeps one pool per origin (and proxy). */
 export function createUpstream(): Upstream {
-  const pools = new Map<string, Dispatcher>()
+  const pools = new Map<string, Place['pool']>()
   const places = new Map<string, Place>()
 
-  function poolOf(origin: string, proxy: string | undefined): Dispatcher {
+  function poolOf(origin: string, proxy: string | undefined): Place['pool'] {
     const key = proxy ? `${proxy} ${origin}` : origin
     let pool = pools.get(key)
     if (!pool) {
-      const options = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
-      pool = proxy ? new ProxyAgent({ uri: proxy, ...options }) : new Pool(origin, { ...options, connections: null })
+      pool = proxy ? new ProxyAgent({ uri: proxy, ...connectionOptions }) : new Connections(origin)
       pools.set(key, pool)
     }
     return pool
@@ -91,7 +89,8 @@ interface Sink {
  * Turns undici's callbacks into a reply whose body is read run by run: a queue between undici and whoever reads, bounded
  * by pausing the socket. One object for all of it, because there is one for each attempt.
  */
-class Answer implements Dispatcher.DispatchHandler, Runs, ReplyBody {
+class Answer implements ConnectedCall, Runs, ReplyBody {
+  done: ConnectedCall['done']
   /** What waits to be read. Nearly always one run: a list for it would outlive it, with all that it holds. */
   private run: Uint8Array | undefined
   private more: Uint8Array[] | undefined
@@ -162,6 +161,8 @@ class Answer implements Dispatcher.DispatchHandler, Runs, ReplyBody {
     this.signal.removeEventListener('abort', this.abort)
     this.ended = true
     this.failure = failure
+    this.done?.(failure !== undefined)
+    this.done = undefined
     this.wake()
   }
 

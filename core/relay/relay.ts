@@ -66,10 +66,14 @@ export function createRelay(ports: RelayPorts): Relay {
       begun = answer.content_type === undefined
       await pass(answer, books, top, reply)
     } catch (error) {
+      if (call.signal.aborted) {
+        await books.close()
+        throw error
+      }
       const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
-      if (!call.signal.aborted) books.outcome.failure ??= failure
+      books.outcome.failure ??= failure
       await books.close()
-      if (!begun || call.signal.aborted) throw error
+      if (!begun) throw error
       await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))])
     }
   }

@@ -1,0 +1,55 @@
+// Connections to one origin, one call at a time on each. undici's own pool looks at every connection for each call, and
+// opens a new one in place of each that is broken off: with thousands of streams open, both cost more than the call.
+import { buildConnector, Client, type Dispatcher } from 'undici'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 30_000
+
+export const connectionOptions = { connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS }
+
+/** A call that tells when its connection is free. */
+export interface ConnectedCall extends Dispatcher.DispatchHandler {
+  /** `failed`: the connection is of no more use. To be called once, by the call. */
+  done: ((failed: boolean) => void) | undefined
+}
+
+export class Connections {
+  private readonly origin: string
+  /** The one used last comes first, so that those that are not needed any more time out. */
+  private readonly idle: Client[] = []
+  private readonly all = new Set<Client>()
+  /** One for all, because it remembers TLS sessions. */
+  private readonly connect = buildConnector(connectionOptions.connect)
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, call: ConnectedCall): void {
+    const client = this.idle.pop() ?? this.open()
+    call.done = (failed) => (failed ? this.drop(client) : void this.idle.push(client))
+    client.dispatch(options, call)
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.all].map((client) => client.destroy()))
+  }
+
+  private open(): Client {
+    const client = new Client(this.origin, { connect: this.connect, keepAliveTimeout: KEEP_ALIVE_MS })
+    this.all.add(client)
+    client.on('disconnect', () => {
+      const at = this.idle.indexOf(client)
+      if (at < 0) return
+      this.idle.splice(at, 1)
+      this.drop(client)
+    })
+    return client
+  }
+
+  private drop(client: Client): void {
+    this.all.delete(client)
+    // What it says of it is known already.
+    client.destroy().catch(() => undefined)
+  }
+}
