@@ -1,4 +1,4 @@
-// The relay's door: key to caller, body to call, yields to the socket. Decides nothing.
+// The relay's door: key to caller, body to call, a reply to write the answer into. Decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   admitToken,

@@ -1,0 +1,154 @@
+// Connections to a provider: kept while they are good for another call, given up when a call breaks off, read no faster
+// than somebody takes what comes.
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createUpstream } from '../../../core/adapters/undici.ts'
+import type { UpstreamReply } from '../../../core/ports/upstream.ts'
+import { createStop } from '../../../core/relay/stop.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function open(listener: RequestListener) {
+  const sockets = new Set<Socket>()
+  let opened = 0
+  const server = createServer(listener).on('connection', (socket) => {
+    opened += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const upstream = createUpstream()
+  closing.push(
+    () => upstream.close(),
+    async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  )
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const stop = createStop()
+  const send = (): Promise<UpstreamReply> =>
+    upstream.send({ method: 'GET', url, headers: {}, headers_timeout_ms: 5000, idle_timeout_ms: 5000 }, stop.signal)
+  return { send, stop, opened: () => opened, live: () => sockets.size }
+}
+
+const textOf = (runs: Uint8Array[]) => Buffer.concat(runs).toString()
+
+async function read({ body }: UpstreamReply): Promise<string> {
+  const runs: Uint8Array[] = []
+  for await (const run of body) runs.push(run)
+  return textOf(runs)
+}
+
+describe('connections to a provider', () => {
+  test('serve one call after the other, and as many at once as there are calls', async () => {
+    const { send, opened } = await open((_, response) => response.end('hello'))
+    for (let call = 0; call < 5; call++) expect(await read(await send())).toBe('hello')
+    expect(opened()).toBe(1)
+    expect(await Promise.all([send(), send(), send()].map(async (reply) => read(await reply)))).toEqual(
+      Array(3).fill('hello'),
+    )
+    expect(opened()).toBe(3)
+  })
+
+  test('are closed when a call is broken off, and none is opened in their place', async () => {
+    const { send, stop, opened, live } = await open((_, response) => void response.write('data: 1\n\n'))
+    const replies = await Promise.all([send(), send()])
+    const reading = replies.map((reply) => read(reply).catch((error: unknown) => error))
+    stop.now(new Error('the caller hung up'))
+    expect(await Promise.all(reading)).toEqual([new Error('the caller hung up'), new Error('the caller hung up')])
+    await vi.waitFor(() => expect(live()).toBe(0))
+    await sleep(50)
+    expect(opened()).toBe(2)
+  })
+
+  test('that the provider closes are not used again', async () => {
+    const { send, opened } = await open((_, response) => response.setHeader('connection', 'close').end('bye'))
+    expect(await read(await send())).toBe('bye')
+    expect(await read(await send())).toBe('bye')
+    expect(opened()).toBe(2)
+  })
+
+  test('that break while nobody waits are forgotten', async () => {
+    const { send, opened, live } = await open((request, response) => {
+      response.end('hello')
+      response.on('finish', () => setTimeout(() => request.socket.destroy(), 10))
+    })
+    expect(await read(await send())).toBe('hello')
+    await vi.waitFor(() => expect(live()).toBe(0))
+    expect(await read(await send())).toBe('hello')
+    expect(opened()).toBe(2)
+  })
+})
+
+describe('an answer that is poured', () => {
+  const pourInto = (reply: UpstreamReply, take: (text: string) => boolean | Promise<boolean>) =>
+    reply.body[Symbol.asyncIterator]().pour?.((run) => take(textOf([run])))
+
+  test('comes run by run, to its end', async () => {
+    const { send } = await open(async (_, response) => {
+      for (const text of ['one ', 'two ', 'three']) {
+        response.write(text)
+        await sleep(20)
+      }
+      response.end()
+    })
+    let all = ''
+    await pourInto(await send(), (text) => {
+      all += text
+      return true
+    })
+    expect(all).toBe('one two three')
+  })
+
+  test('waits for who takes it, and joins what comes meanwhile', async () => {
+    const { send } = await open(async (_, response) => {
+      for (const text of ['a', 'b', 'c', 'd']) {
+        response.write(text)
+        await sleep(10)
+      }
+      response.end()
+    })
+    const taken: string[] = []
+    await pourInto(await send(), async (text) => {
+      taken.push(text)
+      if (taken.length === 1) await sleep(120)
+      return true
+    })
+    expect(taken[0]).toBe('a')
+    expect(taken.slice(1).join('')).toBe('bcd')
+    expect(taken.length).toBe(2)
+  })
+
+  test('stops where enough is taken, and where taking fails', async () => {
+    const { send } = await open((_, response) => void response.write('for ever'))
+    await pourInto(await send(), () => false)
+    await expect(
+      pourInto(await send(), () => {
+        throw new Error('cannot be read')
+      }),
+    ).rejects.toThrow('cannot be read')
+    await expect(pourInto(await send(), () => Promise.reject(new Error('nobody reads')))).rejects.toThrow(
+      'nobody reads',
+    )
+  })
+
+  test('says that it broke off', async () => {
+    const { send } = await open((request, response) => {
+      response.write('half')
+      setTimeout(() => request.socket.destroy(), 20)
+    })
+    let all = ''
+    const poured = pourInto(await send(), (text) => {
+      all += text
+      return true
+    })
+    await expect(poured).rejects.toMatchObject({ code: 'upstream.broken' })
+    expect(all).toBe('half')
+  })
+})
