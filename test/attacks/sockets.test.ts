@@ -94,6 +94,8 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
     await eventually(
       () => provider.sockets().length,
       (n) => n === 0,
+      // Who reads nothing does not say goodbye either: that is waited for 5 s.
+      15_000,
     )
   })
 
