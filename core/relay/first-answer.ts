@@ -52,7 +52,7 @@ export function firstAnswer(
 }
 
 /** A call as one try of it sees it. */
-export const requestOf = ({ inbound, body, place, headers, signal }: Call, head: RequestHead): AttemptRequest => ({
+const requestOf = ({ inbound, body, place, headers, signal }: Call, head: RequestHead): AttemptRequest => ({
   dialect: inbound,
   head,
   body,
