@@ -14,15 +14,14 @@ export async function sharedGround(
 ): Promise<Ground> {
   const wanted = wantedCounters(operations, 'all')
   const ids = accountIds(operations)
-  // Both leave together: limits cost no round trip of their own.
-  const [{ users, tokens }, counters] = await Promise.all([
+  const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
+  // All leave together: neither limits nor holds cost a round trip of their own.
+  const [{ users, tokens }, counters, openIds] = await Promise.all([
     transaction.accounts(ids.users, ids.tokens),
     wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
+    transaction.openHolds(resolved.map(({ hold }) => hold.id)),
   ])
-  const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
-  const open = new Set<string>()
-  if (resolved.length > 0)
-    for (const row of await transaction.takeHolds(resolved.map(({ hold }) => hold.id))) open.add(row.id)
+  const open = new Set(openIds)
   // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
   const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])

@@ -96,7 +96,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     return store.transact(async (transaction) => {
       const ground = await sharedGround(transaction, operations, calendar, clock.now())
       const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, digest)
-      await transaction.write(write)
+      transaction.write(write)
       return verdicts
     })
   }

@@ -103,7 +103,7 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
       if (ground.charged.has(hold.id)) return 'repeated'
       // A hold swept while its process was only asleep is still charged in full: the work was done.
       const open = ground.open.delete(hold.id)
-      if (open) sums.reserve(hold, -hold.amount)
+      if (open) sums.free(hold)
       ground.charged.add(hold.id)
       sums.charge(hold, settlement)
       if (hold.claims && ground.counting) {
@@ -118,7 +118,7 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
       if (operation.log) sums.logs.push(operation.log)
       const { hold } = operation
       if (!ground.open.delete(hold.id)) return 'repeated'
-      sums.reserve(hold, -hold.amount)
+      sums.free(hold)
       if (hold.claims && ground.counting) {
         correct(hold.claims, { failed: true }, ground.counting)
         leave(hold.claims, ground.counting)

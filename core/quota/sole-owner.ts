@@ -78,7 +78,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
       return store.transact(async (transaction) => {
         await fillReferences(transaction, operations, ground)
         const planned = work()
-        await transaction.write(planned.write)
+        transaction.write(planned.write)
         return planned
       })
     }

@@ -70,6 +70,8 @@ export interface LedgerWrite {
   channels: { id: number; used_quota: number }[]
   entries: NewLedgerEntry[]
   holds: HoldRow[]
+  /** Hold rows that are over. */
+  freed: { id: string }[]
   logs: NewLogEntry[]
   /** Overwritten as they are; each key at most once. */
   counters: CounterRow[]
@@ -83,12 +85,15 @@ export interface SpentQuestion {
   since: number
 }
 
-/** What a group commit can do inside its transaction. Lists are bound as one JSON value each. */
+/**
+ * What a group commit can do inside its transaction: it reads, and at the end it writes. So what it sends needs two round
+ * trips: one to begin and read, one to write and commit.
+ */
 export interface LedgerTransaction {
   /** Balances by id, locked for the rest of the transaction where several processes share the database. */
   accounts(userIds: number[], tokenIds: number[]): Promise<{ users: UserAccount[]; tokens: TokenAccount[] }>
-  /** Deletes hold rows and gives those that were still there. */
-  takeHolds(ids: string[]): Promise<HoldRow[]>
+  /** Which of these holds still have their rows, locked for the rest of the transaction. */
+  openHolds(ids: string[]): Promise<string[]>
   /** Which of these holds have been charged already. */
   chargedHolds(ids: string[]): Promise<string[]>
   /** Which of these (kind, reference) pairs have an entry already. */
@@ -97,7 +102,8 @@ export interface LedgerTransaction {
   counters(keys: string[]): Promise<CounterRow[]>
   /** Sums of the ledger's entries, in quota units. */
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
-  write(write: LedgerWrite): Promise<void>
+  /** Goes with the commit, once the work is through. */
+  write(write: LedgerWrite): void
 }
 
 /**

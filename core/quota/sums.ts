@@ -16,6 +16,7 @@ interface Touched<Account, Change> {
 
 export class Sums {
   readonly holds: HoldRow[] = []
+  readonly #freed: LedgerWrite['freed'] = []
   readonly logs: NewLogEntry[] = []
   /** Keys of budgets that are to be counted anew. */
   readonly recount = new Set<string>()
@@ -35,7 +36,13 @@ export class Sums {
     this.#digest = digest
   }
 
-  /** Adds to what is held on the accounts of a hold; negative frees it. */
+  /** The end of a hold that has a row. */
+  free(hold: Hold): void {
+    this.reserve(hold, -hold.amount)
+    this.#freed.push({ id: hold.id })
+  }
+
+  /** Adds to what is held on the accounts of a hold. */
   reserve({ user_id, token_id }: Hold, amount: number): void {
     const user = this.#user(user_id)
     user.change.held += amount
@@ -120,6 +127,7 @@ export class Sums {
       channels: [...this.#channels.values()],
       entries: this.#entries,
       holds: this.holds,
+      freed: this.#freed,
       logs: this.logs,
       counters: this.#counters(),
     }

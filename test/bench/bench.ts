@@ -17,7 +17,9 @@ import {
   WEIR,
   WEIR_ONE_WORKER,
   WEIR_POSTGRES,
+  WEIR_TWICE,
   WEIR_WORKERS,
+  weirTwice,
   type Target,
 } from './targets.ts'
 import { build, install, serve, type Installation } from './weir.ts'
@@ -62,7 +64,9 @@ const roundsOf = (suite: Suite): number => (suite.fresh ? Math.min(rounds, 2) : 
 const DUO: Suite = {
   ...all.json,
   name: 'duo',
-  title: 'JSON as above, nothing pinned: gateway, database, provider and load share both cores',
+  title:
+    'JSON as above, nothing pinned: gateway, database, provider and load share both cores; ' +
+    'twice is two gateways with a database each, which share nothing else',
 }
 
 await guarded(async () => {
@@ -71,7 +75,7 @@ await guarded(async () => {
   if (options.profile) return profileAll(world)
   const notes: string[] = []
   const measured: Measured = new Map()
-  const postgres = options.database === 'postgres' || options.workers ? await startPostgres() : undefined
+  const postgres = options.database === 'postgres' ? await startPostgres() : undefined
   /** What cannot be measured here leaves the rest alone. */
   async function attempted<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -83,7 +87,7 @@ await guarded(async () => {
     }
   }
   if (chosen.length > 0) await measureTargets(world, postgres, measured, notes)
-  if (options.workers) await attempted('workers', () => measureWorkers(world, postgres, measured, notes))
+  if (options.workers) await attempted('workers', () => measureWorkers(world, measured, notes))
   const scale: ScaleResult | undefined = wanted.includes('scale')
     ? await attempted('scale', () =>
         measureScale(world, { rounds, quick, log: (line) => process.stderr.write(`${line}\n`) }),
@@ -126,20 +130,20 @@ async function measureTargets(
   }
 }
 
-async function measureWorkers(
-  world: World,
-  postgres: PostgresServer | undefined,
-  measured: Measured,
-  notes: string[],
-): Promise<void> {
-  if (!postgres) return
+async function measureWorkers(world: World, measured: Measured, notes: string[]): Promise<void> {
+  const postgres = await startPostgres(BOTH_CORES)
   const installation = await install('workers', world.provider.url, { database: await postgres.database('workers') })
   const more = ['--workers', String(options.workers)]
   const refused = await refuses(installation, more)
   if (refused) return void notes.push(`two workers: not available (${refused})`)
-  const one = weir(WEIR_ONE_WORKER, installation, BOTH_CORES)
-  const several = weir(WEIR_WORKERS, installation, BOTH_CORES, more)
-  measured.set(DUO.name, await measure(world, DUO, [one, several], { rounds, cores: BOTH_CORES }))
+  const apart = async (name: string) =>
+    install(name, world.provider.url, { database: await postgres.database(name.replaceAll('-', '_')) })
+  const targets = [
+    weir(WEIR_ONE_WORKER, installation, BOTH_CORES),
+    weir(WEIR_WORKERS, installation, BOTH_CORES, more),
+    weirTwice(WEIR_TWICE, [await apart('first-of-two'), await apart('second-of-two')], BOTH_CORES),
+  ]
+  measured.set(DUO.name, await measure(world, DUO, targets, { rounds, cores: BOTH_CORES }))
 }
 
 /** Why Weir will not start like this; undefined when it does. */

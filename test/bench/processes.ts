@@ -148,7 +148,7 @@ export async function listening(port: number, child: Child, ms = 60_000): Promis
 
 export const isInstalled = (command: string): boolean => spawnSync('which', [command]).status === 0
 
-interface Sample {
+export interface Usage {
   /** CPU time so far, in µs. */
   cpu_us: number
   /** Resident memory, in MiB. */
@@ -156,7 +156,7 @@ interface Sample {
 }
 
 /** What a process and its children have used. */
-export function usageOf(pid: number): Sample {
+export function usageOf(pid: number): Usage {
   const stats = new Map<number, string[]>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -1,6 +1,6 @@
 // What is asked of every target, and how one round of it is measured.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usageOf } from './processes.ts'
+import { usageOf, type Child, type Usage } from './processes.ts'
 import type { Running, Target } from './targets.ts'
 import { chatBody, checkOnce, type Load, type LoadResult, type World } from './world.ts'
 
@@ -27,6 +27,8 @@ export interface Run extends LoadResult {
 /** What one gap between two events of a held stream should be, in ms. */
 export const HELD_GAP_MS = 500
 export const OPEN_LOOP_RATE = 1000
+/** Before anything counts: a gateway runs for days, and the engine needs many calls to know what is hot. */
+const WARM_SECONDS = 5
 
 export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'rate' | 'held'
 
@@ -88,7 +90,7 @@ export async function measure(
         open.set(target.name, running)
         if (suite.events >= 0)
           await checked(target.name, () => checkOnce(running.address, suite.load.body, suite.events))
-        await world.load({ ...suite.load, seconds: 1 }, running.address, cores)
+        await loaded(world, { ...suite.load, seconds: WARM_SECONDS }, running, cores)
       }
     }
     for (let round = 1; round <= rounds; round++) {
@@ -96,12 +98,12 @@ export async function measure(
         const running = open.get(target.name) ?? (await target.open())
         const run = await once(world, suite, running, cores)
         runs.get(target.name)?.push(run)
-        if (suite.fresh) await running.child?.stop()
+        if (suite.fresh) await stop(running)
         process.stderr.write(`${suite.name} ${round}/${rounds} ${target.name}: ${shown(suite, run)}\n`)
       }
     }
   } finally {
-    for (const { child } of open.values()) await child?.stop()
+    for (const running of open.values()) await stop(running)
   }
   return runs
 }
@@ -112,18 +114,37 @@ async function checked(name: string, check: () => Promise<void>): Promise<void> 
   })
 }
 
-async function once(world: World, suite: Suite, { address, child }: Running, cores?: string): Promise<Run> {
-  const before = child ? usageOf(child.pid) : undefined
+const childrenOf = ({ child, beside }: Running): Child[] => [
+  ...(child ? [child] : []),
+  ...(beside ? [beside.child] : []),
+]
+
+async function stop(running: Running): Promise<void> {
+  for (const child of childrenOf(running)) await child.stop()
+}
+
+/** One load; half of its connections each where two gateways stand side by side. */
+async function loaded(world: World, load: Load, { address, beside }: Running, cores?: string): Promise<LoadResult> {
+  if (!beside) return world.load(load, address, cores)
+  const half = { ...load, connections: load.connections / 2 }
+  const [a, b] = await Promise.all([world.load(half, address, cores), world.load(half, beside.address, cores)])
+  const both = { calls: a.calls + b.calls, calls_s: a.calls_s + b.calls_s, lost: a.lost + b.lost }
+  return { ...a, ...both, p50_ms: Math.max(a.p50_ms, b.p50_ms), p99_ms: Math.max(a.p99_ms, b.p99_ms) }
+}
+
+async function once(world: World, suite: Suite, running: Running, cores?: string): Promise<Run> {
+  const children = childrenOf(running)
+  const used = (field: keyof Usage) => children.reduce((sum, { pid }) => sum + usageOf(pid)[field], 0)
+  const before = used('cpu_us')
   let resident_mb = 0
   const look = () => {
-    if (child) resident_mb = Math.max(resident_mb, usageOf(child.pid).resident_mb)
+    resident_mb = Math.max(resident_mb, used('resident_mb'))
   }
   const looking = setInterval(look, 500)
-  const result = await world.load(suite.load, address, cores).finally(() => clearInterval(looking))
+  const result = await loaded(world, suite.load, running, cores).finally(() => clearInterval(looking))
   look()
   const left = Date.now()
-  const after = child ? usageOf(child.pid) : undefined
-  const spent = (after?.cpu_us ?? 0) - (before?.cpu_us ?? 0)
+  const spent = used('cpu_us') - before
   const units = suite.load.mode === 'streams' ? result.events : result.calls
   const gone_ms = suite.load.mode === 'streams' ? await allGone(world, left) : 0
   return { ...result, cpu_us: units > 0 ? spent / units : 0, resident_mb, gone_ms }

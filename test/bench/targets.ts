@@ -13,6 +13,8 @@ export interface Running {
   address: Address
   /** Absent for the direct line, which costs no gateway anything. */
   child?: Child
+  /** Takes half of the load. */
+  beside?: Running & { child: Child }
 }
 
 export interface Target {
@@ -27,6 +29,7 @@ export const WEIR = 'Weir'
 export const WEIR_POSTGRES = 'Weir, PostgreSQL'
 export const WEIR_ONE_WORKER = 'Weir, 1 worker'
 export const WEIR_WORKERS = 'Weir, 2 workers'
+export const WEIR_TWICE = 'Weir twice'
 export const PORTKEY = 'Portkey'
 export const NGINX = 'nginx'
 
@@ -41,6 +44,15 @@ export const weir = (name: string, installation: Installation, cores = GATEWAY_C
   async open() {
     const child = await serve(installation, cores, { more })
     return { address: child.address, child }
+  },
+})
+
+/** Two gateways that share nothing but the machine: what they cost is the machine's doing, not that of workers. */
+export const weirTwice = (name: string, [first, second]: [Installation, Installation], cores: string): Target => ({
+  name,
+  async open() {
+    const [child, other] = [await serve(first, cores), await serve(second, cores)]
+    return { address: child.address, child, beside: { address: other.address, child: other } }
   },
 })
 

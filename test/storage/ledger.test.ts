@@ -26,11 +26,11 @@ describeBothDatabases('the ledger store', (open, kind) => {
   test('writes a whole group commit at once', async () => {
     const storage = await withAccounts()
     await storage.ledger.transact(async (transaction) => {
-      await transaction.write(credit(1, BIG, BIG))
-      await transaction.write(ledgerWrite({ budgets: [{ id: 1, remain_quota: 500, unlimited_quota: true }] }))
+      transaction.write(credit(1, BIG, BIG))
+      transaction.write(ledgerWrite({ budgets: [{ id: 1, remain_quota: 500, unlimited_quota: true }] }))
     })
     await storage.ledger.transact(async (transaction) => {
-      await transaction.write({
+      transaction.write({
         users: [userChange({ quota: -30, used_quota: 30, request_count: 1, entries_hash: 'abc' })],
         tokens: [{ id: 1, remain_quota: -30, held: 0, used_quota: 30, accessed_time: 1_700_000_100 }],
         budgets: [],
@@ -42,6 +42,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
           },
         ],
         holds: [],
+        freed: [],
         logs: [newLog({ channel: 1 })],
         counters: [],
       })
@@ -59,8 +60,10 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const storage = await withAccounts()
     const change = (accessed_time: number) => [{ id: 1, remain_quota: -10, held: 0, used_quota: 10, accessed_time }]
     const budgets = [{ id: 1, remain_quota: 100, unlimited_quota: false }]
-    await storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ budgets, tokens: change(50) })))
-    await storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ tokens: change(0) })))
+    await storage.ledger.transact(async (transaction) =>
+      transaction.write(ledgerWrite({ budgets, tokens: change(50) })),
+    )
+    await storage.ledger.transact(async (transaction) => transaction.write(ledgerWrite({ tokens: change(0) })))
     expect(await storage.tokens.find(1)).toMatchObject({ remain_quota: 80, unlimited_quota: false, accessed_time: 50 })
   })
 
@@ -82,7 +85,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
   test('undoes everything when the work fails', async () => {
     const storage = await withAccounts()
     const failing = storage.ledger.transact(async (transaction) => {
-      await transaction.write(credit(1, 50, 50))
+      transaction.write(credit(1, 50, 50))
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -97,7 +100,8 @@ describeBothDatabases('the ledger store', (open, kind) => {
       ...{ user_id: 1, token_id: null, kind: 'charge' as const, amount: 0, balance_after: 0, hold_id: 'h1' },
       ...{ reference: null, request_id: null, by_user_id: null, created_at: 1, hash: '' },
     }
-    const settle = () => storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ entries: [charge] })))
+    const settle = () =>
+      storage.ledger.transact(async (transaction) => transaction.write(ledgerWrite({ entries: [charge] })))
     await settle()
     await expect(settle()).rejects.toThrow()
     await addTo(storage, 1, 5, 'order 1')
@@ -120,7 +124,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await ledger.renewLease('p2', 1000)
     await ledger.renewLease('p1', 5000)
     const holds = [hold('a'), hold('b', 'p2'), { ...hold('c', 'p3'), token_id: null }]
-    await ledger.transact((transaction) => transaction.write(ledgerWrite({ holds })))
+    await ledger.transact(async (transaction) => transaction.write(ledgerWrite({ holds })))
     expect(await ledger.countHolds()).toBe(3)
     const orphans = async (now: number, limit: number) =>
       (await ledger.orphanedHolds(now, limit)).map(({ id }) => id).sort()
@@ -130,8 +134,14 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await ledger.endLease('p1')
     expect(await orphans(500, 10)).toEqual(['a', 'c'])
     expect(await ledger.orphanedHolds(500, 10)).toContainEqual(hold('a'))
-    expect(await ledger.transact((transaction) => transaction.takeHolds(['a', 'c', 'x']))).toHaveLength(2)
-    expect(await ledger.transact((transaction) => transaction.takeHolds(['a', 'b']))).toEqual([hold('b', 'p2')])
+    const take = (ids: string[]) =>
+      ledger.transact(async (transaction) => {
+        const open = await transaction.openHolds(ids)
+        transaction.write(ledgerWrite({ freed: open.map((id) => ({ id })) }))
+        return open
+      })
+    expect(await take(['a', 'c', 'x'])).toEqual(['a', 'c'])
+    expect(await take(['a', 'b'])).toEqual(['b'])
     expect(await ledger.countHolds()).toBe(0)
   })
 
@@ -139,19 +149,19 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const storage = await withAccounts()
     const kinds = async () => (await storage.ledger.faults()).map(({ kind }) => kind)
     await addTo(storage, 1, 100)
-    await storage.ledger.transact((transaction) =>
+    await storage.ledger.transact(async (transaction) =>
       transaction.write(ledgerWrite({ users: [userChange({ id: 2, quota: 7 })] })),
     )
     expect(await storage.ledger.faults()).toEqual([
       { kind: 'balance', user_id: 2, token_id: null, hold_id: null, expected: 0, found: 7 },
     ])
     const token = { id: 1, remain_quota: 0, held: 40, used_quota: 0, accessed_time: 0 }
-    await storage.ledger.transact((transaction) =>
+    await storage.ledger.transact(async (transaction) =>
       transaction.write(ledgerWrite({ users: [userChange({ held: 40 })], tokens: [token] })),
     )
     expect(await kinds()).toEqual(['held', 'token_held', 'balance'])
     expect(await storage.ledger.faults(2)).toHaveLength(1)
-    await storage.ledger.transact((transaction) => transaction.write(ledgerWrite({ holds: [hold('a')] })))
+    await storage.ledger.transact(async (transaction) => transaction.write(ledgerWrite({ holds: [hold('a')] })))
     expect(await kinds()).toEqual(['balance'])
   })
 
@@ -164,7 +174,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
         const { users } = await transaction.accounts(ids, [])
         const quota = new Map(users.map((user) => [user.id, user.quota]))
         const writes = ids.map((id) => credit(id, 1, (quota.get(id) ?? 0) + 1))
-        await transaction.write(
+        transaction.write(
           ledgerWrite({
             users: writes.flatMap((write) => write.users),
             entries: writes.flatMap((write) => write.entries),
@@ -192,7 +202,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
         const { users } = await transaction.accounts([1], [])
         const quota = users[0]?.quota ?? 0
         if (quota < 30) return false
-        await transaction.write(credit(1, -30, quota - 30))
+        transaction.write(credit(1, -30, quota - 30))
         return true
       })
     const granted = await Promise.all(

@@ -96,6 +96,7 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
   channels: [],
   entries: [],
   holds: [],
+  freed: [],
   logs: [],
   counters: [],
   ...fields,

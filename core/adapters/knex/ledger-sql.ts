@@ -5,7 +5,17 @@ import { insertLogs, logValues } from './log-rows.ts'
 import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
-export const PARTS = ['budgets', 'users', 'tokens', 'channels', 'entries', 'holds', 'logs', 'counters'] as const
+export const PARTS = [
+  'budgets',
+  'users',
+  'tokens',
+  'channels',
+  'entries',
+  'holds',
+  'freed',
+  'logs',
+  'counters',
+] as const
 export type Part = (typeof PARTS)[number]
 type WrittenRows = { [P in Part]: LedgerWrite[P][number] }
 
@@ -25,6 +35,8 @@ const changes = {
   channels: { id: 'bigint', used_quota: 'bigint' },
   budgets: { id: 'bigint', remain_quota: 'bigint', unlimited_quota: 'boolean' },
 } satisfies Record<string, Columns>
+
+const freed = { id: 'text' } satisfies Columns
 
 const inserts = {
   entries: {
@@ -78,6 +90,10 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
       from ${kind === 'sqlite' ? from(changes.channels) : inOrder('channels', changes.channels)} where channels.id = c.id`,
     entries: insert('ledger_entries', inserts.entries),
     holds: insert('holds', inserts.holds),
+    freed:
+      kind === 'sqlite'
+        ? `delete from holds where id in (select c.id from ${from(freed)})`
+        : `delete from holds using ${from(freed)} where holds.id = c.id`,
     logs: insertLogs[kind],
     counters: writeCounters[kind],
   }
@@ -103,6 +119,7 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
     row.hash,
   ],
   holds: inOrderOf(inserts.holds),
+  freed: inOrderOf(freed),
   logs: logValues,
   counters: inOrderOf(counterColumns),
 }
@@ -114,6 +131,24 @@ export const boundPart = <P extends Part>(kind: 'sqlite' | 'postgres', part: P, 
 /** What a group commit writes. */
 export const writeSql = { sqlite: writes('sqlite'), postgres: writes('postgres') } as const
 
+/** Budgets change rows that charges change as well, which one statement cannot do. */
+const TOGETHER = PARTS.filter((part) => part !== 'budgets')
+
+/** All parts but budgets as one statement, on postgres; each part is a bound value of its own, in this order. */
+const whole = `with ${TOGETHER.map(
+  (part, index) => `${part}_written as (${writeSql.postgres[part].replaceAll('$1', `$${index + 1}`)})`,
+).join(', ')} select 1`
+
+/** The statements that write a group commit, in their order. An empty list costs none. */
+export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): { sql: string; bound: string[] }[] {
+  const statement = (part: Part) => ({ sql: writeSql[kind][part], bound: [boundPart(kind, part, write[part])] })
+  const filled = PARTS.filter((part) => write[part].length > 0)
+  if (kind === 'sqlite') return filled.map(statement)
+  const budgets = filled.includes('budgets') ? [statement('budgets')] : []
+  if (filled.length === budgets.length) return budgets
+  return [...budgets, { sql: whole, bound: TOGETHER.map((part) => boundPart(kind, part, write[part])) }]
+}
+
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }
 
 /** What a group commit reads; a list of ids is one bound value. */
@@ -123,7 +158,7 @@ export const readSql = {
     spent: readSpent.sqlite,
     users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
-    takeHolds: `delete from holds where id ${members.sqlite} returning id, user_id, token_id, amount, process_id, concurrent`,
+    openHolds: `select id from holds where id ${members.sqlite}`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join (select value ->> 'kind' as kind, value ->> 'reference' as reference from json_each(?)) as c
@@ -134,8 +169,7 @@ export const readSql = {
     spent: readSpent.postgres,
     users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
-    takeHolds: `delete from holds using (select id from holds where id ${members.postgres} order by id for update) as c
-      where holds.id = c.id returning holds.id, user_id, token_id, amount, process_id, concurrent`,
+    openHolds: `select id from holds where id ${members.postgres} order by id for update`,
     charged: `select hold_id from ledger_entries where hold_id ${members.postgres}`,
     references: `select entry.kind, entry.reference from ledger_entries as entry
       join json_to_recordset($1::json) as c(kind text, reference text)

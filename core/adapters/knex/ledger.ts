@@ -8,9 +8,9 @@ import { asAway } from './away.ts'
 import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
-import { boundPart, PARTS, readSql, writeSql } from './ledger-sql.ts'
+import { readSql, writing } from './ledger-sql.ts'
 import { oneStatementCommit } from './one-statement.ts'
-import { inTransaction, type Run } from './statements.ts'
+import { inTransaction, type Run, type Statement } from './statements.ts'
 import { jsonRows } from './table.ts'
 
 /**
@@ -28,7 +28,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
   async function transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTransaction(database, (run) => work(transactionOf(kind, run, clock)))
+        return await inTransaction(database, (run, atEnd) => work(transactionOf(kind, run, atEnd, clock)))
       } catch (error) {
         if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
         if (attempt >= ATTEMPTS) throw asAway(error)
@@ -42,7 +42,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
     commit:
       kind === 'sqlite'
         ? oneStatementCommit(database)
-        : (written) => transact((transaction) => transaction.write(written)),
+        : (written) => transact(async (transaction) => transaction.write(written)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
     async renewLease(processId, expires) {
       await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
@@ -70,7 +70,12 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
 }
 
 /** What a group commit can do on this connection. An empty list costs no statement. */
-function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTransaction {
+function transactionOf(
+  kind: Database['kind'],
+  run: Run,
+  atEnd: (statement: Statement) => void,
+  clock: Clock,
+): LedgerTransaction {
   const sql = readSql[kind]
   // sqlite knows no lists, so they travel as JSON.
   const listed = (values: (number | string)[]) => (kind === 'sqlite' ? JSON.stringify(values) : values)
@@ -80,41 +85,25 @@ function transactionOf(kind: Database['kind'], run: Run, clock: Clock): LedgerTr
   return {
     async accounts(userIds, tokenIds) {
       // Users before tokens, always: two processes that lock in the same order never wait for each other.
-      const [users, tokens] = await inOrder(kind, [
-        () => rows<UserAccount>(sql.users, userIds, listed(userIds)),
-        () => rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
+      const [users, tokens] = await Promise.all([
+        rows<UserAccount>(sql.users, userIds, listed(userIds)),
+        rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
       ])
       return { users, tokens: tokens.map((token) => ({ ...token, unlimited_quota: Boolean(token.unlimited_quota) })) }
     },
-    takeHolds: (ids) => rows<HoldRow>(sql.takeHolds, ids, listed(ids)),
+    async openHolds(ids) {
+      return (await rows<{ id: string }>(sql.openHolds, ids, listed(ids))).map((row) => row.id)
+    },
     async chargedHolds(ids) {
       return (await rows<{ hold_id: string }>(sql.charged, ids, listed(ids))).map((row) => row.hold_id)
     },
     counters: (keys) => rows<CounterRow>(sql.counters, keys, listed(keys)),
     spent: (questions) => rows<{ key: string; spent: number }>(sql.spent, questions, jsonRows(questions)),
     knownReferences: (pairs) => rows(sql.references, pairs, jsonRows(pairs)),
-    async write(write) {
-      const createdAt = seconds(clock)
-      const lists = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at: createdAt })) }
-      await inOrder(
-        kind,
-        PARTS.filter((part) => lists[part].length > 0).map(
-          (part) => () => run(writeSql[kind][part], [boundPart(kind, part, lists[part])]),
-        ),
-      )
+    write(write) {
+      const created_at = seconds(clock)
+      const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
+      for (const { sql, bound } of writing(kind, dated)) atEnd({ sql, parameters: bound })
     },
   }
-}
-
-/**
- * Runs statements one after the other. PostgreSQL keeps their order by itself, so there they leave together and cost
- * one round trip; after the first that fails it refuses the others.
- */
-async function inOrder<T extends Promise<unknown>[]>(
-  kind: Database['kind'],
-  statements: readonly [...{ [K in keyof T]: () => T[K] }],
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const results: unknown[] = kind === 'postgres' ? await Promise.all(statements.map((statement) => statement())) : []
-  if (kind === 'sqlite') for (const statement of statements) results.push(await statement())
-  return results as { [K in keyof T]: Awaited<T[K]> }
 }

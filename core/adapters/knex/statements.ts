@@ -20,6 +20,7 @@ interface SqliteConnection {
 
 interface PostgresConnection {
   query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: Row[] }>
+  connection: { stream: { cork(): void; uncork(): void } }
 }
 
 /** Gives `work` one writing connection, alone. */
@@ -71,14 +72,37 @@ const acquire = (write: Knex): Promise<unknown> =>
     throw asAway(error)
   })
 
-/** Gives `work` one transaction: kept when it resolves, undone when it rejects. */
-export function inTransaction<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
+/** A text with what is bound to it. */
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/**
+ * Gives `work` one transaction: kept when it resolves, undone when it rejects. What it has `atEnd` run goes with the
+ * commit. On postgres the first statements leave with `begin` and the last ones with `commit`, so that neither costs a
+ * round trip: after one that fails PostgreSQL refuses the others, and undoes all at `commit`.
+ */
+export function inTransaction<T>(
+  database: Database,
+  work: (run: Run, atEnd: (statement: Statement) => void) => Promise<T>,
+): Promise<T> {
+  const { kind } = database
   return withConnection(database, async (run) => {
+    const last: Statement[] = []
     // sqlite: "immediate" takes the write lock at once, so that what is read inside cannot become stale.
-    await run(database.kind === 'sqlite' ? 'begin immediate' : 'begin')
+    const begun = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
     try {
-      const result = await work(run)
-      await run('commit')
+      if (kind === 'sqlite') await succeeded(begun)
+      const result = await work(run, (statement) => void last.push(statement))
+      // Nothing is written outside of a transaction.
+      await succeeded(begun)
+      if (kind === 'sqlite') for (const { sql, parameters } of last) await run(sql, parameters)
+      const writing = kind === 'postgres' ? last.map(({ sql, parameters }) => run(sql, parameters)) : []
+      await Promise.all([...writing, run('commit')])
       return result
     } catch (error) {
       // A lost connection has undone it already; the first error is the one to tell.
@@ -86,6 +110,11 @@ export function inTransaction<T>(database: Database, work: (run: Run) => Promise
       throw error
     }
   })
+}
+
+async function succeeded(step: Promise<{ error: unknown } | undefined>): Promise<void> {
+  const failure = await step
+  if (failure) throw failure.error
 }
 
 /** sqlite does not close a connection that has open statements. */
@@ -130,6 +159,10 @@ function postgresRun(connection: PostgresConnection): Run {
   return async (text, values = []) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `weir_${names.size}`))
+    // Statements of one turn leave in one piece: each piece costs the kernel more than the statement costs us.
+    const { stream } = connection.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     try {
       return (await connection.query({ name, text, values })).rows
     } catch (error) {

@@ -88,7 +88,7 @@ describe('a token', () => {
   test('does not take back what was spent while it was changed to unlimited', async () => {
     const { id } = await ask('create', { name: 'x', remain_quota: 100 })
     const { ledger } = gateway.storage
-    await ledger.transact((transaction) =>
+    await ledger.transact(async (transaction) =>
       transaction.write(
         ledgerWrite({ tokens: [{ id, remain_quota: -30, held: 0, used_quota: 30, accessed_time: 0 }] }),
       ),
