@@ -134,6 +134,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
     }),
     async close() {
       stopJobs()
+      // Behind those whose callers have just gone: what they used is still to be charged.
+      await ports.later?.()
       await ledger.close()
       await upstream.close()
       await ports.tokenizer?.close()

@@ -6,8 +6,12 @@ import { createRehearsal, openaiChat, REHEARSED_MODEL, type Gateway } from '../c
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
 import { createRelayDoor } from './relay.ts'
 
-const ROUNDS = 20
-const AT_ONCE = 16
+/** What a caller may do: read an answer whole, read a stream, or hang up on one. */
+const KINDS = ['whole', 'stream', 'left'] as const
+type Kind = (typeof KINDS)[number]
+
+const ROUNDS = 30
+const AT_ONCE = 18
 const EVENTS = 20
 const PROVIDER = '/provider'
 const TIMEOUT_MS = 5_000
@@ -39,7 +43,9 @@ async function played(gateway: Gateway, user: NonNullable<Parameters<typeof crea
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     serve = createRelayDoor({ ...gateway, ...createRehearsal(gateway.ports, user, url + PROVIDER) })
     for (let round = 0; round < ROUNDS; round++) {
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => call(gateway, url, number % 2 === 1)))
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, number) => call(gateway, url, KINDS[number % KINDS.length])),
+      )
     }
   } finally {
     server.close()
@@ -47,19 +53,23 @@ async function played(gateway: Gateway, user: NonNullable<Parameters<typeof crea
   }
 }
 
-async function call({ ports }: Gateway, url: string, stream: boolean): Promise<void> {
+async function call({ ports }: Gateway, url: string, kind: Kind = 'whole'): Promise<void> {
   const request = {
     method: 'POST' as const,
     url: `${url}/v1/chat/completions`,
     headers: { authorization: 'Bearer sk-rehearsal', 'content-type': 'application/json' },
-    body: jsonBytes({ model: REHEARSED_MODEL, stream, messages: [{ role: 'user', content: 'Hello '.repeat(100) }] }),
+    body: jsonBytes({
+      model: REHEARSED_MODEL,
+      stream: kind !== 'whole',
+      messages: [{ role: 'user', content: `${kind === 'left' ? HOLD : ''}${'Hello '.repeat(100)}` }],
+    }),
     headers_timeout_ms: TIMEOUT_MS,
     idle_timeout_ms: TIMEOUT_MS,
   }
   const never = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} }
   const { status, body } = await ports.upstream.send(request, never)
   if (status !== 200) throw new Error(`it answered ${status}`)
-  for await (const _ of body);
+  for await (const _ of body) if (kind === 'left') break
 }
 
 const about = { id: 'chatcmpl-rehearsal', created: 0, model: REHEARSED_MODEL }
@@ -80,6 +90,9 @@ const CHUNKS = [
   'data: [DONE]\n\n',
 ]
 
+/** The answer to this goes on until its caller has left. */
+const HOLD = 'Hold on. '
+
 /** The provider's part. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   let asked = ''
@@ -89,6 +102,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(WHOLE)
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (asked.includes(HOLD)) return void response.write(CHUNKS[0])
     for (const text of CHUNKS) response.write(text)
     response.end()
   })

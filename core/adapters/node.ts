@@ -14,6 +14,7 @@ import { fitting, givenKey, openKeyFiles } from './key-files.ts'
 import { openStorage } from './knex/index.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
+import { createLater } from './later.ts'
 import { createMailer } from './smtp.ts'
 import { createClock } from './system-clock.ts'
 import { createRandom } from './system-random.ts'
@@ -61,7 +62,14 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     })
     const web = parts.web?.(guarded) ?? guarded
     const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
-    const outside = { upstream, web, mailer: createMailer(), identity, tokenizer: createTokenizer() }
+    const outside = {
+      upstream,
+      web,
+      mailer: createMailer(),
+      identity,
+      tokenizer: createTokenizer(),
+      later: createLater(),
+    }
     gateway = await createGateway(
       { storage, clock, random, secrets, logger, signer: createSigner({ upstream, clock }), ...outside },
       { version: packageVersion() },

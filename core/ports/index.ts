@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Identity } from './identity.ts'
+import type { Later } from './later.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { Random } from './random.ts'
@@ -24,4 +25,6 @@ export interface Ports {
   logger: Logger
   /** Without one, prompts that no provider counts are estimated. */
   tokenizer?: Tokenizer
+  /** Without one, nothing waits for what is more urgent. */
+  later?: Later
 }

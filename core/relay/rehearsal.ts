@@ -18,7 +18,7 @@ export const REHEARSED_MODEL = 'gpt-4o-mini'
 
 /** The relay with an OpenAI-compatible server at `baseUrl` for its provider; every key is the user's. */
 export function createRehearsal(
-  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web'>,
+  ports: Pick<Ports, 'upstream' | 'signer' | 'clock' | 'random' | 'logger' | 'web' | 'later'>,
   user: User,
   baseUrl: string,
 ): { relay: Relay; callers: CallerCache } {

@@ -2,6 +2,7 @@
 import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
+import type { Later } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CallFailure, Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
@@ -29,6 +30,7 @@ export interface RelayPorts extends AnswerPorts {
   logger: Logger
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
+  later?: Later
   settings(): Settings
 }
 
@@ -67,6 +69,8 @@ export function createRelay(ports: RelayPorts): Relay {
       await pass(answer, books, top, reply)
     } catch (error) {
       if (call.signal.aborted) {
+        // Thousands may hang up at once: first all their providers are told, then they are charged.
+        if (ports.later) await ports.later()
         await books.close()
         throw error
       }

@@ -1,0 +1,18 @@
+// Turns of the event loop, shared out among those who can wait.
+import type { Later } from '../ports/later.ts'
+
+/** How many go in one turn: enough to get on, few enough that nobody notices. */
+const AT_ONCE = 16
+
+export function createLater(): Later {
+  const waiting: (() => void)[] = []
+
+  function turn() {
+    for (const go of waiting.splice(0, AT_ONCE)) go()
+    if (waiting.length > 0) setImmediate(turn)
+  }
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(turn)
+    })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createLater } from '../../../core/adapters/later.ts'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who can wait goes in order, a few in each turn of the event loop', async () => {
+  const later = createLater()
+  const gone: number[] = []
+  const all = Array.from({ length: 40 }, (_, number) => later().then(() => gone.push(number)))
+  await Promise.resolve()
+  expect(gone).toEqual([])
+  const seen: number[] = []
+  while (gone.length < 40) {
+    await turn()
+    seen.push(gone.length)
+  }
+  await Promise.all(all)
+  expect(gone).toEqual(Array.from({ length: 40 }, (_, number) => number))
+  expect(seen.length).toBeGreaterThan(2)
+})
+
+test('who comes while others wait is not forgotten', async () => {
+  const later = createLater()
+  const gone: string[] = []
+  const first = later().then(() => gone.push('first'))
+  await turn()
+  const second = later().then(() => gone.push('second'))
+  await Promise.all([first, second])
+  expect(gone).toEqual(['first', 'second'])
+})
