@@ -10,7 +10,7 @@ import { createRelayDoor } from './relay.ts'
 const KINDS = ['whole', 'stream', 'left'] as const
 type Kind = (typeof KINDS)[number]
 
-const ROUNDS = 30
+const ROUNDS = 24
 const AT_ONCE = 18
 const EVENTS = 20
 const PROVIDER = '/provider'

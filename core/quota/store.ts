@@ -123,7 +123,11 @@ export interface LedgerFault {
 export interface LedgerStore {
   /** True where this process is the only owner of the database, so holds may live in its memory. */
   readonly exclusive: boolean
-  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T>
+  /**
+   * `passing`: seen by everybody at once, but a database that crashes in the next moment may forget it, so that nobody
+   * waits for its disk.
+   */
+  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, passing?: boolean): Promise<T>
   /** Writes a group commit that needs nothing read first, in a transaction of its own. */
   commit(write: LedgerWrite): Promise<void>
   /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */

@@ -4,7 +4,7 @@ import { openStorage } from '../../core/adapters/knex/index.ts'
 import type { Change } from '../../core/ports/storage.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
-import { addTo, credit, newUser } from './samples.ts'
+import { addTo, credit, ledgerWrite, newUser } from './samples.ts'
 
 test('several processes may start at once on an empty database', async () => {
   const url = await freshDatabase()
@@ -69,6 +69,34 @@ test('a lost connection fails its own transaction only', async () => {
   await addTo(storage, 1, 3)
   expect(await storage.users.find(1)).toMatchObject({ quota: 3 })
   await storage.close()
+})
+
+test('what need not outlive a crash of PostgreSQL does not wait for its disk, and is seen by everybody at once', async () => {
+  const url = await freshDatabase()
+  const [one, two] = [
+    await openStorage({ database: url, ...ports() }),
+    await openStorage({ database: url, ...ports() }),
+  ]
+  await one.users.insert(newUser())
+  // Says with each row how durable the transaction is that writes it.
+  await query(
+    url,
+    `create table seen (setting text);
+     create function see() returns trigger language plpgsql as $$
+       begin insert into seen values (current_setting('synchronous_commit')); return new; end $$;
+     create trigger see before insert on holds for each row execute function see()`,
+  )
+  const hold = { user_id: 1, token_id: null, amount: 5, process_id: 'p', concurrent: null }
+  const keep = (id: string, passing: boolean) =>
+    one.ledger.transact(async (transaction) => {
+      transaction.write(ledgerWrite({ holds: [{ id, ...hold }] }))
+    }, passing)
+  await keep('a', true)
+  expect(await two.ledger.transact((transaction) => transaction.openHolds(['a', 'b']))).toEqual(['a'])
+  await keep('b', false)
+  expect(await query(url, 'select setting from seen')).toEqual([{ setting: 'off' }, { setting: 'on' }])
+  await one.close()
+  await two.close()
 })
 
 test('a transaction that PostgreSQL undid because of a deadlock is done again', async () => {

@@ -25,10 +25,13 @@ const LINGER_MS = 2
 export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
   const { kind, write, read } = database
 
-  async function transact<T>(work: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+  async function transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, passing = false): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTransaction(database, (run, atEnd) => work(transactionOf(kind, run, atEnd, clock)))
+        return await inTransaction(database, (run, atEnd) => {
+          if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
+          return work(transactionOf(kind, run, atEnd, clock))
+        })
       } catch (error) {
         if (!UNDONE.has((error as { code?: string }).code ?? '')) throw error
         if (attempt >= ATTEMPTS) throw asAway(error)
