@@ -69,10 +69,11 @@ export async function soak(options: Options): Promise<SoakReport> {
 
     const ports = [server.url, upstream.url].map((url) => Number(new URL(url).port))
     const visitors = await connectionsAt(ports)
+    const since = Math.floor(Date.now() / 1000)
     const { samples, ended } = await load(door, server.child.pid ?? 0, options)
     agent.destroy()
     const problems = Object.keys(ended).filter((end) => end.startsWith('wrong'))
-    problems.push(...(await leftOver(root, ended, async () => (await connectionsAt(ports)) - visitors)))
+    problems.push(...(await leftOver(root, ended, async () => (await connectionsAt(ports)) - visitors, since)))
     return { samples, ended, problems }
   } finally {
     agent.destroy()
@@ -128,17 +129,28 @@ async function processNow(pid: number): Promise<Omit<Sample, 'seconds'>> {
   return { resident_mib: Math.round(resident / 102.4) / 10, cpu_seconds: cpu }
 }
 
+/** Rows since then (epoch seconds), minute by minute: no list counts further than some thousands. */
+async function logRows(client: Visitor['client'], since: number): Promise<number> {
+  let rows = 0
+  for (let start = since; start <= Date.now() / 1000; start += 60) {
+    const minute = { start_timestamp: start, end_timestamp: start + 59 }
+    rows += (await client.logs.list({ page_size: 1, username: 'ada', model_name: MODEL, ...minute })).total
+  }
+  return rows
+}
+
 /** Once all callers have gone: no connection of theirs, right books, a row for each call, nothing held. */
 async function leftOver(
   { client }: Visitor,
   { whole = 0, left = 0 }: SoakReport['ended'],
   open: () => Promise<number>,
+  since: number,
 ): Promise<string[]> {
   let connections = await open()
   for (const deadline = Date.now() + PATIENCE_MS; connections > 0 && Date.now() < deadline; await sleep(200))
     connections = await open()
   const { ok, open_holds, faults } = await client.quota.verify()
-  const { total } = await client.logs.list({ page_size: 1, username: 'ada', model_name: MODEL })
+  const total = await logRows(client, since)
   return [
     ...(connections <= 0 ? [] : [`${connections} connections are left`]),
     ...(ok ? [] : [`the books are wrong: ${JSON.stringify(faults)}`]),
