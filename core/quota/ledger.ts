@@ -95,12 +95,15 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     const now = seconds(clock)
     // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
     const passing = operations.every(({ kind }) => kind === 'hold')
-    return store.transact(async (transaction) => {
-      const ground = await sharedGround(transaction, operations, calendar, clock.now())
-      const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, digest)
-      transaction.write(write)
-      return verdicts
-    }, passing)
+    return store.transact(
+      async (transaction) => {
+        const ground = await sharedGround(transaction, operations, calendar, clock.now())
+        const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, digest)
+        transaction.write(write)
+        return verdicts
+      },
+      { passing },
+    )
   }
 
   async function holdShared(operation: Operation & { kind: 'hold' }): Promise<void> {

@@ -86,8 +86,8 @@ export interface SpentQuestion {
 }
 
 /**
- * What a group commit can do inside its transaction: it reads, and at the end it writes. So what it sends needs two round
- * trips: one to begin and read, one to write and commit.
+ * What a group commit can do inside its transaction: it reads, and at the end it writes. So where one look is
+ * enough it needs two round trips: one to begin and read, one to write and commit.
  */
 export interface LedgerTransaction {
   /** Balances by id, locked for the rest of the transaction where several processes share the database. */
@@ -127,7 +127,7 @@ export interface LedgerStore {
    * `passing`: seen by everybody at once, but a database that crashes in the next moment may forget it, so that nobody
    * waits for its disk.
    */
-  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, passing?: boolean): Promise<T>
+  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, options?: { passing?: boolean }): Promise<T>
   /** Writes a group commit that needs nothing read first, in a transaction of its own. */
   commit(write: LedgerWrite): Promise<void>
   /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */

@@ -136,12 +136,11 @@ async function measureWorkers(world: World, measured: Measured, notes: string[])
   const more = ['--workers', String(options.workers)]
   const refused = await refuses(installation, more)
   if (refused) return void notes.push(`two workers: not available (${refused})`)
-  const apart = async (name: string) =>
-    install(name, world.provider.url, { database: await postgres.database(name.replaceAll('-', '_')) })
+  const apart = async (name: string) => install(name, world.provider.url, { database: await postgres.database(name) })
   const targets = [
     weir(WEIR_ONE_WORKER, installation, BOTH_CORES),
     weir(WEIR_WORKERS, installation, BOTH_CORES, more),
-    weirTwice(WEIR_TWICE, [await apart('first-of-two'), await apart('second-of-two')], BOTH_CORES),
+    weirTwice(WEIR_TWICE, [await apart('first'), await apart('second')], BOTH_CORES),
   ]
   measured.set(DUO.name, await measure(world, DUO, targets, { rounds, cores: BOTH_CORES }))
 }

@@ -88,9 +88,12 @@ test('what need not outlive a crash of PostgreSQL does not wait for its disk, an
   )
   const hold = { user_id: 1, token_id: null, amount: 5, process_id: 'p', concurrent: null }
   const keep = (id: string, passing: boolean) =>
-    one.ledger.transact(async (transaction) => {
-      transaction.write(ledgerWrite({ holds: [{ id, ...hold }] }))
-    }, passing)
+    one.ledger.transact(
+      async (transaction) => {
+        transaction.write(ledgerWrite({ holds: [{ id, ...hold }] }))
+      },
+      { passing },
+    )
   await keep('a', true)
   expect(await two.ledger.transact((transaction) => transaction.openHolds(['a', 'b']))).toEqual(['a'])
   await keep('b', false)

@@ -2,6 +2,7 @@
 import { counterColumns, readCounters, readSpent, writeCounters } from './counter-rows.ts'
 import type { LedgerWrite } from '../../quota/store.ts'
 import { insertLogs, logValues } from './log-rows.ts'
+import type { Statement } from './statements.ts'
 import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
@@ -140,13 +141,13 @@ const whole = `with ${TOGETHER.map(
 ).join(', ')} select 1`
 
 /** The statements that write a group commit, in their order. An empty list costs none. */
-export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): { sql: string; bound: string[] }[] {
-  const statement = (part: Part) => ({ sql: writeSql[kind][part], bound: [boundPart(kind, part, write[part])] })
+export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): Statement[] {
+  const statement = (part: Part) => ({ sql: writeSql[kind][part], parameters: [boundPart(kind, part, write[part])] })
   const filled = PARTS.filter((part) => write[part].length > 0)
   if (kind === 'sqlite') return filled.map(statement)
   const budgets = filled.includes('budgets') ? [statement('budgets')] : []
   if (filled.length === budgets.length) return budgets
-  return [...budgets, { sql: whole, bound: TOGETHER.map((part) => boundPart(kind, part, write[part])) }]
+  return [...budgets, { sql: whole, parameters: TOGETHER.map((part) => boundPart(kind, part, write[part])) }]
 }
 
 const members = { sqlite: 'in (select value from json_each(?))', postgres: '= any($1)' }

@@ -25,7 +25,7 @@ const LINGER_MS = 2
 export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
   const { kind, write, read } = database
 
-  async function transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, passing = false): Promise<T> {
+  const transact: LedgerStore['transact'] = async (work, { passing = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await inTransaction(database, (run, atEnd) => {
@@ -106,7 +106,7 @@ function transactionOf(
     write(write) {
       const created_at = seconds(clock)
       const dated = { ...write, holds: write.holds.map((hold) => ({ ...hold, created_at })) }
-      for (const { sql, bound } of writing(kind, dated)) atEnd({ sql, parameters: bound })
+      for (const statement of writing(kind, dated)) atEnd(statement)
     },
   }
 }
