@@ -1,0 +1,55 @@
+// FLAC: its head may not know the length, or say a wrong one; its last frame says how far it has come.
+import { viewOf, type Bytes, type Length } from './bytes.ts'
+
+/** So much of the end has the last frame in it. Bytes. */
+const TAIL = 256 * 1024
+/** Samples of a block by the code in a frame's head. */
+const BLOCKS = [0, 192, 576, 1152, 2304, 4608, 0, 0, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768]
+
+/** @param size of the file, in bytes */
+export async function flacLength(bytes: Bytes, size: number): Promise<Length | undefined> {
+  const head = await bytes.peek(42)
+  if (head.length < 42) return undefined
+  const view = viewOf(head)
+  const block = view.getUint16(10)
+  const rate = view.getUint32(18) >>> 12
+  const most = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22)
+  await bytes.skip(Math.max(0, size - TAIL))
+  const tail = await bytes.peek(TAIL)
+  let samples = 0
+  for (let at = tail.indexOf(0xff); at >= 0; at = tail.indexOf(0xff, at + 1)) {
+    samples = Math.max(samples, endOfFrame(tail.subarray(at, at + 16), block) ?? 0)
+  }
+  const whole = samples || most
+  return rate > 0 && whole > 0 ? { seconds: whole / rate, bytes: size, lossless: true } : undefined
+}
+
+/** How many samples there are up to the end of a frame; undefined where no frame begins. */
+function endOfFrame(head: Uint8Array, usual: number): number | undefined {
+  const [, sync = 0, codes = 0] = head
+  if ((sync & 0xfe) !== 0xf8 || codes >> 4 === 0 || (codes & 15) === 15) return undefined
+  const long = Math.max(0, Math.clz32(~((head[4] ?? 0) << 24)))
+  const used = long === 0 ? 1 : long
+  if (long === 1 || long > 7) return undefined
+  let place = long === 0 ? (head[4] ?? 0) : (head[4] ?? 0) & (0x7f >> long)
+  for (const next of head.subarray(5, 4 + used)) place = place * 64 + (next & 63)
+  let at = 4 + used
+  const code = codes >> 4
+  const byte = (offset: number) => head[at + offset] ?? 0
+  const block = code === 6 ? byte(0) + 1 : code === 7 ? byte(0) * 256 + byte(1) + 1 : (BLOCKS[code] ?? 0)
+  at += code === 6 ? 1 : code === 7 ? 2 : 0
+  const rate = codes & 15
+  at += rate === 12 ? 1 : rate > 12 ? 2 : 0
+  if (at >= head.length || crc8(head.subarray(0, at)) !== head[at]) return undefined
+  // Of fixed blocks the frames are counted, of others the samples.
+  return (sync & 1 ? place : place * usual) + block
+}
+
+function crc8(bytes: Uint8Array): number {
+  let sum = 0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = sum & 0x80 ? ((sum << 1) ^ 7) & 0xff : sum << 1
+  }
+  return sum
+}

@@ -1,0 +1,85 @@
+// MP3, its elders, and AAC in a row of frames (ADTS): each frame says how long it is, and all of them are counted.
+import { textAt, type Bytes, type Length } from './bytes.ts'
+
+interface Sounding {
+  /** Bytes. */
+  size: number
+  seconds: number
+}
+
+export const isMpeg = (head: Uint8Array): boolean => textAt(head, 0, 3) === 'ID3' || frameAt(head, 0) !== undefined
+
+const RATES = [44_100, 48_000, 32_000]
+const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350]
+/** Kbit/s by the index in a header: of the first version's layers, then of the later ones'. */
+const KBITS: Record<string, number[]> = {
+  '1.1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  '1.2': [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  '1.3': [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  '2.1': [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  '2.2': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  '2.3': [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+}
+/** Where the first frame says what the others are, and is silent itself: behind its side information. */
+const TABLES = ['Xing', 'Info', 'VBRI']
+const HEAD = 7
+const LOOK = 4096
+/** Fewer frames may be a chance. */
+const LEAST_FRAMES = 3
+
+export async function mpegLength(bytes: Bytes): Promise<Length | undefined> {
+  let seconds = 0
+  let frames = 0
+  let size = 0
+  let skipped = 0
+  for (;;) {
+    const head = await bytes.peek(LOOK)
+    if (head.length < 4) break
+    if (textAt(head, 0, 3) === 'ID3' && head.length >= 10) {
+      const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
+      if (!(await bytes.skip(10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f)))) break
+      continue
+    }
+    const frame = frameAt(head, 0)
+    const next = frame && (await bytes.peek(frame.size + HEAD)).subarray(frame.size)
+    // By chance bytes look like a head, but not twice at the right distance.
+    if (!frame || !next || (next.length >= 4 && !frameAt(next, 0) && frames === 0)) {
+      skipped += toNext(head)
+      await bytes.skip(toNext(head))
+      continue
+    }
+    const table = frames === 0 && TABLES.some((name) => textAt(head, 0, Math.min(frame.size, 200)).includes(name))
+    if (!table) seconds += frame.seconds
+    frames++
+    size += frame.size
+    if (!(await bytes.skip(frame.size))) break
+  }
+  // What is mostly something else only looks like sound here and there.
+  return frames >= LEAST_FRAMES && size > skipped ? { seconds, bytes: size } : undefined
+}
+
+/** To where a frame could begin. */
+function toNext(head: Uint8Array): number {
+  const at = head.indexOf(0xff, 1)
+  return at < 0 ? head.length : at
+}
+
+function frameAt(bytes: Uint8Array, at: number): Sounding | undefined {
+  const [sync = 0, first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = bytes.subarray(at, at + HEAD)
+  if (sync !== 0xff || (first & 0xe0) !== 0xe0) return undefined
+  if ((first & 0xf6) === 0xf0) {
+    const rate = AAC_RATES[(second >> 2) & 15]
+    const size = ((third & 3) << 11) | (fourth << 3) | (fifth >> 5)
+    return rate && size > HEAD ? { size, seconds: 1024 / rate } : undefined
+  }
+  const version = (first >> 3) & 3
+  const layer = 4 - ((first >> 1) & 3)
+  const kbits = KBITS[`${version === 3 ? 1 : 2}.${layer}`]?.[(second >> 4) - 1]
+  const plain = RATES[(second >> 2) & 3]
+  if (version === 1 || !kbits || !plain) return undefined
+  const rate = version === 3 ? plain : version === 2 ? plain / 2 : plain / 4
+  const samples = layer === 1 ? 384 : layer === 3 && version !== 3 ? 576 : 1152
+  const slot = layer === 1 ? 4 : 1
+  const size = (Math.floor((samples / 8 / slot) * ((kbits * 1000) / rate)) + ((second >> 1) & 1)) * slot
+  return { size, seconds: samples / rate }
+}
