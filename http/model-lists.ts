@@ -1,15 +1,42 @@
-// The models a caller may use, in the shape of the caller's dialect.
-import type { AnyDialect } from '../core/dialects/format.ts'
-import { anthropicMessages, geminiGenerate, type ListedModel } from '../core/index.ts'
+// The models a caller may use, in the shape of the caller's dialect, with what is known of each.
+import type { AnyDialect, Operation } from '../core/dialects/format.ts'
+import { anthropicMessages, geminiGenerate, GatewayError, type ListedModel } from '../core/index.ts'
 
 interface Shape {
+  /** @throws GatewayError request.invalid */
   list(models: readonly ListedModel[], query: URLSearchParams): object
   one(model: ListedModel): object
 }
 
+/** Epoch seconds that clients of this family know where no release is known. */
+const CREATED = 1626777600
+
+/** What a model is for, in the words of gateways that tell it. */
+const types: Readonly<Record<Operation, string>> = {
+  chat: 'chat',
+  embeddings: 'embedding',
+  moderation: 'moderation',
+  rerank: 'rerank',
+  images: 'image',
+  speech: 'audio',
+  transcription: 'transcribe',
+  realtime: 'realtime',
+}
+
 const openai: Shape = {
-  list: (data) => ({ object: 'list', data }),
-  one: (model) => model,
+  list: (models) => ({ object: 'list', data: models.map(openai.one) }),
+  one: ({ id, owned_by, kind, released, context, output }) => ({
+    id,
+    object: 'model',
+    created: released === '' ? CREATED : Date.parse(released) / 1000,
+    owned_by,
+    type: types[kind],
+    // No two gateways agree: OpenRouter and Together, Groq, and vLLM; then OpenRouter and Groq.
+    context_length: context,
+    context_window: context,
+    max_model_len: context,
+    max_completion_tokens: output,
+  }),
 }
 
 /** The page sizes of Anthropic and Google, where a caller names none. */
@@ -20,39 +47,65 @@ const MAX_PAGE = 1000
 const pageSize = (asked: string | null, plain: number): number =>
   Math.min(Math.max(Math.trunc(Number(asked)) || plain, 1), MAX_PAGE)
 
+/** Its format has the first moment of all for a day that is not known. */
+const UNKNOWN_DAY = '1970-01-01'
+
 const anthropic: Shape = {
   list(models, query) {
     const size = pageSize(query.get('limit'), ANTHROPIC_PAGE)
-    const placeOf = (id: string | null) => models.findIndex((model) => model.id === id)
-    const before = placeOf(query.get('before_id'))
-    const from = before < 0 ? placeOf(query.get('after_id')) + 1 : Math.max(0, before - size)
-    const to = before < 0 ? from + size : before
+    const before = placeOf('before_id', models, query)
+    const after = placeOf('after_id', models, query)
+    const from = before === undefined ? (after ?? -1) + 1 : Math.max(0, before - size)
+    const to = before ?? from + size
     const data = models.slice(from, to).map(anthropic.one) as { id: string }[]
-    const has_more = before < 0 ? to < models.length : from > 0
+    const has_more = before === undefined ? to < models.length : from > 0
     return { data, has_more, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
   },
-  one: ({ id, created }) => ({
+  one: ({ id, kind, released, context, output }) => ({
     type: 'model',
     id,
     display_name: id,
-    created_at: new Date(created * 1000).toISOString(),
+    created_at: `${released || UNKNOWN_DAY}T00:00:00Z`,
+    max_input_tokens: context,
+    max_tokens: output,
+    kind: types[kind],
   }),
 }
 
+/** Where a page begins. A name that is not there would begin it anew, for ever. */
+function placeOf(param: string, models: readonly ListedModel[], query: URLSearchParams): number | undefined {
+  const named = query.get(param)
+  if (!named) return undefined
+  const place = models.findIndex(({ id }) => id === named)
+  if (place < 0) throw new GatewayError('request.invalid', { param, reason: `${param} is no model of this list` })
+  return place
+}
+
+const chats = ['generateContent', 'streamGenerateContent', 'countTokens']
+const embeds = ['embedContent', 'batchEmbedContents']
+
 const gemini: Shape = {
   list(models, query) {
-    const from = Math.max(0, Math.trunc(Number(query.get('pageToken'))) || 0)
+    const from = pageStart(query.get('pageToken'))
     const to = from + pageSize(query.get('pageSize'), GEMINI_PAGE)
     return {
       models: models.slice(from, to).map(gemini.one),
       ...(to < models.length ? { nextPageToken: String(to) } : {}),
     }
   },
-  one: ({ id }) => ({
+  one: ({ id, kind, context, output }) => ({
     name: `models/${id}`,
     displayName: id,
-    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+    inputTokenLimit: context,
+    outputTokenLimit: output,
+    supportedGenerationMethods: kind === 'chat' ? chats : kind === 'embeddings' ? embeds : [],
   }),
+}
+
+function pageStart(token: string | null): number {
+  if (!token) return 0
+  if (/^\d{1,9}$/.test(token)) return Number(token)
+  throw new GatewayError('request.invalid', { param: 'pageToken', reason: 'pageToken is none that was given' })
 }
 
 const shapes: Readonly<Record<string, Shape>> = { [anthropicMessages.name]: anthropic, [geminiGenerate.name]: gemini }

@@ -1,6 +1,9 @@
-// Which models a token's owner sees at the relay's model list.
+// Which models a token's owner sees at the relay's model list, and what is known of each.
 import type { ChannelIndex } from '../channels/channel-index.ts'
+import type { Operation } from '../dialects/format.ts'
 import { callGroup } from '../groups/group.ts'
+import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
+import { sameModels } from '../models/same-model.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { listOf } from '../tokens/token.ts'
@@ -8,13 +11,15 @@ import type { CallCaller } from './call.ts'
 
 export interface ListedModel {
   id: string
-  object: 'model'
-  /** Epoch seconds; the fixed value that clients of this family know. */
-  created: number
   owned_by: string
+  /** What is asked of it. */
+  kind: Operation
+  /** The day of its release, as `2025-11-24`; empty where it is not known. */
+  released: string
+  /** Most of prompt and answer together, and of one answer; missing where they are not known. Unit: tokens. */
+  context?: number
+  output?: number
 }
-
-const CREATED = 1626777600
 
 /**
  * The models of the token's limits, or of its group; sorted by name (relay reference, section 14).
@@ -26,6 +31,21 @@ export function visibleModels(caller: CallCaller, channels: ChannelIndex, settin
   const names = token?.model_limits_enabled ? listOf(token.model_limits).sort() : channels.models([group])
   return names.map((id) => {
     const channel = channels.candidates(group, id)[0]
-    return { id, object: 'model', created: CREATED, owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom' }
+    const { context = 0, output = 0 } = factsOf(id) ?? {}
+    return {
+      id,
+      owned_by: (channel && providerOf(channel.type)?.id) ?? 'custom',
+      kind: kindOf(id),
+      released: releasedOf(id),
+      ...(context > 0 ? { context } : {}),
+      ...(output > 0 ? { output } : {}),
+    }
   })
+}
+
+/** The one of the name, or of another name of the same model. */
+export function findModel(id: string, models: readonly ListedModel[]): ListedModel | undefined {
+  const names = models.map((model) => model.id)
+  const found = names.includes(id) ? id : sameModels(id, names)[0]
+  return models.find((model) => model.id === found)
 }

@@ -1,0 +1,32 @@
+// Which channels list which names, and which names are of one model.
+import { plainName, sameModels } from '../models/same-model.ts'
+import type { RoutedChannel } from './channel-index.ts'
+
+export interface ModelNames {
+  /** Channels of any status that list exactly this name. */
+  of(name: string): readonly RoutedChannel[]
+  /** The names listed anywhere that stand for the model, the best first. */
+  same(model: string): string[]
+}
+
+const NONE: readonly never[] = []
+
+export function createModelNames(channels: Iterable<RoutedChannel>): ModelNames {
+  const byName = new Map<string, RoutedChannel[]>()
+  const byPlain = new Map<string, string[]>()
+  for (const channel of channels) {
+    for (const name of channel.model_names) {
+      const known = byName.get(name)
+      if (known) known.push(channel)
+      else {
+        byName.set(name, [channel])
+        const plain = plainName(name)
+        byPlain.set(plain, [...(byPlain.get(plain) ?? NONE), name])
+      }
+    }
+  }
+  return {
+    of: (name) => byName.get(name) ?? NONE,
+    same: (model) => sameModels(model, byPlain.get(plainName(model)) ?? NONE),
+  }
+}

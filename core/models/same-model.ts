@@ -1,0 +1,43 @@
+// Names of one and the same model: with its vendor's date, without it, and as the latest one.
+import { plainNames, snapshots } from './snapshots.data.ts'
+
+/** A vendor's date at the end of a name, or its word for the last one. */
+const DATE = /[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
+
+/** A model's name without the vendor's date. */
+export function plainName(model: string): string {
+  const undated = model.replace(DATE, '')
+  return plainNames.get(undated) ?? undated
+}
+
+/** The day in a model's name, as `2025-11-24`. */
+export function dayOf(model: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(dateOf(model)) ?? []
+  return year === undefined ? undefined : `${year}-${month}-${day}`
+}
+
+/** Do both names stand for one model? Two dates never do; a name without one is the snapshot that its vendor says. */
+export function sameModel(one: string, other: string): boolean {
+  if (one === other) return true
+  const plain = plainName(one)
+  return plain === plainName(other) && meets(plain, dateOf(one), dateOf(other))
+}
+
+/** The names that stand for the model, the best first: without a date, then the later dates. */
+export const sameModels = (model: string, names: readonly string[]): string[] =>
+  names
+    .filter((name) => sameModel(name, model))
+    .sort((a, b) => Number(dateOf(a) !== '') - Number(dateOf(b) !== '') || (dateOf(a) < dateOf(b) ? 1 : -1))
+
+/** Empty where the name says none. */
+function dateOf(model: string): string {
+  const date = DATE.exec(model)?.[1] ?? ''
+  return date === 'latest' ? '' : date.replaceAll('-', '')
+}
+
+function meets(plain: string, one: string, other: string): boolean {
+  if (one === other) return true
+  if (one !== '' && other !== '') return false
+  const current = snapshots.get(plain)
+  return current === undefined || current === (one || other)
+}

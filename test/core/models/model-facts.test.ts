@@ -1,0 +1,84 @@
+// What is known of models by their names, whoever serves them, and which names are of one model.
+import { describe, expect, test } from 'vitest'
+import { factsOf, kindOf, releasedOf } from '../../../core/models/model-facts.ts'
+import { facts } from '../../../core/models/model-facts.data.ts'
+import { plainName, sameModel, sameModels } from '../../../core/models/same-model.ts'
+import { snapshots } from '../../../core/models/snapshots.data.ts'
+
+describe('the table of facts', () => {
+  test('names each model once, with days that were, and answers that fit', () => {
+    expect(new Set(facts.map(([name]) => name)).size).toBe(facts.length)
+    for (const [name, context, output, released, kind = 'chat'] of facts) {
+      if (released !== '') expect(new Date(released).toISOString(), name).toBe(`${released}T00:00:00.000Z`)
+      expect(released < '2026-11-23', name).toBe(true)
+      // Google counts prompt and answer apart.
+      expect(output <= context || name.startsWith('gemini'), name).toBe(true)
+      expect(kind === 'chat' || output === 0, name).toBe(true)
+    }
+  })
+
+  test.each([
+    ['claude-sonnet-4-5-20250929', 200_000, 64_000, '2025-09-29'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 200_000, 64_000, '2025-09-29'],
+    ['claude-opus-4-5@20251101', 200_000, 64_000, '2025-11-24'],
+    ['openai/gpt-4o', 128_000, 16_384, '2024-05-13'],
+    ['gpt-4o-2024-08-06', 128_000, 16_384, '2024-08-06'],
+    ['models/gemini-2.5-pro', 1_048_576, 65_536, '2025-06-17'],
+  ])('knows %s', (name, context, output, released) => {
+    expect(factsOf(name)).toMatchObject({ context, output })
+    expect(releasedOf(name)).toBe(released)
+  })
+
+  test.each([
+    ['text-embedding-3-small', 'embeddings'],
+    ['an-embedding-of-somebody', 'embeddings'],
+    ['bge-m3', 'embeddings'],
+    ['rerank-v3.5', 'rerank'],
+    ['omni-moderation-latest', 'moderation'],
+    ['gpt-image-1', 'images'],
+    ['dall-e-3', 'images'],
+    ['gemini-2.5-flash-image', 'chat'],
+    ['gemini-2.5-flash-preview-tts', 'chat'],
+    ['gemini-embedding-001', 'embeddings'],
+    ['tts-1-hd', 'speech'],
+    ['gpt-4o-mini-tts', 'speech'],
+    ['whisper-1', 'transcription'],
+    ['gpt-4o-transcribe', 'transcription'],
+    ['gpt-realtime', 'realtime'],
+    ['gpt-4o', 'chat'],
+    ['somebodys-own', 'chat'],
+  ])('tells what is asked of %s', (name, kind) => expect(kindOf(name)).toBe(kind))
+})
+
+describe('names of one model', () => {
+  test.each([
+    ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5', true],
+    ['claude-3-5-haiku-latest', 'claude-3-5-haiku-20241022', true],
+    ['claude-opus-4-0', 'claude-opus-4-20250514', true],
+    ['claude-haiku-4-5@20251001', 'claude-haiku-4-5-20251001', true],
+    ['gpt-4o', 'gpt-4o-2024-08-06', true],
+    ['gpt-4o', 'gpt-4o-2024-05-13', false],
+    ['gpt-4o-2024-08-06', 'gpt-4o-2024-05-13', false],
+    ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet-20240620', false],
+    ['qwen-plus', 'qwen-plus-2025-04-28', false],
+    ['gpt-4o', 'gpt-4o-mini', false],
+    ['somebodys-own', 'somebodys-own-2026-01-31', true],
+    ['x-20260101', 'y-20260101', false],
+  ])('%s and %s: %s', (one, other, same) => {
+    expect(sameModel(one, other)).toBe(same)
+    expect(sameModel(other, one)).toBe(same)
+  })
+
+  test('the plain one is the best, then the latest', () => {
+    const names = ['own-2026-01-31', 'own-20260301', 'other', 'own-2026-02-28']
+    expect(sameModels('own', names)).toEqual(['own-20260301', 'own-2026-02-28', 'own-2026-01-31'])
+    expect(sameModels('own-2026-02-28', [...names, 'own'])).toEqual(['own', 'own-2026-02-28'])
+  })
+
+  test('every snapshot that a plain name stands for is a date', () => {
+    for (const [plain, date] of snapshots) {
+      expect(plainName(plain)).toBe(plain)
+      expect(date).toMatch(/^(\d{8})?$/)
+    }
+  })
+})
