@@ -1,6 +1,15 @@
 // A wire format, both ways: what a dialect writes it reads back. Chat has the neutral types below.
+import type { CacheMark, CacheUse } from './cache-mark.ts'
+import type { Buckets } from './buckets.ts'
 import type { Format } from './format.ts'
+import type { RequestHead } from './head.ts'
+import type { ModelEvent } from './model-event.ts'
 import type { Form } from './multipart.ts'
+import type { Kept } from './shape.ts'
+
+export type { Glance, Watcher } from './glance.ts'
+export type { RequestHead } from './head.ts'
+export type { FinishReason, ModelEvent, TextRange, TokenChance, TokenLogprob } from './model-event.ts'
 
 /** One server-sent event. */
 export interface Frame {
@@ -10,36 +19,6 @@ export interface Frame {
 
 /** What leaves for the caller: an event written by us, or a run of the provider's bytes that passes as it is. */
 export type Piece = Frame | Uint8Array
-
-/** The little of a request that a call needs when its bytes pass through. */
-export interface RequestHead {
-  model: string
-  stream: boolean
-  /** Largest answer asked for, in tokens. */
-  max_tokens?: number
-  /** Did the caller ask for usage at the end of a stream? */
-  include_usage: boolean
-  /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */
-  prompt_estimate: number
-  /** A session or user that the caller names; read of long prompts only. */
-  session?: string
-  /** Hash of the prompt's first characters; of long prompts only. */
-  prefix?: number
-  /** Of speech synthesis: Unicode characters of the text. */
-  characters?: number
-  /** Of transcription: the length of the audio, as far as it is known. */
-  seconds?: number
-  /** Images asked for. */
-  images?: NonNullable<Usage['images']>
-  /** The earlier answer that it goes on with, as its provider keeps it. */
-  continues?: string
-  /** The provider is to keep the answer. */
-  keeps?: boolean
-  /** It holds proofs of thought that no provider of this format has given. */
-  borrowed?: true
-  /** What an answer of this format repeats of the request. */
-  repeated?: Record<string, unknown>
-}
 
 /**
  * Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. What a format has no word
@@ -72,7 +51,15 @@ export interface Usage {
   /** The tier that the provider says it served: `flex`, `priority`, `batch` … */
   service_tier?: string
   source: 'reported' | 'estimated'
+  /** How it was found where it was not reported. */
+  estimated_by?: EstimatedBy
 }
+
+/**
+ * By the length of the texts, by our own tokenizer, by the text of the answer behind a report that came too early; of
+ * sound by the length that its file has, or by the file's size where its length cannot be read.
+ */
+export type EstimatedBy = 'text' | 'tokenizer' | 'answer_text' | 'sound_length' | 'sound_size'
 
 export interface ToolCall {
   id: string
@@ -83,13 +70,10 @@ export interface ToolCall {
   signature?: string
 }
 
-/** The provider is asked to keep the prompt up to here in its cache for so long. */
-export type CacheMark = '5m' | '1h'
-
-/** An image's or file's `url` is an address or a `data:` URL; `data` is base64. */
+/** An image's or file's `url` is an address or a `data:` URL (empty where its vendor keeps it); `data` is base64. */
 export type ContentPart = (
   | { type: 'text'; text: string }
-  | { type: 'image'; url: string; detail?: string }
+  | { type: 'image'; url: string; detail?: string; file_id?: string }
   | { type: 'audio'; data: string; format: string }
   | { type: 'file'; url?: string; data?: string; file_id?: string; filename?: string; media_type?: string }
 ) & { cache?: CacheMark }
@@ -134,6 +118,8 @@ export interface ModelRequest {
   /** The dialect it was read from. `extra` is written back in that dialect only. */
   dialect: string
   model: string
+  /** The name that the caller asked for: tells what a model can do whose own name is a deployment's. */
+  asked?: string
   stream: boolean
   messages: Message[]
   tools?: Tool[]
@@ -146,6 +132,9 @@ export interface ModelRequest {
   top_p?: number
   top_k?: number
   seed?: number
+  /** The answer is to tell how likely its tokens were, and how many others at each place. */
+  logprobs?: true
+  top_logprobs?: number
   presence_penalty?: number
   frequency_penalty?: number
   stop?: string[]
@@ -153,6 +142,8 @@ export interface ModelRequest {
   n?: number
   /** Whom the caller asks for, as the provider may know. */
   user?: string
+  /** The provider may keep the answer. */
+  keeps?: true
   service_tier?: string
   response_format?: ResponseFormat
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max` … */
@@ -165,6 +156,8 @@ export interface ModelRequest {
   extra: Record<string, unknown>
   /** What was left out in the reading, by name: no writer can say it. */
   lost?: string[]
+  /** What only its vendor keeps: no other may be asked without it. */
+  kept?: Kept[]
 }
 
 /** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
@@ -184,35 +177,6 @@ export interface Place {
   form?: Form
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
-
-/** One thing a model's answer says. `choice` counts the answers when several were asked for. */
-export type ModelEvent =
-  | { type: 'start'; id: string; model: string; created: number }
-  | { type: 'text'; text: string; choice: number }
-  | { type: 'refusal'; text: string; choice: number }
-  | { type: 'reasoning'; text: string; choice: number; signature?: string; redacted?: boolean }
-  | {
-      type: 'tool_call'
-      index: number
-      choice: number
-      id?: string
-      name?: string
-      arguments: string
-      signature?: string
-    }
-  /** A picture that was made: an address or a `data:` URL. */
-  | { type: 'image'; url: string; choice: number }
-  /** Sound that was made, base64. */
-  | { type: 'audio'; data: string; format: string; choice: number }
-  /** A source of the text just before. */
-  | { type: 'citation'; url: string; title?: string; choice: number }
-  | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string }
-  | { type: 'usage'; usage: Usage }
-  | { type: 'failure'; failure: CallFailure }
-  /** The end mark of the stream. */
-  | { type: 'end' }
-
 /** Why a call failed, as a caller may read it. `upstream` failures keep the provider's own words. */
 export interface CallFailure {
   status: number
@@ -221,34 +185,12 @@ export interface CallFailure {
   code: string | number | null
   param: string | null
   source: 'gateway' | 'upstream'
+  /** Fields of the request that cannot be served. */
+  unsupported?: string[]
   /** How long to wait before asking again, in ms. */
   retry_after_ms?: number
-}
-
-/** What a look at a run of a stream's bytes found, without reading all of it. */
-export interface Glance {
-  /** The bytes to pass on now: whole frames, less what the caller must not see. */
-  pass: Uint8Array[]
-  /** Frames with content (text, reasoning, tool calls) in this run. */
-  content: boolean
-  /** The stream's end mark was in this run; it is not in `pass`. */
-  ended: boolean
-  /** What ends the stream, to be sent once the call is settled: with `ended`, unless nothing ends one. */
-  end?: Uint8Array
-  usage?: Usage
-  failure?: CallFailure
-}
-
-/** Watches a stream of this dialect whose bytes pass through. Memory does not grow with the stream. */
-export interface Watcher {
-  /** @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES` */
-  look(bytes: Uint8Array): Glance
-  /** The bytes are over: what is left to say. `ended` where the stream had finished, if without an end mark. */
-  close(): Glance
-  /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
-  outputEstimate(): number
-  /** True once the stream said that it finished (a finish reason, or its end mark). */
-  finished(): boolean
+  /** Of the call: for formats that have a word for it. */
+  request_id?: string
 }
 
 /** What a whole answer says of its call. */
@@ -257,6 +199,10 @@ export interface WholeAnswer {
   failure: CallFailure | undefined
   /** Undefined where it reports none. */
   usage: Usage | undefined
+  /** It says that the provider would not answer, or not go on. */
+  blocked?: CallFailure
+  /** The last proof of thought in it. */
+  proof?: string
 }
 
 /** The question how many tokens a prompt has, and its answer. */
@@ -271,24 +217,30 @@ export interface TokenCount {
 /** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
 export interface ProviderDialect extends Pick<Format, 'name' | 'patchRequest' | 'readError' | 'outputEstimate'> {
   operation: 'chat'
-  writeRequest(request: ModelRequest): WrittenRequest
+  writeRequest(request: ModelRequest, cache?: CacheUse): WrittenRequest
   /** One reader per stream. */
   reader(): (frame: Frame) => ModelEvent[]
   /** A whole answer, not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
   /** What a whole answer of status 200 says of the call. */
   readWhole(body: Uint8Array): WholeAnswer
+  /** What its reports count inside what. */
+  buckets: Buckets
   /** How many tokens a prompt has, where that may be asked. */
   count?: TokenCount
 }
 
 export interface Dialect extends Format, ProviderDialect {
   operation: 'chat'
+  /** How ids of its answers begin. */
+  idPrefix: string
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readRequest(body: Uint8Array, place?: Place): ModelRequest
   /** One writer per stream. */
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
+  /** Its answers may hold proofs of thought. */
+  proves?: true
 }
 
 /** No frame of a stream may be larger (a whole image in one event is below it). */

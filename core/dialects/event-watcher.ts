@@ -26,9 +26,10 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage): Verdict
   const event = frame && objectIn(parsed(frame.data))
   if (!frame || !event) return { pass: true }
   const failure = failureInChunk(event)
-  if (failure) return { pass: false, failure }
+  const counted = objectIn(event.usage) ? { usage: usageOf(event) } : {}
+  if (failure) return { pass: false, failure, ...counted }
   const type = textIn(event.type) ?? frame.event ?? ''
   const delta = textIn(event.delta)
-  const said = { pass: true, content: true, ...(delta ? { text: byteLength(delta) } : {}) }
+  const said = { pass: true, content: true, ...counted, ...(delta ? { text: byteLength(delta) } : {}) }
   return LAST.test(type) ? { ...said, finished: true, usage: usageOf(event) } : said
 }

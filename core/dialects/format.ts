@@ -15,8 +15,10 @@ import type { JsonObject } from './json-value.ts'
 import type { RequestChange } from './patch.ts'
 
 /** What may be asked of a model. A provider has doors for some of them. */
-export type Operation =
-  'chat' | 'embeddings' | 'moderation' | 'rerank' | 'images' | 'speech' | 'transcription' | 'realtime'
+export const OPERATIONS = [
+  ...(['chat', 'embeddings', 'moderation', 'rerank', 'images', 'speech', 'transcription', 'realtime'] as const),
+] as const
+export type Operation = (typeof OPERATIONS)[number]
 
 export interface Format {
   name: string

@@ -1,6 +1,7 @@
 // Server-sent events, both ways: frames as bytes, frames out of bytes, and where frames end in a run of bytes.
 import { fail } from '../errors.ts'
 import { MAX_FRAME_BYTES, type Frame } from './dialect.ts'
+import { parsed } from './json-value.ts'
 
 const LF = 10
 const CR = 13
@@ -40,6 +41,27 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   }
   if (data === undefined) return undefined
   return event === undefined || event === '' ? { data } : { event, data }
+}
+
+const END_MARK = '[DONE]'
+
+/**
+ * Is the event that a stream ends with all of it, without its blank line? All formats say JSON, of which a part is none,
+ * but for the end mark of some.
+ */
+export const isWhole = ({ data }: Frame): boolean => data.trim() === END_MARK || parsed(data) !== undefined
+
+/** Is the rest of a stream a whole event, which lacks only its blank line? */
+export function isWholeFrame(rest: Uint8Array): boolean {
+  const frame = rest.length > 0 ? readFrame(rest) : undefined
+  return frame !== undefined && isWhole(frame)
+}
+
+/** The frame with its closing blank line, of which some may be there or all. */
+export function withBlankLine(frame: Uint8Array): Uint8Array {
+  const end = decoder.decode(frame.subarray(-4))
+  if (/(\n\n|\r\r|\r\n\r\n)$/.test(end)) return frame
+  return Uint8Array.from(end.endsWith('\n') ? [...frame, LF] : [...frame, LF, LF])
 }
 
 /** Nearly every frame is a line of data and a blank one. */

@@ -10,7 +10,7 @@ import { usageIn } from './gemini-generate/usage.ts'
 import { jsonBytes, withMember } from './json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
-import { knownUsage, passing, plainHead } from './passing.ts'
+import { passing, plainHead, textUsage } from './passing.ts'
 
 /** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
 const PART = 258
@@ -32,7 +32,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
     const request = objectIn(parsedBytes(body)) ?? fail('request.unreadable')
     const contents = requests(request).map(partsOf)
     if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
-      fail('request.invalid', { reason: 'content is required' })
+      fail('request.invalid', { param: 'content', reason: 'content is required' })
     }
     return contents
   }
@@ -81,7 +81,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
         // Its details are spelled in the singular here.
         const details = { promptTokensDetails: field(usageMetadata, 'promptTokenDetails') }
         const usage = usageIn(objectIn(usageMetadata) && { ...details, ...objectIn(usageMetadata) }, undefined)
-        return usage ?? knownUsage({ input: head.prompt_estimate, source: 'estimated' })
+        return usage ?? textUsage(head)
       },
     }),
     // The model is repeated in each request and must be the address's own.

@@ -9,8 +9,9 @@ export interface FormFile {
   content_type: string
   /** Bytes. */
   size: number
-  /** Of sound: its length, as far as its bytes tell. */
+  /** Of sound: its length, and how it is known. */
   seconds?: number
+  seconds_by?: 'sound_length' | 'sound_size'
   read(): AsyncIterable<Uint8Array>
 }
 

@@ -3,9 +3,10 @@ import { fail } from '../errors.ts'
 import type { RequestHead, Usage } from './dialect.ts'
 import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './format.ts'
+import type { Form } from './multipart.ts'
 import { memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'
-import { isStreamed, knownUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { isStreamed, knownUsage, namedRequest, passing, plainHead, textUsage } from './passing.ts'
 
 /** What is asked where no model is named. */
 const SPEECH = 'tts-1'
@@ -27,7 +28,7 @@ export const openaiSpeech: PassingDialect = passing({
   plain: 'bytes',
   readHead(body) {
     const { model, input, instructions, stream_format } = namedRequest(body, SPEECH)
-    const text = textIn(input) ?? fail('request.invalid', { reason: 'input is required' })
+    const text = textIn(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
       ...plainHead(model, textTokens(text) + textTokens(textIn(instructions) ?? '')),
       stream: stream_format === 'sse',
@@ -39,10 +40,8 @@ export const openaiSpeech: PassingDialect = passing({
     return [textIn(input), textIn(instructions)].filter((text) => text !== undefined)
   },
   // The sound itself reports nothing.
-  usageOf: ({ usage }, { characters: said, prompt_estimate }) =>
-    said !== undefined
-      ? knownUsage({ characters: said })
-      : (usageIn(usage) ?? knownUsage({ input: prompt_estimate, source: 'estimated' })),
+  usageOf: ({ usage }, head) =>
+    head.characters !== undefined ? knownUsage({ characters: head.characters }) : (usageIn(usage) ?? textUsage(head)),
 })
 
 const heard = (name: string): PassingDialect =>
@@ -53,11 +52,10 @@ const heard = (name: string): PassingDialect =>
     plain: 'text',
     readHead(body, place) {
       const request = namedRequest(body, TRANSCRIPTION)
-      const seconds = place?.form?.files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
       return {
         ...plainHead(request.model, textTokens(textIn(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
-        ...(seconds ? { seconds } : {}),
+        ...soundIn(place?.form),
       }
     },
     texts(body) {
@@ -70,14 +68,29 @@ const heard = (name: string): PassingDialect =>
 export const openaiTranscriptions = heard('openai-transcriptions')
 export const openaiTranslations = heard('openai-translations')
 
-/** The tokens or the seconds that are told; else the length that the answer or the file itself tells. */
+/** The length of all files together; it is as sure as the least sure of them. */
+function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {
+  const files = form?.files ?? []
+  const seconds = files.reduce((sum, file) => sum + (file.seconds ?? 0), 0)
+  if (seconds === 0) return {}
+  return {
+    seconds,
+    seconds_by: files.every((file) => file.seconds_by !== 'sound_size') ? 'sound_length' : 'sound_size',
+  }
+}
+
+/**
+ * The tokens or the seconds that are told; else the length that the answer or the file itself tells. Tokens that leave
+ * the sound out do not stand for it.
+ */
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = tokensIn(usage)
-  if (tokens) return tokens
+  if (tokens && tokens.input > 0) return tokens
   const told = numberIn(memberOf(usage, 'seconds')) ?? numberIn(Number(duration ?? NaN))
-  if (told !== undefined && told > 0) return knownUsage({ seconds: told })
-  if (head.seconds) return knownUsage({ seconds: head.seconds, source: 'estimated' })
-  return knownUsage({ input: head.prompt_estimate, source: 'estimated' })
+  if (told !== undefined && told > 0) return knownUsage({ ...tokens, seconds: told })
+  const { seconds, seconds_by: estimated_by } = head
+  if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })
+  return tokens ?? textUsage(head)
 }
 
 /** Transcripts spell the details of their input in the singular. */

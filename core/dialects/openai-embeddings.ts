@@ -34,7 +34,7 @@ export const openaiModerations = passing({
 
 function given(input: unknown): unknown {
   const says = typeof input === 'string' || (listIn(input)?.length ?? 0) > 0 || objectIn(input) !== undefined
-  return says ? input : fail('request.invalid', { reason: 'input is required' })
+  return says ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
 }
 
 /** A text, tokens, a part of text or picture, or several of these. */

@@ -18,7 +18,8 @@ const pictures = (name: string, wanted: 'prompt' | 'image'): PassingDialect =>
     readHead(body, place) {
       const request = namedRequest(body)
       const { model, prompt } = request
-      if (wanted === 'prompt' && textIn(prompt) === undefined) fail('request.invalid', { reason: 'prompt is required' })
+      if (wanted === 'prompt' && textIn(prompt) === undefined)
+        fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
         ...plainHead(model, textTokens(textIn(prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
@@ -42,7 +43,7 @@ type Images = NonNullable<Usage['images']>
 function imagesAsked({ n, size, quality }: JsonObject): Images {
   const number = n === undefined || n === null ? 1 : Number(n)
   if (!Number.isInteger(number) || number < 1 || number > MOST_IMAGES) {
-    fail('request.invalid', { reason: `n must be a whole number from 1 to ${MOST_IMAGES}` })
+    fail('request.invalid', { param: 'n', reason: `n must be a whole number from 1 to ${MOST_IMAGES}` })
   }
   return { n: number, ...described(size, quality) }
 }

@@ -1,6 +1,7 @@
 // OpenAI's realtime: events both ways over a WebSocket, in the words of the current protocol and of the older beta.
 import type { CallFailure, Usage } from './dialect.ts'
 import type { PassingDialect } from './format.ts'
+import { textCode } from './error-code.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
@@ -49,8 +50,14 @@ export function failureIn(response: unknown): CallFailure | undefined {
 }
 
 /** A failure as an event of the session. */
-export const errorEvent = ({ message, type, code, param }: CallFailure, id: string): string =>
-  JSON.stringify({ event_id: `evt_${id}`, type: 'error', error: { type, code, message, param } })
+export function errorEvent(failure: CallFailure, id: string): string {
+  const { message, type, param } = failure
+  return JSON.stringify({
+    event_id: `evt_${id}`,
+    type: 'error',
+    error: { type, code: textCode(failure), message, param },
+  })
+}
 
 /** Texts that the caller says to the model: instructions, items of the conversation, prompts of a response. */
 export function textsOf(event: JsonObject): string[] {

@@ -52,7 +52,7 @@ export function isStreamed({ stream }: JsonObject, form = false): boolean {
   if (stream === undefined || stream === null) return false
   if (typeof stream === 'boolean') return stream
   if (form && (stream === 'true' || stream === 'false')) return stream === 'true'
-  return fail('request.invalid', { reason: 'stream must be true or false' })
+  return fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
 }
 
 /** The head of a request that is answered whole. */
@@ -68,9 +68,13 @@ const NOTHING = { input: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, ou
 /** Usage of what is known for certain without a report. */
 export const knownUsage = (known: Partial<Usage>): Usage => ({ ...NOTHING, source: 'reported', ...known })
 
+/** What was asked, by the length of its texts. */
+export const textUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_estimate'>): Usage =>
+  knownUsage({ input, source: 'estimated', estimated_by: 'text' })
+
 /** Tokens of input alone, by whichever name they are reported; else as many as were asked about. */
 export function inputUsage(usage: unknown, head: RequestHead): Usage {
   const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => count(memberOf(usage, name)))
   const input = named.find((tokens) => tokens > 0)
-  return input ? knownUsage({ input }) : knownUsage({ input: head.prompt_estimate, source: 'estimated' })
+  return input ? knownUsage({ input }) : textUsage(head)
 }

@@ -14,6 +14,8 @@ export interface RequestChange {
   override: Record<string, unknown>
   implied?: ImpliedWords
   system?: SystemPrompt
+  /** The one name of the largest answer that is known where it goes. */
+  limit?: string
   /** Nothing but the model is changed. */
   plain?: boolean
 }

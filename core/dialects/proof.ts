@@ -1,48 +1,94 @@
 // Proofs of thought (signatures, sealed thoughts): a provider takes back its own and refuses all others. In another
 // format than its provider's a proof begins with a mark of where it came from, so that it finds its way back there only.
-import type { ModelEvent, ModelRequest, Reasoning } from './dialect.ts'
+import type { CallFailure, ModelEvent, ModelRequest, Reasoning } from './dialect.ts'
 
 const MARK = 'weir'
+/** Behind this mark stands whose account it came from, too. */
+const MARK_WITH_TAG = 'weia'
 /** Whole groups of base64, which is what some clients take every signature for. */
 const LENGTH = 16
+export const TAG_LENGTH = 8
 
 /** The mark of a provider's format. */
-const markOf = (format: string): string =>
-  (MARK + format.replaceAll(/[^a-z]/g, '')).slice(0, LENGTH).padEnd(LENGTH, 'x')
+const markOf = (format: string, mark: string = MARK): string =>
+  (mark + format.replaceAll(/[^a-z]/g, '')).slice(0, LENGTH).padEnd(LENGTH, 'x')
 
 /** Does a proof say that it came from a provider of another format? */
-export const isBorrowed = (proof: unknown): boolean => typeof proof === 'string' && proof.startsWith(MARK)
+export const isBorrowed = (proof: unknown): boolean =>
+  typeof proof === 'string' && (proof.startsWith(MARK) || proof.startsWith(MARK_WITH_TAG))
 
-const marked = (proof: string, format: string): string => (isBorrowed(proof) ? proof : markOf(format) + proof)
+const marked = (proof: string, format: string, tag = ''): string =>
+  isBorrowed(proof) ? proof : markOf(format, tag === '' ? MARK : MARK_WITH_TAG) + tag + proof
+
+/** The tag of the account that made a marked proof. */
+export const tagIn = (proof: string): string | undefined =>
+  proof.startsWith(MARK_WITH_TAG) ? proof.slice(LENGTH, LENGTH + TAG_LENGTH) : undefined
+
+/** A proof as its provider wrote it. */
+export const proofText = (proof: string): string =>
+  isBorrowed(proof) ? proof.slice(tagIn(proof) === undefined ? LENGTH : LENGTH + TAG_LENGTH) : proof
 
 /** A call's signature where a format has a place for those of thoughts alone. Only Google signs calls. */
 export const markedCall = (signature: string): string => marked(signature, 'gemini-generate')
 
-/** An event of a provider's answer, for a caller of another format. Calls need no mark. */
-export function markedEvent(event: ModelEvent, format: string): ModelEvent {
-  if (event.type !== 'reasoning') return event
-  if (event.redacted) return { ...event, text: marked(event.text, format) }
-  return event.signature ? { ...event, signature: marked(event.signature, format) } : event
+/** The proof in an event, if it holds one. */
+export function proofIn(event: ModelEvent): string | undefined {
+  if (event.type === 'reasoning' && event.redacted) return event.text
+  return event.type === 'reasoning' || event.type === 'text' || event.type === 'tool_call' ? event.signature : undefined
 }
 
-/** The request with only those proofs that a provider of this format gave; the words of a thought stay. */
+/** An event of a provider's answer, for a caller of another format; `tag` is of the account. Calls need no mark. */
+export function markedEvent(event: ModelEvent, format: string, tag?: string): ModelEvent {
+  if (event.type !== 'reasoning' && event.type !== 'text') return event
+  if (event.type === 'reasoning' && event.redacted) return { ...event, text: marked(event.text, format, tag) }
+  return event.signature ? { ...event, signature: marked(event.signature, format, tag) } : event
+}
+
+/**
+ * The request with only those proofs that a provider of this format gave; the words of a thought stay. A thought without
+ * words is lost with its proof.
+ */
 export function withOwnProofs(request: ModelRequest, format: string): ModelRequest {
-  const mark = markOf(format)
+  const marks = [markOf(format), markOf(format, MARK_WITH_TAG)]
   const own = request.dialect === format
-  const proofOf = (proof: string): string | undefined => {
-    if (proof.startsWith(mark)) return proof.slice(LENGTH)
+  return withProofs(request, (proof) => {
+    if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
     return own && !isBorrowed(proof) ? proof : undefined
-  }
+  })
+}
+
+/** The request without any proof; the words of a thought stay. */
+export function withoutProofs(request: ModelRequest): ModelRequest {
+  const { messages, ...rest } = withProofs(request, () => undefined)
+  const unsigned = messages.map(({ tool_calls, ...message }) =>
+    tool_calls ? { ...message, tool_calls: tool_calls.map((call) => ({ ...call, signature: undefined })) } : message,
+  )
+  return { ...rest, messages: unsigned }
+}
+
+function withProofs(request: ModelRequest, proofOf: (proof: string) => string | undefined): ModelRequest {
+  const lost = new Set(request.lost)
   const keep = ({ signature, ...thought }: Reasoning): Reasoning[] => {
     if (!thought.redacted) {
       const proof = signature && proofOf(signature)
-      return proof || thought.text ? [{ ...thought, ...(proof ? { signature: proof } : {}) }] : []
+      if (proof || thought.text) return [{ ...thought, ...(proof ? { signature: proof } : {}) }]
+      if (signature) lost.add('reasoning_signature')
+      return []
     }
     const text = proofOf(thought.text)
+    if (text === undefined) lost.add('redacted_thinking')
     return text === undefined ? [] : [{ ...thought, text }]
   }
   const messages = request.messages.map((message) =>
     message.reasoning ? { ...message, reasoning: message.reasoning.flatMap(keep) } : message,
   )
-  return { ...request, messages }
+  return { ...request, messages, ...(lost.size > 0 ? { lost: [...lost] } : {}) }
 }
+
+/** How providers say that a proof is none of theirs: OpenAI and Azure, Anthropic at every cloud, Google twice. */
+const REFUSALS =
+  /encrypted[ _]content\b.{0,200}\bcould not be (?:verified|decrypted|parsed)|invalid [`'"]?signature[`'"]? in [`'"]?(?:redacted_)?thinking|thought[_ ]signature is not valid|(?:corrupted|invalid) thought[_ ]signature/is
+
+/** Was a request refused for a proof that another account made? */
+export const refusesProof = ({ source, code, message }: CallFailure): boolean =>
+  source === 'upstream' && (code === 'invalid_encrypted_content' || REFUSALS.test(message))

@@ -10,8 +10,9 @@ export const rerank = passing({
   readHead(body) {
     const { model, query, documents } = namedRequest(body)
     const list = listIn(documents)
-    if (query === undefined || query === null || query === '') fail('request.invalid', { reason: 'query is required' })
-    if (!list || list.length === 0) fail('request.invalid', { reason: 'documents is required' })
+    if (query === undefined || query === null || query === '')
+      fail('request.invalid', { param: 'query', reason: 'query is required' })
+    if (!list || list.length === 0) fail('request.invalid', { param: 'documents', reason: 'documents is required' })
     return plainHead(
       model,
       [query, ...list].reduce<number>((sum, one) => sum + tokensOf(one), 0),

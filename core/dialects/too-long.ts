@@ -1,5 +1,6 @@
 // A prompt longer than its model takes: OpenAI's format has a code for it, others say it in words, which clients look for.
 import type { CallFailure } from './dialect.ts'
+import { codeOfStatus } from './error-code.ts'
 
 export const TOO_LONG = 'context_length_exceeded'
 
@@ -7,6 +8,8 @@ export const TOO_LONG = 'context_length_exceeded'
 const words =
   /prompt is too long|input token count .*exceeds the maximum|maximum context length|exceeds?\b.* context (?:window|limit|size|length)/i
 
-/** A failure that is told in another format than it came in: with the code where it is such a prompt. */
-export const recoded = (failure: CallFailure): CallFailure =>
-  failure.status === 400 && words.test(failure.message) ? { ...failure, code: TOO_LONG } : failure
+/** A failure that is told in another format than it came in: with the code of such a prompt, or that of its status. */
+export function recoded(failure: CallFailure): CallFailure {
+  if (failure.status === 400 && words.test(failure.message)) return { ...failure, code: TOO_LONG }
+  return typeof failure.code === 'string' ? failure : { ...failure, code: codeOfStatus(failure.status) }
+}

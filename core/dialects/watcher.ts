@@ -1,6 +1,6 @@
 // Watches a stream whose bytes pass through, in any format: whole frames out, usage and the end found, text counted.
 import type { CallFailure, Glance, Usage, Watcher } from './dialect.ts'
-import { createSplitter } from './frames.ts'
+import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
 import { Meter } from './meter.ts'
 
@@ -12,6 +12,10 @@ export interface Verdict {
   ended?: boolean
   usage?: Usage
   failure?: CallFailure
+  /** A proof of thought. */
+  proof?: string
+  /** As a glance has it. */
+  blocked?: CallFailure
   /** Bytes of text in it; undefined where its content is no text (a search, a picture). */
   text?: number
 }
@@ -83,6 +87,13 @@ class StreamWatcher implements Watcher {
 
   close(): Glance {
     const glance = emptyGlance()
+    const rest = this.splitter.rest()
+    // What is cut in the middle is dropped.
+    if (isWholeFrame(rest)) {
+      const last = withBlankLine(rest)
+      if (this.admit(last, 0, last.length, glance)) glance.pass.push(last)
+      this.bytes = undefined
+    }
     if (!this.closed && this.done) this.end(glance)
     return glance
   }
@@ -97,7 +108,10 @@ class StreamWatcher implements Watcher {
 
   /** Takes note of one frame; true when it passes. */
   private admit(bytes: Uint8Array, start: number, end: number, glance: Glance): boolean {
-    if (this.closed) return false
+    if (this.closed) {
+      glance.usage = this.format.read(bytes.subarray(start, end)).usage ?? glance.usage
+      return false
+    }
     if (this.isPlain(bytes, start, end) && this.measure(start, end)) {
       glance.content = true
       return true
@@ -110,7 +124,13 @@ class StreamWatcher implements Watcher {
       else this.meter.read(end - start, verdict.text)
     }
     if (verdict.usage) glance.usage = verdict.usage
-    if (verdict.failure) glance.failure = verdict.failure
+    if (verdict.failure) {
+      glance.failure = verdict.failure
+      // What was counted at the start of an answer that then says nothing but this is no report of it.
+      if (!verdict.usage && this.meter.tokens() === 0) glance.usage = undefined
+    }
+    if (verdict.proof) glance.proof = verdict.proof
+    if (verdict.blocked) glance.blocked = verdict.blocked
     if (verdict.ended) this.end(glance, frame)
     if (verdict.finished) this.done = true
     if (verdict.failure) this.closed = true
@@ -157,10 +177,6 @@ const emptyGlance = (): Glance => ({
   end: undefined,
   usage: undefined,
   failure: undefined,
+  proof: undefined,
+  blocked: undefined,
 })
-
-const LF = 10
-
-/** The frame with its closing blank line, of which some of it may be there. */
-const withBlankLine = (frame: Uint8Array): Uint8Array =>
-  Uint8Array.from(frame.at(-1) === LF ? [...frame, LF] : [...frame, LF, LF])

@@ -1,8 +1,9 @@
 // The blocks of a message's content as the caller wrote them, to neutral messages.
 import { fail } from '../../errors.ts'
+import { readCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { readCache, type Lose } from './tools.ts'
+import type { Lose } from './tools.ts'
 
 /** What one message's blocks say. `results` are messages of their own in other formats. */
 interface Content {
@@ -16,7 +17,7 @@ interface Content {
 export function readMessage(message: JsonObject, lose: Lose): Message[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
-    return fail('request.invalid', { reason: `unknown role ${String(role).slice(0, 40)}` })
+    return fail('request.invalid', { param: 'messages', reason: `unknown role ${String(role).slice(0, 40)}` })
   }
   const { parts, calls, reasoning, results } = readContent(message.content, lose)
   // What answers a tool alone is no message of the user's.
@@ -44,7 +45,7 @@ function readContent(content: unknown, lose: Lose): Content {
   }
   if (content === undefined || content === null) return read
   const blocks = listIn(content)
-  if (!blocks) fail('request.invalid', { reason: 'content must be a text or a list of blocks' })
+  if (!blocks) fail('request.invalid', { param: 'messages', reason: 'content must be a text or a list of blocks' })
   for (const block of blocks) readBlock(objectIn(block) ?? {}, read, lose)
   return read
 }
@@ -84,6 +85,13 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
       return
     case 'tool_result':
       into.results.push(readResult(block, lose))
+      return
+    case 'tool_reference':
+      // All tools are there from the beginning, whether they were searched for or not.
+      into.parts.push({ type: 'text', text: `Loaded: ${textIn(block.tool_name) ?? ''}` })
+      return
+    case 'compaction':
+      if (textIn(block.content)) into.parts.push({ type: 'text', text: String(block.content), ...readCache(block) })
       return
     default:
       // Tools that ran at the provider, uploads to its containers: no other provider could make use of them.

@@ -31,8 +31,10 @@ export function failureInEvent(event: JsonObject): CallFailure | undefined {
 
 /** Newer errors name their kind inside. */
 function withCode(failure: CallFailure, error: unknown): CallFailure {
-  const code = textIn(memberOf(memberOf(error, 'details'), 'error_code'))
-  return code === undefined ? failure : { ...failure, code }
+  const details = memberOf(error, 'details')
+  const code = textIn(memberOf(details, 'error_code'))
+  const unsupported = listIn(memberOf(details, 'unsupported'))?.map(String)
+  return code === undefined ? failure : { ...failure, code, ...(unsupported ? { unsupported } : {}) }
 }
 
 /** Reads an answer of any status but 200. */
@@ -51,10 +53,18 @@ export function disguisedError(answer: unknown, body: Uint8Array): CallFailure |
 /** Clients make room and ask again when they read this. */
 const NO_ROOM = 'prompt is too long'
 
-function errorBody({ status, message, type, code }: CallFailure): string {
-  const details = typeof code === 'string' ? { details: { error_code: code } } : {}
+/** Clients that keep their conversation at Anthropic send all of it when they read this. */
+const NO_THREAD = 'thread_unsupported_request'
+
+function errorBody({ status, message, type, code, request_id, unsupported }: CallFailure): string {
+  const error_code = unsupported?.includes('thread') ? NO_THREAD : code
+  const details = typeof error_code === 'string' ? { details: { error_code, unsupported } } : {}
   const words = code === TOO_LONG && !message.startsWith(NO_ROOM) ? `${NO_ROOM}: ${message}` : message
-  return JSON.stringify({ type: 'error', error: { type: typeOf(status, type), message: words, ...details } })
+  return JSON.stringify({
+    type: 'error',
+    error: { type: typeOf(status, type), message: words, ...details },
+    request_id,
+  })
 }
 
 /** OpenAI says the first of these types whatever the status is: then that says more. */

@@ -20,13 +20,18 @@ export function checkedRequest(body: Uint8Array): JsonObject {
   if (!request) fail('request.unreadable')
   const { model, messages, stream, max_tokens } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (!Array.isArray(messages) || messages.length === 0) fail('request.invalid', { reason: 'messages is required' })
-  if (messages.some((message) => !objectIn(message))) fail('request.invalid', { reason: 'messages must be objects' })
+  if (!Array.isArray(messages) || messages.length === 0)
+    fail('request.invalid', { param: 'messages', reason: 'messages is required' })
+  if (messages.some((message) => !objectIn(message)))
+    fail('request.invalid', { param: 'messages', reason: 'messages must be objects' })
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { reason: 'stream must be true or false' })
+    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
   }
   if (max_tokens !== undefined && max_tokens !== null && !isLimit(max_tokens)) {
-    fail('request.invalid', { reason: `max_tokens must be a whole number from 0 to ${MAX_TOKENS}` })
+    fail('request.invalid', {
+      param: 'max_tokens',
+      reason: `max_tokens must be a whole number from 0 to ${MAX_TOKENS}`,
+    })
   }
   return request
 }
@@ -38,16 +43,36 @@ const isLimit = (value: unknown): boolean =>
 export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const prompt_estimate = promptEstimate(request)
+  const proof = lastProof(listIn(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
     stream: request.stream === true,
     ...(typeof request.max_tokens === 'number' ? { max_tokens: request.max_tokens } : {}),
     include_usage: true,
     prompt_estimate,
+    searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
+    ...(proof === undefined ? {} : { proof }),
     ...(listIn(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
   }
 }
+
+/** The proof in the last of a message's blocks that holds one. */
+export function lastProof(content: unknown): string | undefined {
+  const blocks = listIn(memberOf(content, 'content') ?? content) ?? []
+  return proofOf(blocks.findLast((block) => proofOf(block) !== undefined))
+}
+
+function proofOf(block: unknown): string | undefined {
+  const type = memberOf(block, 'type')
+  if (type === 'thinking') return textIn(memberOf(block, 'signature'))
+  return type === 'redacted_thinking' ? textIn(memberOf(block, 'data')) : undefined
+}
+
+const isSigned = (message: unknown): boolean =>
+  memberOf(message, 'role') === 'assistant' && lastProof(message) !== undefined
+
+const isSearch = (type: unknown): boolean => typeof type === 'string' && type.startsWith('web_search')
 
 const isBorrowing = (message: unknown): boolean =>
   memberOf(message, 'role') === 'assistant' &&

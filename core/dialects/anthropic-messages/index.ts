@@ -10,10 +10,13 @@ import { NAME, readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { createWriter } from './write-events.ts'
 import { writeRequest } from './write-request.ts'
+import { BUCKETS } from './usage.ts'
 
 export const anthropicMessages: Dialect = {
   name: NAME,
   operation: 'chat',
+  proves: true,
+  idPrefix: 'msg_',
   readHead,
   readRequest,
   writeRequest,
@@ -29,5 +32,6 @@ export const anthropicMessages: Dialect = {
   writeErrorFrame,
   headers: ['anthropic-version', 'anthropic-beta'],
   outputEstimate,
+  buckets: BUCKETS,
   count,
 }

@@ -4,8 +4,8 @@ import { jsonBytes, valueOf, valuesOf } from '../json-bytes.ts'
 import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
+import { defaultLimit } from './limit.ts'
 import { thinkingFields } from './thinking.ts'
-import { DEFAULT_MAX_TOKENS } from './write-request.ts'
 
 /**
  * As `patchBody`; the words that the model's name stands for are said where the caller says nothing else. The limit,
@@ -21,7 +21,7 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
         if (!changes.has(key)) changes.set(key, value === null ? null : jsonBytes(value))
       }
     }
-    set(impliedFields(body, change.model, change.implied))
+    set(impliedFields(body, change, change.implied))
   })
 
 /** The operator's words, before the caller's own. */
@@ -34,10 +34,10 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
   changes.set('system', jsonBytes(parts ? [block, ...parts] : said ? before(text, String(own)) : text))
 }
 
-function impliedFields(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject {
+function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied: ImpliedWords): JsonObject {
   const said = valuesOf(body, ['max_tokens', 'thinking', 'output_config'])
   const given = numberIn(said.max_tokens)
-  const limit = given ?? implied.max_tokens ?? DEFAULT_MAX_TOKENS
+  const limit = given ?? implied.max_tokens ?? defaultLimit(model, head.prompt_estimate)
   const filled = given === undefined ? { max_tokens: limit } : {}
   const thinks = implied.reasoning_effort !== undefined || implied.reasoning_budget !== undefined
   if (!thinks || said.thinking !== undefined) return filled

@@ -22,18 +22,40 @@ interface OpenCall {
 export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
   let usage: JsonObject = {}
   let calls = 0
+  let ended = false
+  let another = false
   const open = new Map<number, OpenCall>()
+  /** Letters of text so far, and before the open block; its sources may come before its words. */
+  let letters = 0
+  let begin = 0
+  let cited: Citation[] = []
 
   const counted = (later: unknown): ModelEvent[] => {
+    if (!objectIn(later)) return []
     usage = laterUsage(usage, later)
     const read = usageIn(usage)
     return read ? [{ type: 'usage', usage: read }] : []
   }
 
-  function begin(index: number, block: JsonObject): ModelEvent[] {
+  function text(words: unknown): ModelEvent[] {
+    const more = textIn(words)
+    letters += more?.length ?? 0
+    return more ? [{ type: 'text', text: more, choice: 0 }] : []
+  }
+
+  /** The sources of the block that ends are of all its words. */
+  function sources(): ModelEvent[] {
+    const at = letters > begin ? { at: { start: begin, end: letters } } : {}
+    const told = cited.map((source) => ({ ...source, ...at }))
+    cited = []
+    begin = letters
+    return told
+  }
+
+  function start(index: number, block: JsonObject): ModelEvent[] {
     switch (block.type) {
       case 'text':
-        return textIn(block.text) ? [{ type: 'text', text: String(block.text), choice: 0 }] : []
+        return text(block.text)
       case 'thinking':
         return thought(textIn(block.thinking) ?? '', textIn(block.signature))
       case 'redacted_thinking':
@@ -56,7 +78,7 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
   function go(index: number, delta: JsonObject): ModelEvent[] {
     switch (delta.type) {
       case 'text_delta':
-        return textIn(delta.text) ? [{ type: 'text', text: String(delta.text), choice: 0 }] : []
+        return text(delta.text)
       case 'thinking_delta':
         return thought(textIn(delta.thinking) ?? '')
       case 'signature_delta':
@@ -69,7 +91,8 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
         return [{ type: 'tool_call', index: call.index, choice: 0, arguments: more }]
       }
       case 'citations_delta':
-        return citation(delta.citation)
+        cited.push(...citation(delta.citation))
+        return []
       default:
         return []
     }
@@ -77,6 +100,9 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
 
   return (payload) => {
     const index = numberIn(payload.index) ?? 0
+    // Behind its end a provider may tell more of an answer, but another answer is nobody's.
+    another ||= ended && payload.type === 'message_start'
+    if (another) return []
     switch (payload.type) {
       case 'message_start': {
         const message = objectIn(payload.message) ?? {}
@@ -87,25 +113,27 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
         ]
       }
       case 'content_block_start':
-        return begin(index, objectIn(payload.content_block) ?? {})
+        return [...sources(), ...start(index, objectIn(payload.content_block) ?? {})]
       case 'content_block_delta':
         return go(index, objectIn(payload.delta) ?? {})
       case 'content_block_stop': {
         const call = open.get(index)
         open.delete(index)
         // No arguments are an empty object, which other formats spell out.
-        return call && !call.argued ? [{ type: 'tool_call', index: call.index, choice: 0, arguments: '{}' }] : []
+        if (!call || call.argued) return sources()
+        return [{ type: 'tool_call', index: call.index, choice: 0, arguments: '{}' }]
       }
       case 'message_delta':
-        return [...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
+        return [...sources(), ...finish(objectIn(payload.delta) ?? {}), ...counted(payload.usage)]
       case 'message_stop':
-        return [{ type: 'end' }]
+        ended = true
+        return [...counted(payload.usage), { type: 'end' }]
       case 'error': {
         const failure = failureInEvent(payload)
-        return failure ? [{ type: 'failure', failure }] : []
+        return failure ? [...counted(payload.usage), { type: 'failure', failure }] : []
       }
       default:
-        return []
+        return counted(payload.usage)
     }
   }
 }
@@ -113,8 +141,10 @@ export function createEventReader(): (payload: JsonObject) => ModelEvent[] {
 const thought = (text: string, signature?: string): ModelEvent[] =>
   text || signature ? [{ type: 'reasoning', text, choice: 0, ...(signature ? { signature } : {}) }] : []
 
+type Citation = Extract<ModelEvent, { type: 'citation' }>
+
 /** A source on the web; places inside a document that the caller sent have no address. */
-function citation(source: unknown): ModelEvent[] {
+function citation(source: unknown): Citation[] {
   const url = textIn(memberOf(source, 'url'))
   const title = textIn(memberOf(source, 'title'))
   return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: 0 }] : []

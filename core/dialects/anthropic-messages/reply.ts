@@ -1,9 +1,12 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
+import { WITHHELD } from '../blocked.ts'
 import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
+import { withProofsFirst } from '../proof-order.ts'
+import { lastProof } from './head.ts'
 import { createEventReader } from './read-events.ts'
 import { usageIn } from './usage.ts'
 import { createEventWriter, messageOf } from './write-events.ts'
@@ -39,7 +42,9 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const message = objectIn(parsedBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInEvent(message)
-  return failure ? [{ type: 'failure', failure }] : payloadsOf(message).flatMap(createEventReader())
+  if (!failure) return payloadsOf(message).flatMap(createEventReader())
+  const usage = usageIn(message.usage)
+  return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
 }
 
 /** A whole answer from events; text that came in pieces is joined. A failure among them makes it an error body. */
@@ -47,13 +52,16 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   const failed = events.find((event) => event.type === 'failure')
   if (failed?.type === 'failure') return writeError(failed.failure)
   const all: ModelEvent[] = events.some(({ type }) => type === 'end') ? events : [...events, { type: 'end' }]
-  const message = messageOf(all.flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })))
+  const message = messageOf(withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })))
   return encoder.encode(JSON.stringify(message))
 }
 
 export function readWhole(body: Uint8Array): WholeAnswer {
   const answer = parsedBytes(body)
-  return { failure: disguisedError(answer, body), usage: usageIn(memberOf(answer, 'usage')) }
+  const proof = lastProof(memberOf(answer, 'content'))
+  const withheld = memberOf(answer, 'stop_reason') === 'refusal'
+  const usage = usageIn(memberOf(answer, 'usage'))
+  return { failure: disguisedError(answer, body), usage, proof, ...(withheld ? { blocked: WITHHELD } : {}) }
 }
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */

@@ -2,23 +2,17 @@
 import type { ModelRequest, ResponseFormat } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { readMessage, readSystem } from './blocks.ts'
+import { untakenOf } from '../shape.ts'
+import { FIELDS } from './request-fields.ts'
 import { checkedRequest } from './head.ts'
 import { readTools, type Lose } from './tools.ts'
 
 export const NAME = 'anthropic-messages'
 
-/** Fields that the neutral form has its own words for. */
-const known = new Set(
-  (
-    'model stream system messages tools tool_choice max_tokens temperature top_p top_k stop_sequences metadata ' +
-    'service_tier thinking output_config output_format'
-  ).split(' '),
-)
-
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
-  const lost = new Set<string>()
+  const { extra, lost, kept } = untakenOf(request, FIELDS)
   const lose: Lose = (field) => void lost.add(field)
   const stop = listIn(request.stop_sequences)?.filter((text): text is string => typeof text === 'string')
   const read = {
@@ -39,7 +33,8 @@ export function readRequest(body: Uint8Array): ModelRequest {
     service_tier: request.service_tier === 'standard_only' ? 'default' : textIn(request.service_tier),
     response_format: readFormat(memberOf(request.output_config, 'format') ?? request.output_format),
     ...readThinking(request),
-    extra: Object.fromEntries(Object.entries(request).filter(([key]) => !known.has(key))),
+    extra,
+    kept: kept.length > 0 ? kept : undefined,
   }
   return {
     ...(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as typeof read),

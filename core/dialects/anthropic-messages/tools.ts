@@ -1,18 +1,11 @@
 // Tools in this format, both ways: the caller's own, those that run at the provider, and which is to be called.
 import { fail } from '../../errors.ts'
-import type { CacheMark, ModelRequest, Tool } from '../dialect.ts'
+import { readCache, writeCache } from '../cache-mark.ts'
+import type { ModelRequest, Tool } from '../dialect.ts'
 import { memberOf, numberIn, objectIn, textIn, listIn, type JsonObject } from '../json-value.ts'
 
 /** Says that a field, named as in this format, has no neutral word. */
 export type Lose = (field: string) => void
-
-export function readCache(block: JsonObject): { cache?: CacheMark } {
-  const mark = objectIn(block.cache_control)
-  return mark ? { cache: mark.ttl === '1h' ? '1h' : '5m' } : {}
-}
-
-export const writeCache = (cache: CacheMark | undefined): JsonObject =>
-  cache ? { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } } : {}
 
 const toolFields = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'])
 
@@ -25,7 +18,7 @@ export function readTools(request: JsonObject, lose: Lose): Tools {
   for (const one of listIn(request.tools) ?? []) {
     const tool = objectIn(one) ?? {}
     const name = textIn(tool.name) ?? textIn(tool.type)
-    if (name === undefined) fail('request.invalid', { reason: 'a tool has no name' })
+    if (name === undefined) fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
     if (textIn(tool.type) === undefined || tool.type === 'custom') tools.push(readTool(name, tool, lose))
     else hosted.push({ name, options: Object.fromEntries(Object.entries(tool).filter(([key]) => key !== 'name')) })
   }

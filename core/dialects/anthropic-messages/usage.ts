@@ -1,4 +1,5 @@
-// Usage objects of Anthropic's format, both ways. Its counters are disjoint already (billing reference, section 4.0).
+// Usage objects of Anthropic's format, both ways.
+import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { count, serviceTier } from '../openai-chat/usage.ts'
@@ -6,35 +7,45 @@ import { count, serviceTier } from '../openai-chat/usage.ts'
 /** Counters by the tools that the provider runs, as the tool prices name them. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
 
+/** What is cached is counted beside the plain input, thoughts inside the answer. */
+export const BUCKETS: Buckets = { ...ALL_INSIDE, cache_read: 'beside', cache_write: 'beside', cache_write_1h: 'beside' }
+
 /** Counters from a usage object; undefined when it is none, or counts nothing. */
 export function usageIn(value: unknown): Usage | undefined {
   const usage = objectIn(value)
   if (!usage) return undefined
   // The model may have been asked several times for one answer; only then the sums stand in no other field.
   const turns = listIn(usage.iterations)
-  const sum = (key: string) =>
-    turns?.length ? turns.reduce<number>((all, turn) => all + count(memberOf(turn, key)), 0) : count(usage[key])
-  const input = sum('input_tokens')
-  const cache_read = sum('cache_read_input_tokens')
-  const output = sum('output_tokens')
-  const lasting = count(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens'))
-  const short = count(memberOf(usage.cache_creation, 'ephemeral_5m_input_tokens'))
-  const writes = sum('cache_creation_input_tokens') || lasting + short
-  if (input + cache_read + writes + output === 0) return undefined
-  const cache_write_1h = Math.min(lasting, writes)
+  const sum = (read: (turn: unknown) => number) =>
+    turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
+  const counted = (key: string) => sum((turn) => count(memberOf(turn, key)))
+  const kept = (key: string) =>
+    Math.max(
+      sum((turn) => count(memberOf(memberOf(turn, 'cache_creation'), key))),
+      count(memberOf(usage.cache_creation, key)),
+    )
+  const cache_write_1h = kept('ephemeral_1h_input_tokens')
+  const written = counted('cache_creation_input_tokens') - cache_write_1h
+  const read = disjoint(
+    {
+      prompt: counted('input_tokens'),
+      answer: counted('output_tokens'),
+      total: 0,
+      cache_read: counted('cache_read_input_tokens'),
+      cache_write: Math.max(written, kept('ephemeral_5m_input_tokens')),
+      cache_write_1h,
+      audio_in: 0,
+      image_in: 0,
+      audio_out: 0,
+      image_out: 0,
+      reasoning: count(memberOf(usage.output_tokens_details, 'thinking_tokens')),
+    },
+    BUCKETS,
+  )
   const calls = callsIn(usage.server_tool_use)
+  if (!calls && !countsTokens(read)) return undefined
   const tier = usage.speed === 'fast' ? 'fast' : usage.service_tier
-  return {
-    input,
-    cache_read,
-    cache_write: writes - cache_write_1h,
-    cache_write_1h,
-    output,
-    reasoning: Math.min(count(memberOf(usage.output_tokens_details, 'thinking_tokens')), output),
-    ...(calls ? { calls } : {}),
-    ...serviceTier(tier),
-    source: 'reported',
-  }
+  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(tier) }
 }
 
 function callsIn(value: unknown): Usage['calls'] {

@@ -1,8 +1,10 @@
 // Watches a stream of Anthropic's events whose bytes pass through.
+import { withheldIn } from '../blocked.ts'
 import type { Watcher } from '../dialect.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { objectIn, parsed } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
+import { proofIn } from '../proof.ts'
 import { createStreamWatcher, type Verdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { createEventReader } from './read-events.ts'
@@ -11,6 +13,9 @@ const END = 'message_stop'
 const END_BYTES = encodeFrame({ event: END, data: JSON.stringify({ type: END }) })
 /** An end event is no longer, however it is padded. Unit: bytes. */
 const LONGEST_END = 512
+
+/** A thought's signature comes in a frame of content. */
+const MARK = /"signature_delta"/g
 
 /** The first line of most frames: its name alone says that the frame is content. */
 const CONTENT = 'event: content_block_delta'
@@ -40,11 +45,14 @@ export function createWatcher(): Watcher {
     const verdict: Verdict = { pass: true, text: 0 }
     for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
       if (event.type === 'usage') verdict.usage = event.usage
-      else if (event.type === 'finish') verdict.finished = true
-      else if (event.type === 'end') Object.assign(verdict, { pass: false, ended: true })
+      else if (event.type === 'finish') {
+        verdict.finished = true
+        verdict.blocked = withheldIn([event])
+      } else if (event.type === 'end') Object.assign(verdict, { pass: false, ended: true })
       else if (event.type === 'failure') Object.assign(verdict, { pass: false, failure: event.failure })
       else if (event.type !== 'start') {
         verdict.content = true
+        verdict.proof = proofIn(event) ?? verdict.proof
         if (event.type === 'tool_call') verdict.text! += byteLength((event.name ?? '') + event.arguments)
         else if ('text' in event) verdict.text! += byteLength(event.text)
       }
@@ -54,6 +62,7 @@ export function createWatcher(): Watcher {
 
   return createStreamWatcher({
     isPlain: isContentDelta,
+    mark: MARK,
     read,
     end: (own) => own?.slice() ?? END_BYTES,
     isEnd,

@@ -1,9 +1,10 @@
 // Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
+import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, Reasoning } from '../dialect.ts'
 import { objectIn, parsed, type JsonObject } from '../json-value.ts'
-import { writeCache, type Lose } from './tools.ts'
+import type { Lose } from './tools.ts'
 
-interface Turn {
+export interface Turn {
   role: 'user' | 'assistant'
   content: JsonObject[]
 }

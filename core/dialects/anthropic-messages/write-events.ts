@@ -2,6 +2,7 @@
 import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
 import { parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
+import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
 import { writeErrorFrame } from './error.ts'
 import { writeUsage } from './usage.ts'
@@ -40,6 +41,12 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   let blocks = 0
   let kind: Kind = 'none'
   let said = 0
+  /** Letters of text so far, and at which of them each block of text begins. */
+  let letters = 0
+  const texts: { index: number; from: number }[] = []
+  /** Sources that came before any text. */
+  let waiting: EventOf<'citation'>[] = []
+  const inOrder = createProofOrder()
   let called = false
   let refused = false
   let usage: Usage | undefined
@@ -75,10 +82,25 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
 
   const delta = (more: JsonObject): JsonObject => ({ type: 'content_block_delta', index: blocks - 1, delta: more })
 
-  const text = (more: string): JsonObject[] => [
-    ...(kind === 'text' ? [] : open('text', { type: 'text', text: '' })),
-    ...(more === '' ? [] : [delta({ type: 'text_delta', text: more })]),
-  ]
+  function text(more: string): JsonObject[] {
+    if (kind === 'text') return [delta({ type: 'text_delta', text: more })]
+    texts.push({ index: blocks, from: letters })
+    const opened = [...open('text', { type: 'text', text: '' }), delta({ type: 'text_delta', text: more })]
+    const sources = waiting.flatMap(cite)
+    waiting = []
+    return [...opened, ...sources]
+  }
+
+  /** A source goes to the block that holds its words, else to the last one of text, and never to one of its own. */
+  function cite(source: EventOf<'citation'>): JsonObject[] {
+    const { end = Infinity } = source.at ?? {}
+    const block = texts.findLast(({ from }) => from < end) ?? texts[0]
+    if (!block) waiting.push(source)
+    const citation = writeCitation(source)
+    return block
+      ? [{ type: 'content_block_delta', index: block.index, delta: { type: 'citations_delta', citation } }]
+      : []
+  }
 
   function reasoning({ text: more, signature, redacted }: EventOf<'reasoning'>): JsonObject[] {
     if (redacted) return [...open('signed', { type: 'redacted_thinking', data: more }), ...close()]
@@ -116,14 +138,16 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
     return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(counted) }, { type: 'message_stop' }]
   }
 
-  return (event: ModelEvent): JsonObject[] => {
-    if ('choice' in event && event.choice !== 0) return []
+  function write(event: ModelEvent): JsonObject[] {
     if ('text' in event) said += byteLength(event.text)
     switch (event.type) {
       case 'start':
         return begin(event)
-      case 'text':
-        return text(event.text)
+      case 'text': {
+        const written = text(event.text)
+        letters += event.text.length
+        return written
+      }
       case 'refusal':
         refused = true
         return text(event.text)
@@ -136,7 +160,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
         // No word for a picture in an answer: shown as most clients of texts show one.
         return text(`![image](${event.url})`)
       case 'citation':
-        return [...text(''), delta({ type: 'citations_delta', citation: writeCitation(event) })]
+        return cite(event)
       case 'finish':
         ending = event
         return []
@@ -150,13 +174,16 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
         return []
     }
   }
+
+  return (event: ModelEvent): JsonObject[] =>
+    'choice' in event && event.choice !== 0 ? [] : inOrder(event).flatMap(write)
 }
 
-const writeCitation = ({ url, title }: EventOf<'citation'>): JsonObject => ({
+const writeCitation = ({ url, title, words = '' }: EventOf<'citation'>): JsonObject => ({
   type: 'web_search_result_location',
   url,
   title: title ?? null,
-  cited_text: '',
+  cited_text: words,
   encrypted_index: '',
 })
 

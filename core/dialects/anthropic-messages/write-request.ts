@@ -1,44 +1,48 @@
 // A message request from the neutral form, and what it loses on the way.
+import type { CacheUse } from '../cache-mark.ts'
 import type { ModelRequest, WrittenRequest } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
+import { marked, type Prompt } from './cache-marks.ts'
+import { defaultLimit } from './limit.ts'
 import { NAME } from './request.ts'
-import { claudeVersion, refusesSampling, thinkingFields, thinksByEffort } from './thinking.ts'
+import { keptSchemas, ownSchemas } from './schema.ts'
+import { claudeVersion, thinkingFields, thinksByEffort } from './thinking.ts'
 import { writeTools, type Lose } from './tools.ts'
 import { writeMessages } from './write-blocks.ts'
 
 const encoder = new TextEncoder()
 
-/** This format requires a limit; for callers and operators who name none. Unit: tokens. */
-export const DEFAULT_MAX_TOKENS = 8192
-/** The first that keeps to a schema, and the first that refuses temperature and top_p together. */
-const KEEPS_SCHEMA = 401
+/** What this format has no word for. */
+const UNSAID = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
+
+/** The first version that refuses temperature and top_p together. */
+const ONE_OF_TWO = 401
 
 /** Undefined members vanish in JSON. */
-export function writeRequest(request: ModelRequest): WrittenRequest {
-  const { dialect, model, stream, extra, stop, user, response_format } = request
+export function writeRequest(request: ModelRequest, cache: CacheUse = 'never'): WrittenRequest {
+  const { dialect, model, stream, extra, stop, user } = request
   const own = dialect === NAME
   const dropped = new Set<string>()
   const drop: Lose = (field) => void dropped.add(field)
   if (!own) Object.keys(extra).forEach(drop)
-  for (const field of ['seed', 'presence_penalty', 'frequency_penalty'] as const) {
-    if (request[field] !== undefined) drop(field)
-  }
+  for (const field of UNSAID) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (request.modalities?.some((kind) => kind !== 'text')) drop('modalities')
 
   const { thinking, effort, max_tokens } = writeThinking(request, drop)
   const said = stop?.filter((text) => text.trim() !== '')
   if (said?.length !== stop?.length) drop('stop')
-  const format = writeFormat(response_format, model, drop)
+  const { tools, format, line } = own ? ownSchemas(request) : keptSchemas(request, drop)
   const output_config = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
+  const written = { ...writeMessages(request.messages, own, drop), ...writeTools({ ...request, tools }, own, drop) }
+  const prompt = own ? written : marked(written, request, cache, () => drop('cache_control'))
   const body = {
     ...(own ? extra : {}),
     model,
     max_tokens,
     stream,
-    ...writeMessages(request.messages, own, drop),
-    ...writeTools(request, own, drop),
-    ...writeSampling(request, thinking?.type === 'enabled', drop),
+    ...(line === undefined ? prompt : withLine(prompt, line)),
+    ...writeSampling(request, thinking !== undefined && thinking.type !== 'disabled', drop),
     stop_sequences: said?.length ? said : undefined,
     metadata: user === undefined ? undefined : { user_id: user },
     service_tier: writeTier(request.service_tier, drop),
@@ -49,7 +53,7 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
 }
 
 function writeThinking(request: ModelRequest, drop: Lose): ReturnType<typeof thinkingFields> & object {
-  const { model, reasoning_effort, reasoning_budget, max_tokens = DEFAULT_MAX_TOKENS } = request
+  const { model, reasoning_effort, reasoning_budget, max_tokens = defaultLimit(model) } = request
   if (reasoning_effort === undefined && reasoning_budget === undefined) return { max_tokens }
   const fields = thinkingFields(model, request, max_tokens)
   if (fields?.thinking?.type === 'disabled' || (fields && mayThink(request))) return fields
@@ -65,11 +69,11 @@ function mayThink({ model, tool_choice, messages }: ModelRequest): boolean {
   return calling?.reasoning?.some(({ signature, redacted }) => signature || redacted) ?? false
 }
 
-/** The newest models take no sampling words but the usual ones, thinking ones hardly any, and most one of two. */
+/** Who thinks takes hardly any sampling words, and most models one of two; the newest none at all (`families`). */
 function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): JsonObject {
   const { model, temperature, top_p, top_k } = request
   const version = claudeVersion(model)
-  const refused = refusesSampling(model) || thinks
+  const refused = thinks
   const keep = (field: string, value: number | undefined, usual?: number): number | undefined => {
     if (value === undefined || !refused) return value
     if (value !== usual) drop(field)
@@ -77,7 +81,7 @@ function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): Json
   }
   const warmth = keep('temperature', temperature, 1)
   if (warmth !== undefined && warmth > 1) drop('temperature')
-  const both = version !== undefined && version >= KEEPS_SCHEMA && warmth !== undefined
+  const both = version !== undefined && version >= ONE_OF_TWO && warmth !== undefined
   if (both && top_p !== undefined && top_p !== 1) drop('top_p')
   return {
     temperature: warmth === undefined ? undefined : Math.min(warmth, 1),
@@ -86,13 +90,11 @@ function writeSampling(request: ModelRequest, thinks: boolean, drop: Lose): Json
   }
 }
 
-function writeFormat(format: ModelRequest['response_format'], model: string, drop: Lose): JsonObject | undefined {
-  if (!format) return undefined
-  if (format.schema !== undefined && (claudeVersion(model) ?? KEEPS_SCHEMA) >= KEEPS_SCHEMA) {
-    return { type: 'json_schema', schema: format.schema }
-  }
-  drop('response_format')
-  return undefined
+/** Behind the marks: what is cached of the system's words serves calls without a format too. */
+function withLine<P extends Prompt>(prompt: P, text: string): P {
+  const { system = [] } = prompt
+  const said = typeof system === 'string' ? [{ type: 'text', text: system }] : system
+  return { ...prompt, system: [...said, { type: 'text', text }] }
 }
 
 function writeTier(tier: string | undefined, drop: Lose): string | undefined {

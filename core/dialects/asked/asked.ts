@@ -2,7 +2,9 @@
 import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, ProviderDialect } from '../dialect.ts'
 import { eventTokens } from '../estimate.ts'
 import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { withFormatInWords } from '../json-schema/words.ts'
 import { readError } from '../openai-chat/error.ts'
+import { ALL_INSIDE } from '../buckets.ts'
 import { count } from '../openai-chat/usage.ts'
 import { knownUsage } from '../passing.ts'
 import { withFields } from '../patch.ts'
@@ -23,33 +25,43 @@ export const asked = (own: Own): ProviderDialect => ({
     usage: own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
   }),
   readError,
+  buckets: ALL_INSIDE,
   outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
   ...own,
+  // None of them has a switch for JSON.
+  writeRequest: (request) => own.writeRequest(withFormatInWords(request)),
 })
 
 interface Chunks {
   failureIn(chunk: JsonObject): ModelEvent | undefined
+  /** What any chunk reports, also one that fails. */
+  used?(chunk: JsonObject): ModelEvent[]
   /** Of the first chunk that is no failure. */
   start(chunk: JsonObject): ModelEvent
   say(chunk: JsonObject): ModelEvent[]
 }
 
 /** Reads one stream whose frames are JSON objects; `[DONE]`, where there is one, is its end. */
-export function readerOf({ failureIn, start, say }: Chunks): (frame: { data: string }) => ModelEvent[] {
+export function readerOf({
+  failureIn,
+  used = () => [],
+  start,
+  say,
+}: Chunks): (frame: { data: string }) => ModelEvent[] {
   let started = false
   return ({ data }) => {
     const chunk = objectIn(parsed(data))
     if (!chunk) return data.trim() === '[DONE]' ? [{ type: 'end' }] : []
     const failure = failureIn(chunk)
-    if (failure) return [failure]
+    if (failure) return [...used(chunk), failure]
     const opening = started ? [] : [start(chunk)]
     started = true
-    return [...opening, ...say(chunk)]
+    return [...opening, ...used(chunk), ...say(chunk)]
   }
 }
 
 /** What every such format says of a request, or has an answer for. */
-const SAID = ['dialect', 'model', 'stream', 'messages', 'extra', 'lost']
+const SAID = ['asked', 'dialect', 'model', 'stream', 'messages', 'extra', 'lost', 'kept', 'keeps']
 
 /** The names of a request's fields that a format has no word for. `words` are the neutral names of those it has. */
 export function unsaid(request: ModelRequest, words: readonly (keyof ModelRequest)[]): string[] {
@@ -61,10 +73,19 @@ export function unsaid(request: ModelRequest, words: readonly (keyof ModelReques
 export const textOf = (content: readonly ContentPart[], between = '\n'): string =>
   content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
 
-/** What is no text in a message, by the name callers know it by; and the calls of tools where a format has none. */
-export function beyondText({ content, tool_calls }: Message): string[] {
+/**
+ * What is no text in a message, by the name callers know it by; who says it and what was thought; and the calls of tools
+ * where a format has none.
+ */
+export function beyondText({ role, content, name, tool_calls, reasoning, failed }: Message): string[] {
   const parts = content.flatMap(({ type }) => (type === 'text' ? [] : [type === 'image' ? 'image_url' : type]))
-  return [...parts, ...(tool_calls?.length ? ['tool_calls'] : [])]
+  return [
+    ...parts,
+    ...(name !== undefined && role !== 'tool' ? ['messages.name'] : []),
+    ...(tool_calls?.length ? ['tool_calls'] : []),
+    ...(reasoning?.length ? ['reasoning_content'] : []),
+    ...(failed ? ['tool_result.is_error'] : []),
+  ]
 }
 
 /** Conversations whose sides must take turns: neighbours of one side become one, without what is empty. */

@@ -56,13 +56,13 @@ function reader() {
         return [finished(), ...usageOf(told)]
       case 'conversation.chat.failed':
       case 'conversation.chat.canceled':
-        return [failureOf(objectIn(told.last_error) ?? told)]
+        return [...usageOf(told), failureOf(objectIn(told.last_error) ?? told)]
       case 'conversation.chat.requires_action':
         return [failed(502, 'The bot wants a plugin to be run by its caller, which cannot be said in this format')]
       case 'error':
-        return [failureOf(told)]
+        return [...usageOf(told), failureOf(told)]
       default:
-        return []
+        return usageOf(told)
     }
   }
 }

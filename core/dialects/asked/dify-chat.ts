@@ -49,7 +49,8 @@ function reader() {
   return (frame: { data: string }): ModelEvent[] => {
     const event = objectIn(parsed(frame.data))
     if (!event) return []
-    if (event.event === 'error') return [failureOf(event)]
+    const used = usageOf(event)
+    if (event.event === 'error') return [...used, failureOf(event)]
     const opening = started || !textIn(event.message_id) ? [] : [startOf(event)]
     started ||= opening.length > 0
     switch (event.event) {
@@ -61,16 +62,16 @@ function reader() {
         replaced = true
         return [...opening, ...said(event.answer, 'refusal')]
       case 'message_end':
-        return [...opening, finished(replaced ? 'content_filter' : 'stop'), ...usageOf(event), { type: 'end' }]
+        return [...opening, finished(replaced ? 'content_filter' : 'stop'), ...used, { type: 'end' }]
       default:
-        return opening
+        return [...opening, ...used]
     }
   }
 }
 
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = objectIn(parsedBytes(body))
-  if (!answer || typeof answer.answer !== 'string') return [failureOf(answer ?? {})]
+  if (!answer || typeof answer.answer !== 'string') return [...usageOf(answer ?? {}), failureOf(answer ?? {})]
   return [startOf(answer), ...said(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
 }
 

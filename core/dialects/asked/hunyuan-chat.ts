@@ -12,17 +12,34 @@ import {
   withoutUndefined,
   type JsonObject,
 } from '../json-value.ts'
-import { asked, begun, counted, failed, finished, said, textOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
+import {
+  asked,
+  begun,
+  beyondText,
+  counted,
+  failed,
+  finished,
+  said,
+  textOf,
+  unsaid,
+  UNREADABLE,
+  readerOf,
+} from './asked.ts'
 
 const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
 
 export const hunyuanChat = asked({ name: 'hunyuan-chat', writeRequest, reader, readReply })
 
+/** What is no text, and said all the same. */
+const SAID = new Set(['image_url', 'tool_calls'])
+
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages, temperature, top_p, seed, stop, tools, tool_choice } = request
   const dropped = new Set(unsaid(request, WORDS))
-  for (const { content } of messages)
-    for (const { type } of content) if (type === 'audio' || type === 'file') dropped.add(type)
+  for (const name of messages.flatMap(beyondText)) if (!SAID.has(name)) dropped.add(name)
+  if (tool_choice === 'required') dropped.add('tool_choice')
+  if (tools?.some(({ strict }) => strict)) dropped.add('tools.strict')
+  if (tools?.some(({ cache }) => cache)) dropped.add('cache_control')
   const body = withoutUndefined({
     Model: model,
     Messages: messages.map(writeMessage),
@@ -73,7 +90,8 @@ function reader() {
   return readerOf({
     failureIn,
     start: ({ Id, Created }) => begun(Id, Created),
-    say: (chunk) => [...choicesIn(chunk, 'Delta'), ...usageOf(chunk)],
+    used: usageOf,
+    say: (chunk) => choicesIn(chunk, 'Delta'),
   })
 }
 
@@ -81,7 +99,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = objectIn(memberOf(parsedBytes(body), 'Response'))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [failure]
+  if (failure) return [...usageOf(answer), failure]
   const opening = begun(answer.Id, answer.Created)
   return [opening, ...choicesIn(answer, 'Message'), ...usageOf(answer), { type: 'end' }]
 }

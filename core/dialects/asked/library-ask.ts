@@ -3,15 +3,16 @@
 import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, failed, finished, said, turnsOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
+import { asked, begun, beyondText, failed, finished, said, turnsOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
 
-export const libraryAsk = asked({ name: 'library-ask', writeRequest, reader, readReply })
+/** What is asked of a library has no place for words about the answer. */
+export const libraryAsk = { ...asked({ name: 'library-ask', writeRequest, reader, readReply }), writeRequest }
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages } = request
   const turns = turnsOf(messages)
   const query = turns.findLast(({ role }) => role === 'user')?.text ?? ''
-  const dropped = new Set(unsaid(request, []))
+  const dropped = new Set([...unsaid(request, []), ...messages.flatMap(beyondText)])
   if (messages.length > 1) dropped.add('messages')
   return { body: jsonBytes({ model, query, stream }), dropped: [...dropped] }
 }

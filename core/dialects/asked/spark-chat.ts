@@ -51,6 +51,7 @@ function reader() {
   return readerOf({
     failureIn,
     start: ({ header }) => begun(memberOf(header, 'sid')),
+    used: usageOf,
     say: (frame) => [...saidIn(frame), ...endOf(frame)],
   })
 }
@@ -65,11 +66,12 @@ function saidIn({ payload }: JsonObject): ModelEvent[] {
   return [...said(memberOf(text, 'reasoning_content'), 'reasoning'), ...said(memberOf(text, 'content'))]
 }
 
-function endOf({ header, payload }: JsonObject): ModelEvent[] {
-  if (memberOf(header, 'status') !== LAST) return []
+const endOf = ({ header }: JsonObject): ModelEvent[] =>
+  memberOf(header, 'status') === LAST ? [finished(), { type: 'end' }] : []
+
+function usageOf({ payload }: JsonObject): ModelEvent[] {
   const usage = memberOf(memberOf(payload, 'usage'), 'text')
-  const counts = counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
-  return [finished(), ...counts, { type: 'end' }]
+  return counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
 }
 
 /**

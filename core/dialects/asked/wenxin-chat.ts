@@ -46,6 +46,7 @@ function reader() {
   return readerOf({
     failureIn,
     start: ({ id, created }) => begun(id, created),
+    used: usageOf,
     say: (chunk) => [...said(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
   })
 }
@@ -54,16 +55,15 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const answer = objectIn(parsedBytes(body))
   if (!answer) return [failed(502, UNREADABLE)]
   const failure = failureIn(answer)
-  if (failure) return [failure]
+  if (failure) return [...usageOf(answer), failure]
   if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [begun(answer.id, answer.created), ...said(answer.result), ...endOf(answer)]
+  return [begun(answer.id, answer.created), ...said(answer.result), ...usageOf(answer), ...endOf(answer)]
 }
 
-const endOf = (chunk: JsonObject): ModelEvent[] => [
-  finished(reasonOf(chunk)),
-  ...counted(memberOf(chunk.usage, 'prompt_tokens'), memberOf(chunk.usage, 'completion_tokens')),
-  { type: 'end' },
-]
+const endOf = (chunk: JsonObject): ModelEvent[] => [finished(reasonOf(chunk)), { type: 'end' }]
+
+const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
+  counted(memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens'))
 
 function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObject): FinishReason {
   if (finish_reason === 'content_filter' || need_clear_history === true) return 'content_filter'

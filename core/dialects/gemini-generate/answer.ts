@@ -1,14 +1,17 @@
 // What an answer says, chunk by chunk; a whole answer is one chunk.
-import type { FinishReason, ModelEvent, ToolCall, Usage } from '../dialect.ts'
+import type { FinishReason, ModelEvent, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { textHash } from '../text-hash.ts'
 import { readCall, signatureIn } from './call.ts'
 import { codeText } from './contents.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { field } from './fields.ts'
+import { createSearchCounter, createSourceReader } from './grounding.ts'
 import { partsIn } from './head.ts'
+import { readLogprobs } from './logprobs.ts'
 import { audioFormat, blobIn, dataUrl } from './media.ts'
 import { createPartialCalls, type PartialCalls } from './partial-call.ts'
+import { withLogprobs } from '../logprobs.ts'
+import { SaidText } from '../said-text.ts'
 import { usageIn } from './usage.ts'
 
 /** Google's words for the end of an answer; what is not listed ends it normally. */
@@ -36,12 +39,22 @@ export const finishWord = (candidate: unknown): string | undefined => {
   return word === UNFINISHED ? undefined : word
 }
 
+/** Did Google's filter end it? */
+export const isWithheld = (candidate: unknown): boolean =>
+  finishReasons[finishWord(candidate) ?? ''] === 'content_filter'
+
 /** What is remembered of a candidate from chunk to chunk. */
 interface Candidate {
   index: number
   calls: number
   partial: PartialCalls
-  cited: Set<string>
+  said: SaidText
+  sources: ReturnType<typeof createSourceReader>
+}
+
+function newCandidate(index: number): Candidate {
+  const said = new SaidText()
+  return { index, calls: 0, partial: createPartialCalls(), said, sources: createSourceReader(said) }
 }
 
 /** Reads the chunks of one answer. Finish reasons and usage may be said several times: the last counts. */
@@ -49,10 +62,10 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   const candidates = new Map<number, Candidate>()
   let started = false
   let id = ''
-  let searches: Usage['calls']
+  const searches = createSearchCounter()
 
   function candidateAt(index: number): Candidate {
-    const known = candidates.get(index) ?? { index, calls: 0, partial: createPartialCalls(), cited: new Set<string>() }
+    const known = candidates.get(index) ?? newCandidate(index)
     candidates.set(index, known)
     return known
   }
@@ -60,7 +73,9 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   return (chunk) => {
     const said = listIn(chunk.candidates) ?? []
     const failure = failureInChunk(chunk) ?? (said.length === 0 ? blockIn(chunk) : undefined)
-    if (failure) return [{ type: 'failure', failure }]
+    const usage = usageIn(field(chunk, 'usageMetadata'), searches(said))
+    const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+    if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
     if (!started) {
       started = true
@@ -70,10 +85,8 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
     for (const [position, candidate] of said.entries()) {
       const known = candidateAt(numberIn(field(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
-      if (isSearched(candidate)) searches = { google_search: 1 }
     }
-    const usage = usageIn(field(chunk, 'usageMetadata'), searches)
-    return usage ? [...events, { type: 'usage', usage }] : events
+    return [...events, ...counted]
   }
 }
 
@@ -84,13 +97,11 @@ const startOf = (chunk: JsonObject): ModelEvent => ({
   created: Math.trunc((Date.parse(textIn(field(chunk, 'createTime')) ?? '') || 0) / 1000),
 })
 
-/** Did Google search the web for it? (billing reference, section 4) */
-export const isSearched = (candidate: unknown): boolean =>
-  (listIn(field(field(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []).length > 0
-
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
-  const events = partsIn(field(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
-  events.push(...citations(candidate, known))
+  const parts = partsIn(field(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
+  const events = withLogprobs(parts, readLogprobs(candidate), known.index)
+  for (const event of events) if (event.type === 'text') known.said.add(event.text)
+  events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
   const word = finishWord(candidate)
   if (word === undefined) return events
   const open = known.partial.rest()
@@ -109,17 +120,17 @@ function partEvents(part: unknown, known: Candidate, responseId: string): ModelE
   const signature = signatureIn(part)
   const signed = signature ? { signature } : {}
   if (field(part, 'thought') === true) return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
-  const events: ModelEvent[] = text ? [{ type: 'text', text, choice }] : mediaEvents(part, choice)
-  // A signature beside plain words is of the thought that led to them.
-  return signature ? [...events, { type: 'reasoning', text: '', choice, signature }] : events
+  // Pictures and sound are not signed elsewhere: the proof stands before them, as that of no words.
+  const media = text ? [] : mediaEvents(part, choice)
+  return text || signature ? [{ type: 'text', text, choice, ...signed }, ...media] : media
 }
 
-/** Ids have to differ over a whole conversation, where Google gives none. */
+/** Ids have to differ over a whole conversation: where Google gives none, they are made of the answer's. */
 function callEvent({ id, ...call }: Partial<ToolCall>, known: Candidate, responseId: string): ModelEvent {
   const index = known.calls++
-  const text = call.arguments ?? '{}'
-  const own = `call_${responseId || textHash(call.name ?? '', text).toString(36)}_${known.index > 0 ? `${known.index}_` : ''}${index}`
-  return { type: 'tool_call', index, choice: known.index, ...call, id: id || own, arguments: text }
+  const own = responseId && `call_${responseId}_${known.index > 0 ? `${known.index}_` : ''}${index}`
+  const named = id || own ? { id: id || own } : {}
+  return { type: 'tool_call', index, choice: known.index, ...call, ...named, arguments: call.arguments ?? '{}' }
 }
 
 function mediaEvents(part: unknown, choice: number): ModelEvent[] {
@@ -133,23 +144,6 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
   if (url && (textIn(field(file, 'mimeType')) ?? 'image/').startsWith('image/')) return [{ type: 'image', url, choice }]
   const text = codeText(part)
   return text === undefined ? [] : [{ type: 'text', text, choice }]
-}
-
-/** Sources of the answer, each once: they are told again in later chunks. */
-function citations(candidate: unknown, { cited, index: choice }: Candidate): ModelEvent[] {
-  const grounding = listIn(field(field(candidate, 'groundingMetadata'), 'groundingChunks')) ?? []
-  const quoted = field(candidate, 'citationMetadata')
-  const sources = [
-    ...grounding.map((chunk) => field(chunk, 'web') ?? field(chunk, 'maps') ?? field(chunk, 'retrievedContext')),
-    ...(listIn(field(quoted, 'citationSources')) ?? listIn(field(quoted, 'citations')) ?? []),
-  ]
-  return sources.flatMap((source): ModelEvent[] => {
-    const url = textIn(field(source, 'uri'))
-    const title = textIn(field(source, 'title'))
-    if (!url || cited.has(url)) return []
-    cited.add(url)
-    return [{ type: 'citation', url, ...(title ? { title } : {}), choice }]
-  })
 }
 
 /** The candidates of a chunk. */

@@ -1,5 +1,4 @@
 // A conversation's turns, to neutral messages.
-import { fail } from '../../errors.ts'
 import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall, signatureIn } from './call.ts'
@@ -7,7 +6,7 @@ import { field } from './fields.ts'
 import { contentsIn, partsIn } from './head.ts'
 import { readMedia } from './media.ts'
 
-/** The system's words and the turns. @throws GatewayError request.invalid */
+/** The system's words and the turns. */
 export function readMessages(request: JsonObject): Message[] {
   const system = partsIn(field(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
   const calls = createCallIds()
@@ -18,7 +17,10 @@ export function readMessages(request: JsonObject): Message[] {
   return system.length > 0 ? [{ role: 'system', content: system }, ...turns] : turns
 }
 
-/** Google's calls may be without ids: then an answer belongs to the first open call of its name. */
+/**
+ * Google's calls may be without ids: then an answer belongs to the first open call of its name. Google takes answers of other
+ * names too (Semantic Kernel writes `a-b` as `a__b`): such a one belongs to the first open call that no other answer names.
+ */
 function createCallIds() {
   const open: { id: string; name: string }[] = []
   let calls = 0
@@ -27,8 +29,10 @@ function createCallIds() {
     opened({ id, name }: ToolCall): void {
       open.push({ id, name })
     },
-    answered(id: string | undefined, name: string): string {
-      const at = open.findIndex((call) => (id === undefined ? call.name === name : call.id === id))
+    /** @param names of all answers of the turn */
+    answered(id: string | undefined, name: string, names: ReadonlySet<string>): string {
+      const own = open.findIndex((call) => (id === undefined ? call.name === name : call.id === id))
+      const at = own < 0 && id === undefined ? open.findIndex((call) => !names.has(call.name)) : own
       const [found] = at < 0 ? [] : open.splice(at, 1)
       return found?.id ?? id ?? name
     },
@@ -77,16 +81,18 @@ function think(reasoning: Reasoning[], text: string, signature: string | undefin
 function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const answers: Message[] = []
   const content: ContentPart[] = []
-  for (const part of parts) {
-    const response = objectIn(field(part, 'functionResponse'))
+  const responses = parts.map((part) => objectIn(field(part, 'functionResponse')))
+  const names = new Set(responses.map((response) => textIn(response?.name) ?? ''))
+  for (const [at, part] of parts.entries()) {
+    const response = responses[at]
     const said = response ? undefined : readContent(part)
-    if (response) answers.push(readResponse(response, ids))
+    if (response) answers.push(readResponse(response, ids, names))
     else if (said) content.push(said)
   }
   return content.length > 0 ? [...answers, { role: 'user', content }] : answers
 }
 
-function readResponse(response: JsonObject, ids: CallIds): Message {
+function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<string>): Message {
   const name = textIn(response.name) ?? ''
   const { text, failed } = readAnswer(response.response, name)
   const media = (listIn(response.parts) ?? []).flatMap((part) => readMedia(part) ?? [])
@@ -94,33 +100,16 @@ function readResponse(response: JsonObject, ids: CallIds): Message {
     role: 'tool',
     content: [{ type: 'text', text }, ...media],
     name: name || undefined,
-    tool_call_id: ids.answered(textIn(response.id), name),
+    tool_call_id: ids.answered(textIn(response.id), name, names),
     failed,
   })
-}
-
-/** Parts that only Google itself understands: its own tools' calls in a history. */
-const foreign = ['toolCall', 'toolResponse', 'thoughtSignature', 'videoMetadata', 'partMetadata']
-
-/** Names of what such parts lose in another format. */
-export const lostIn = (request: JsonObject): string[] => {
-  const parts = contentsIn(request).flatMap(partsIn)
-  return ['toolCall', 'toolResponse', 'videoMetadata'].filter((name) =>
-    parts.some((part) => field(part, name) !== undefined),
-  )
 }
 
 function readContent(part: unknown): ContentPart | undefined {
   const text = field(part, 'text')
   if (typeof text === 'string') return text === '' ? undefined : { type: 'text', text }
-  const said = readMedia(part) ?? readCode(part)
-  if (said) return said
-  if (foreign.some((name) => field(part, name) !== undefined)) return undefined
-  return fail('request.invalid', {
-    reason: `unknown part ${Object.keys(objectIn(part) ?? {})
-      .join()
-      .slice(0, 40)}`,
-  })
+  // What only Google itself understands is named by the reader of the whole.
+  return readMedia(part) ?? readCode(part)
 }
 
 const readCode = (part: unknown): ContentPart | undefined => {

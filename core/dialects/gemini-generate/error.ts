@@ -1,4 +1,5 @@
 // Google's errors (google.rpc.Status): status word, reason, and how long to wait stand in their details.
+import { promptBlocked } from '../blocked.ts'
 import type { CallFailure, Frame } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
@@ -71,14 +72,7 @@ export function blockIn(chunk: unknown): CallFailure | undefined {
   const reason = textIn(field(feedback, 'blockReason'))
   if (reason === undefined) return undefined
   const words = textIn(field(feedback, 'blockReasonMessage'))
-  return {
-    status: 400,
-    message: redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`),
-    type: 'invalid_request_error',
-    code: 'prompt_blocked',
-    param: null,
-    source: 'upstream',
-  }
+  return promptBlocked(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
 }
 
 /** Reads an answer of any status but 200. Proxies before Google answer in other shapes. */
@@ -99,10 +93,14 @@ function wordOf({ status, type }: CallFailure): string {
   return status >= 502 ? 'UNAVAILABLE' : status >= 500 ? 'INTERNAL' : 'INVALID_ARGUMENT'
 }
 
+/** Google's own reasons, which its clients look for, where others say the same. */
+const reasons: Readonly<Record<string, string>> = { invalid_api_key: 'API_KEY_INVALID' }
+const reasonOf = (code: string): string => (Object.hasOwn(reasons, code) ? (reasons[code] ?? code) : code)
+
 function errorBody(failure: CallFailure): string {
   const { status: code, message, param, retry_after_ms } = failure
   const status = wordOf(failure)
-  const reason = failure.code === null || failure.code === status ? undefined : String(failure.code)
+  const reason = failure.code === null || failure.code === status ? undefined : reasonOf(String(failure.code))
   const details = [
     ...(reason ? [{ '@type': `${TYPE}ErrorInfo`, reason, domain: DOMAIN }] : []),
     ...(param ? [{ '@type': `${TYPE}BadRequest`, fieldViolations: [{ field: param, description: message }] }] : []),

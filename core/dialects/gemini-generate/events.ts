@@ -4,7 +4,9 @@ import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dia
 import { objectIn, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
-import { createSpeaker, groundingOf, type Speaker } from './parts.ts'
+import { createSources, type Sources } from './grounding.ts'
+import { logprobsField } from './logprobs.ts'
+import { createSpeaker, type Speaker } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
 /**
@@ -21,37 +23,30 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   }
 }
 
-/** Writes the frames of one stream. Why it finished and its usage leave with the last frame. */
+/** Writes the frames of one stream. Why it finished, its sources and its usage leave with the last frame. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let names: JsonObject = { modelVersion: head.model }
   let usage: Usage | undefined
-  const speakers = new Map<number, Speaker>()
-  const finishes = new Map<number, FinishReason>()
-  const speakerAt = (choice: number): Speaker => {
-    const speaker = speakers.get(choice) ?? createSpeaker()
-    speakers.set(choice, speaker)
-    return speaker
+  const candidates = new Map<number, { speaker: Speaker; sources: Sources; reason?: FinishReason }>()
+  const candidateAt = (choice: number) => {
+    const candidate = candidates.get(choice) ?? { speaker: createSpeaker(), sources: createSources() }
+    candidates.set(choice, candidate)
+    return candidate
   }
   const frame = (chunk: JsonObject): Frame[] => [{ data: JSON.stringify({ ...chunk, ...names }) }]
-  const said = (index: number, parts: JsonObject[]): Frame[] =>
-    parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index }] })
+  const said = (index: number, parts: JsonObject[], more?: JsonObject): Frame[] =>
+    parts.length === 0 ? [] : frame({ candidates: [{ content: { parts, role: 'model' }, index, ...more }] })
 
   /** The end mark of other formats says by itself that an answer is complete; here only a reason can. */
   function last(): Frame[] {
-    for (const choice of speakers.size === 0 ? [0] : speakers.keys()) {
-      if (!finishes.has(choice)) finishes.set(choice, 'stop')
-    }
-    const candidates = [...finishes].map(([index, reason]) => {
-      const parts = speakerAt(index).rest()
-      const finishReason = speakerAt(index).finish(reason)
-      return { content: { parts: parts.length > 0 ? parts : [{ text: '' }], role: 'model' }, finishReason, index }
+    if (candidates.size === 0) candidateAt(0)
+    const ended = [...candidates].map(([index, { speaker, sources, reason = 'stop' }]) => {
+      const parts = speaker.rest()
+      const finishReason = speaker.finish(reason)
+      const content = { parts: parts.length > 0 ? parts : [{ text: '' }], role: 'model' }
+      return { content, finishReason, index, ...sources.written() }
     })
-    return frame(
-      withoutUndefined({
-        candidates,
-        usageMetadata: usage && writeUsage(usage),
-      }),
-    )
+    return frame(withoutUndefined({ candidates: ended, usageMetadata: usage && writeUsage(usage) }))
   }
 
   return (event) => {
@@ -60,9 +55,10 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         names = namesOf(event, head)
         return []
       case 'citation':
-        return frame({ candidates: [{ index: event.choice, ...groundingOf([event]) }] })
+        candidateAt(event.choice).sources.cite(event)
+        return []
       case 'finish':
-        finishes.set(event.choice, event.reason)
+        candidateAt(event.choice).reason = event.reason
         return []
       case 'usage':
         usage = event.usage
@@ -71,8 +67,12 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         return [writeErrorFrame(event.failure)]
       case 'end':
         return last()
-      default:
-        return said(event.choice, speakerAt(event.choice).say(event))
+      default: {
+        const { speaker, sources } = candidateAt(event.choice)
+        if (event.type !== 'text') return said(event.choice, speaker.say(event))
+        sources.say(event.text)
+        return said(event.choice, speaker.say(event), logprobsField(event.logprobs))
+      }
     }
   }
 }

@@ -26,9 +26,9 @@ export function checkedRequest(body: Uint8Array, place?: Place): { request: Json
   const model = plainModel(place?.model ?? textIn(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
   if (contentsIn(request).some((content) => !objectIn(content))) {
-    fail('request.invalid', { reason: 'contents must be objects' })
+    fail('request.invalid', { param: 'contents', reason: 'contents must be objects' })
   }
-  if (contentsIn(request).length === 0) fail('request.invalid', { reason: 'contents is required' })
+  if (contentsIn(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
   return { request, model }
 }
 
@@ -49,7 +49,10 @@ export function maxTokensIn(config: unknown): number | undefined {
   const value = field(config, 'maxOutputTokens')
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
-    fail('request.invalid', { reason: `maxOutputTokens must be a whole number from 0 to ${MAX_TOKENS}` })
+    fail('request.invalid', {
+      param: 'generationConfig.maxOutputTokens',
+      reason: `maxOutputTokens must be a whole number from 0 to ${MAX_TOKENS}`,
+    })
   }
   return value
 }
@@ -65,9 +68,29 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true,
     prompt_estimate,
+    searches: listIn(request.tools)?.some(isSearch) ?? false,
+    ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
     ...tieOf(prompt_estimate, undefined, textsIn(request)),
   }
+}
+
+/** Google's own search, under any of its names. */
+const isSearch = (tool: unknown): boolean =>
+  Object.keys(objectIn(tool) ?? {}).some((name) => /^(google|enterprise_?web)_?search/i.test(name))
+
+const NO_PROOF = {}
+
+/** The proof in the last part of these turns that holds one. */
+export function lastProof(contents: readonly unknown[]): { proof?: string } {
+  for (let at = contents.length - 1; at >= 0; at--) {
+    const parts = partsIn(contents[at])
+    for (let part = parts.length - 1; part >= 0; part--) {
+      const proof = textIn(field(parts[part], 'thoughtSignature'))
+      if (proof !== undefined) return { proof }
+    }
+  }
+  return NO_PROOF
 }
 
 const isBorrowing = (content: unknown): boolean =>

@@ -10,10 +10,13 @@ import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
+import { BUCKETS } from './usage.ts'
 
 export const geminiGenerate: Dialect = {
   name: NAME,
   operation: 'chat',
+  proves: true,
+  idPrefix: '',
   readHead,
   readRequest,
   writeRequest,
@@ -28,5 +31,6 @@ export const geminiGenerate: Dialect = {
   writeError,
   writeErrorFrame,
   outputEstimate,
+  buckets: BUCKETS,
   count,
 }

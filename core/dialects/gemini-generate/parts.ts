@@ -78,6 +78,7 @@ export function createSpeaker(): Speaker {
 function partOf(event: Exclude<Said, Call>): JsonObject {
   switch (event.type) {
     case 'text':
+      return withoutUndefined({ text: event.text, thoughtSignature: event.signature })
     case 'refusal':
       return { text: event.text }
     case 'reasoning':
@@ -90,9 +91,3 @@ function partOf(event: Exclude<Said, Call>): JsonObject {
       return { inlineData: { mimeType: audioType(event.format), data: event.data } }
   }
 }
-
-export const groundingOf = (sources: readonly { url: string; title?: string }[]): JsonObject => ({
-  groundingMetadata: {
-    groundingChunks: sources.map(({ url, title }) => ({ web: withoutUndefined({ uri: url, title }) })),
-  },
-})

@@ -1,12 +1,16 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, Usage, WholeAnswer } from '../dialect.ts'
+import { isBlocked, withheldIn } from '../blocked.ts'
+import type { FinishReason, ModelEvent, TokenLogprob, Usage, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { proofIn } from '../proof.ts'
 import { createAnswerReader } from './answer.ts'
 import { disguisedError, writeError } from './error.ts'
 import { namesOf } from './events.ts'
-import { createSpeaker, groundingOf } from './parts.ts'
+import { createSources } from './grounding.ts'
+import { logprobsField } from './logprobs.ts'
+import { createSpeaker } from './parts.ts'
 import { writeUsage } from './usage.ts'
 
 const encoder = new TextEncoder()
@@ -32,29 +36,41 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const events =
     eventsIn(parsedBytes(body)) ?? fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = events.find(({ type }) => type === 'failure')
-  if (failure) return [failure]
   const usage = events.findLast(({ type }) => type === 'usage')
+  const counted = usage ? [usage] : []
+  if (failure) return [...counted, failure]
   const said = events.filter(({ type }) => type !== 'usage')
-  return [...said, ...(usage ? [usage] : []), { type: 'end' }]
+  return [...said, ...counted, { type: 'end' }]
 }
 
 export function readWhole(body: Uint8Array): WholeAnswer {
   const answer = parsedBytes(body)
-  const usage = eventsIn(answer)?.findLast((event) => event.type === 'usage')?.usage
-  return { failure: disguisedError(answer), usage }
+  const events = eventsIn(answer) ?? []
+  const usage = events.findLast((event) => event.type === 'usage')?.usage
+  const refused = events.find((event) => event.type === 'failure')?.failure
+  const proof = events.map(proofIn).findLast((one) => one !== undefined)
+  const blocked = refused && isBlocked(refused) ? refused : withheldIn(events)
+  return { failure: disguisedError(answer), usage, proof, ...(blocked ? { blocked } : {}) }
 }
 
 /** One candidate while it is put together. */
 function createCandidate() {
   const speaker = createSpeaker()
   const parts: JsonObject[] = []
-  const sources: { url: string; title?: string }[] = []
+  const sources = createSources()
+  let logprobs: TokenLogprob[] | undefined
   let reason: FinishReason | undefined
   return {
     add(event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
       if (event.type === 'finish') reason = event.reason
-      else if (event.type === 'citation') sources.push(event)
-      else for (const part of speaker.say(event)) append(parts, part)
+      else if (event.type === 'citation') sources.cite(event)
+      else {
+        if (event.type === 'text') {
+          sources.say(event.text)
+          for (const token of event.logprobs ?? []) (logprobs ??= []).push(token)
+        }
+        for (const part of speaker.say(event)) append(parts, part)
+      }
     },
     written(index: number): JsonObject {
       for (const part of speaker.rest()) append(parts, part)
@@ -62,7 +78,8 @@ function createCandidate() {
         content: { parts, role: 'model' },
         finishReason: speaker.finish(reason ?? 'stop'),
         index,
-        ...(sources.length > 0 ? groundingOf(sources) : {}),
+        ...sources.written(),
+        ...logprobsField(logprobs),
       })
     },
   }

@@ -1,21 +1,14 @@
 // A request as the caller wrote it, to the neutral form.
 import type { ModelRequest, Place, ResponseFormat } from '../dialect.ts'
 import { listIn, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { lostIn, readMessages } from './contents.ts'
+import { untakenOf } from '../shape.ts'
+import { readMessages } from './contents.ts'
 import { camelCase, field, NAME } from './fields.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
+import { CONFIG, FIELDS } from './request-fields.ts'
 import { fromGoogle } from './schema.ts'
 import { readThinking } from './thinking.ts'
 import { readToolChoice, readTools } from './tools.ts'
-
-/** Fields that the neutral form has its own words for. */
-const known = new Set('model contents systemInstruction tools toolConfig generationConfig serviceTier'.split(' '))
-const knownConfig = new Set(
-  (
-    'temperature topP topK candidateCount maxOutputTokens stopSequences presencePenalty frequencyPenalty seed ' +
-    'responseMimeType responseSchema responseJsonSchema thinkingConfig responseModalities'
-  ).split(' '),
-)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
@@ -24,22 +17,31 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   const number = (name: string) => numberIn(field(config, name))
   const texts = (name: string) =>
     listIn(field(config, name))?.filter((text): text is string => typeof text === 'string')
-  const { others: tools, ...called } = readTools(request)
-  const { choice, others: toolConfig } = readToolChoice(request)
-  const lost = lostIn(request)
+  const { others: tools, ...declared } = readTools(request)
+  const { others: toolConfig, ...called } = readToolChoice(request, declared)
+  const untaken = untakenOf(request, FIELDS, camelCase)
+  const extra = {
+    ...untaken.extra,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...under('generationConfig', unknown(config, CONFIG)),
+    ...under('toolConfig', unknown(toolConfig, {})),
+  }
+  const lost = [...untaken.lost].filter((name) => !Object.hasOwn(extra, name))
   return withoutUndefined({
     dialect: NAME,
     model,
     stream: place?.stream === true,
     messages: readMessages(request),
     lost: lost.length > 0 ? lost : undefined,
+    kept: untaken.kept.length > 0 ? untaken.kept : undefined,
     ...called,
-    tool_choice: choice,
     max_tokens: maxTokensIn(config),
     temperature: number('temperature'),
     top_p: number('topP'),
     top_k: number('topK'),
     seed: number('seed'),
+    logprobs: field(config, 'responseLogprobs') === true ? true : undefined,
+    top_logprobs: number('logprobs'),
     presence_penalty: number('presencePenalty'),
     frequency_penalty: number('frequencyPenalty'),
     n: number('candidateCount'),
@@ -48,12 +50,7 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
     response_format: readResponseFormat(config),
     modalities: readModalities(texts('responseModalities')),
     ...readThinking(field(config, 'thinkingConfig')),
-    extra: {
-      ...unknown(request, known),
-      ...(tools.length > 0 ? { tools } : {}),
-      ...under('generationConfig', unknown(config, knownConfig)),
-      ...under('toolConfig', unknown(toolConfig, new Set())),
-    },
+    extra,
   })
 }
 
@@ -64,11 +61,11 @@ function readModalities(words: string[] | undefined): string[] | undefined {
 }
 
 /** Members that are said and that the neutral form has no word for. */
-const unknown = (value: unknown, words: ReadonlySet<string>): JsonObject =>
+const unknown = (value: unknown, words: object): JsonObject =>
   Object.fromEntries(
     Object.entries(objectIn(value) ?? {})
       .map(([key, member]) => [camelCase(key), member] as const)
-      .filter(([key, member]) => !words.has(key) && member !== null),
+      .filter(([key, member]) => !Object.hasOwn(words, key) && member !== null),
   )
 
 /** Members of an inner object, named with it: `generationConfig.speechConfig`. */

@@ -1,109 +1,101 @@
-// JSON schemas and the part of OpenAPI's that Google takes in their place.
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+// Google's two kinds of schemas: its own words, of OpenAPI, and the part of JSON schema that it takes in their place
+// ("Structured outputs" and the reference of `Schema`, November 2026); and its own words as a JSON schema.
+import { everything, fitted, type Subset } from '../json-schema/write.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { camelCase } from './fields.ts'
 
-/** Words with the same meaning in both. */
-const plain = new Set(
-  (
-    'title description enum required minItems maxItems minProperties maxProperties minLength maxLength pattern ' +
-    'minimum maximum propertyOrdering default'
-  ).split(' '),
+const limits = new Set(
+  'minItems maxItems minProperties maxProperties minLength maxLength pattern minimum maximum default'.split(' '),
 )
-/** Words that only comment: without them the same values are allowed. */
-const comments = new Set('$schema $id $comment $defs definitions examples deprecated readOnly writeOnly'.split(' '))
-const formats: Record<string, readonly string[]> = {
-  STRING: ['enum', 'date-time'],
-  NUMBER: ['float', 'double'],
-  INTEGER: ['int32', 'int64'],
+
+const own: Subset = {
+  ...everything,
+  recursive: false,
+  anything: false,
+  tuples: false,
+  keeps: (word, value) => limits.has(word) || (word === 'format' && value === 'date-time'),
+  lists: (value) => typeof value === 'string',
 }
-/** Deeper than any schema people write; also ends a schema that holds itself. */
-const MAX_DEPTH = 32
 
-/** Thrown inside, where a schema says what Google's subset cannot. */
-class Unsayable extends Error {}
+const jsonLimits = new Set('minItems maxItems minimum maximum'.split(' '))
+const jsonFormats = new Set<unknown>(['date-time', 'date', 'time'])
 
-/** A JSON schema in Google's subset; undefined where the subset cannot say it. References are put in. */
+const json: Subset = {
+  ...everything,
+  keeps: (word, value) => jsonLimits.has(word) || (word === 'format' && jsonFormats.has(value)),
+  lists: (value) => typeof value === 'string' || typeof value === 'number',
+}
+
+/** A schema in Google's own words, which every model and version of the API takes; undefined where they do not suffice. */
 export function toGoogle(schema: unknown): JsonObject | undefined {
-  try {
-    return convert(schema, schema, 0)
-  } catch (error) {
-    if (error instanceof Unsayable) return undefined
-    throw error
+  const written = fitted(schema, own)
+  return written && inOwnWords(written)
+}
+
+/** A schema in the part of JSON schema that Google takes; undefined where it makes no sense at all. */
+export const toGoogleJson = (schema: unknown): JsonObject | undefined => fitted(schema, json)
+
+/** Undefined where it holds what only JSON schema can say: maps, objects without members, nothing but null. */
+function inOwnWords(schema: JsonObject): JsonObject | undefined {
+  const { type, anyOf, items, properties, additionalProperties, ...rest } = schema
+  if (objectIn(additionalProperties)) return undefined
+  if (type === 'object' && Object.keys(objectIn(properties) ?? {}).length === 0) return undefined
+  const shapes = Array.isArray(type) ? type.map((one) => ({ type: one as unknown })) : listIn(anyOf)
+  const some = shapes?.filter((one) => objectIn(one)?.type !== 'null')
+  const nullable = some && shapes && some.length < shapes.length ? { nullable: true } : {}
+  const [only] = some ?? []
+  if (type === 'null' || some?.length === 0) return undefined
+  if (some?.length === 1) {
+    const inner = inOwnWords({ ...(Array.isArray(type) ? { ...rest, items, properties } : {}), ...objectIn(only) })
+    return inner && { ...inner, ...rest, ...nullable }
+  }
+  const members = properties === undefined ? undefined : each(objectIn(properties) ?? {}, inOwnWords)
+  const item = items === undefined ? undefined : inOwnWords(objectIn(items) ?? {})
+  const alternatives = some?.map((one) => inOwnWords(objectIn(one) ?? {}))
+  if ((properties && !members) || (items && !item) || alternatives?.includes(undefined)) return undefined
+  return {
+    ...rest,
+    ...(textIn(type) ? { type: String(type).toUpperCase() } : {}),
+    ...(members ? { properties: members } : {}),
+    ...(item ? { items: item } : {}),
+    ...(alternatives ? { anyOf: alternatives } : {}),
+    ...nullable,
   }
 }
 
-function convert(value: unknown, root: unknown, depth: number): JsonObject {
-  const schema = resolved(value, root)
-  if (depth > MAX_DEPTH || !schema) throw new Unsayable()
-  const written: JsonObject = {}
-  for (const [key, member] of Object.entries(schema)) {
-    if (plain.has(key)) written[key] = member
-    else if (key === 'items') written.items = convert(member, root, depth + 1)
-    else if (key === 'properties') written.properties = eachOf(member, (one) => convert(one, root, depth + 1))
-    else if (key === 'anyOf' || key === 'oneOf') Object.assign(written, alternatives(member, root, depth))
-    else if (key === 'type') Object.assign(written, types(member))
-    else if (key === 'const') written.enum = [member]
-    else if (key === 'additionalProperties' ? typeof member === 'object' : !comments.has(key) && key !== 'format') {
-      throw new Unsayable()
-    }
-  }
-  const type = textIn(written.type)
-  const format = textIn(schema.format)
-  if (type && format && formats[type]?.includes(format)) written.format = format
-  // Google lists values of texts alone.
-  if (listIn(written.enum)?.some((one) => typeof one !== 'string')) throw new Unsayable()
-  if (written.enum !== undefined && type === undefined) written.type = 'STRING'
-  return written
+function each(members: JsonObject, change: (one: JsonObject) => JsonObject | undefined): JsonObject | undefined {
+  const changed = Object.entries(members).map(([name, one]) => [name, change(objectIn(one) ?? {})] as const)
+  return changed.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(changed)
 }
 
-function resolved(value: unknown, root: unknown): JsonObject | undefined {
-  const schema = objectIn(value)
-  const reference = textIn(schema?.$ref)
-  if (!schema || reference === undefined) return schema
-  if (!reference.startsWith('#')) throw new Unsayable()
-  const target = reference
-    .split('/')
-    .slice(1)
-    .reduce((at: unknown, step) => memberOf(at, step.replace(/~1/g, '/').replace(/~0/g, '~')), root)
-  const { $ref: _, ...beside } = schema
-  const found = objectIn(target)
-  return found && { ...found, ...beside }
-}
+/** Numbers of 64 bits, which Google also writes as texts. */
+const counts = new Set('minItems maxItems minProperties maxProperties minLength maxLength'.split(' '))
 
-const eachOf = (value: unknown, change: (member: unknown) => unknown): JsonObject =>
-  Object.fromEntries(Object.entries(objectIn(value) ?? {}).map(([key, member]) => [key, change(member)]))
-
-const isNull = (schema: unknown): boolean => memberOf(schema, 'type') === 'null'
-
-/** Several shapes; that one may be null is a word of its own here. */
-function alternatives(value: unknown, root: unknown, depth: number): JsonObject {
-  const all = listIn(value) ?? []
-  const shapes = all.filter((one) => !isNull(one)).map((one) => convert(one, root, depth + 1))
-  const [only] = shapes
-  const nullable = shapes.length < all.length ? { nullable: true } : {}
-  return shapes.length === 1 && only ? { ...only, ...nullable } : { anyOf: shapes, ...nullable }
-}
-
-function types(value: unknown): JsonObject {
-  const names = (listIn(value) ?? [value]).filter((name): name is string => typeof name === 'string')
-  const shapes = names.filter((name) => name !== 'null').map((name) => name.toUpperCase())
-  const nullable = shapes.length < names.length ? { nullable: true } : {}
-  return shapes.length === 1
-    ? { type: shapes[0], ...nullable }
-    : { anyOf: shapes.map((type) => ({ type })), ...nullable }
-}
-
-/** Google's schema as a JSON schema. */
+/** Google's schema as a JSON schema, with its members in the order that it names. */
 export function fromGoogle(value: unknown): unknown {
   const schema = objectIn(value)
   if (!schema) return value
-  const { type, nullable, items, properties, anyOf, any_of, ...rest } = schema
+  const said = Object.fromEntries(Object.entries(schema).map(([key, member]) => [camelCase(key), member]))
+  const { type, nullable, items, properties, anyOf, propertyOrdering, enum: values, format, example, ...rest } = said
   const name = textIn(type)?.toLowerCase()
-  const shapes = listIn(anyOf) ?? listIn(any_of)
+  const known = name === 'type_unspecified' ? undefined : name
+  const none = nullable === true
+  const shapes = listIn(anyOf)?.map(fromGoogle)
+  const listed = listIn(values)
   return {
-    ...rest,
-    ...(name === undefined ? {} : { type: nullable === true ? [name, 'null'] : name }),
+    ...Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, counts.has(key) ? Number(one) : one])),
+    ...(known === undefined ? {} : { type: none && known !== 'null' ? [known, 'null'] : known }),
+    ...(listed ? { enum: none ? [...listed, null] : listed } : {}),
+    ...(textIn(format) && known === 'string' && format !== 'enum' ? { format } : {}),
+    ...(example === undefined ? {} : { examples: [example] }),
     ...(items === undefined ? {} : { items: fromGoogle(items) }),
-    ...(properties === undefined ? {} : { properties: eachOf(properties, fromGoogle) }),
-    ...(shapes ? { anyOf: [...shapes.map(fromGoogle), ...(nullable === true ? [{ type: 'null' }] : [])] } : {}),
+    ...(properties === undefined ? {} : { properties: ordered(objectIn(properties) ?? {}, propertyOrdering) }),
+    ...(shapes ? { anyOf: none ? [...shapes, { type: 'null' }] : shapes } : {}),
   }
+}
+
+function ordered(properties: JsonObject, order: unknown): JsonObject {
+  const named = (listIn(order) ?? []).filter((name): name is string => Object.hasOwn(properties, String(name)))
+  const names = [...new Set([...named, ...Object.keys(properties)])]
+  return Object.fromEntries(names.map((name) => [name, fromGoogle(properties[name])]))
 }

@@ -1,9 +1,10 @@
 // What a model may call: functions of the caller's, and tools that Google runs itself.
 import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../dialect.ts'
+import { parametersOf } from '../json-schema/parameters.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { camelCase, field } from './fields.ts'
-import { fromGoogle, toGoogle } from './schema.ts'
+import { camelCase, field, NAME } from './fields.ts'
+import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
 
 /** Google's own tools by their neutral names; the first of a name is the one that is written. */
 const hosted: readonly [google: string, name: string][] = [
@@ -33,7 +34,8 @@ export function readTools(request: JsonObject): Tools {
 }
 
 function readFunction(declared: unknown): Tool {
-  const name = textIn(field(declared, 'name')) ?? fail('request.invalid', { reason: 'a function has no name' })
+  const name =
+    textIn(field(declared, 'name')) ?? fail('request.invalid', { param: 'tools', reason: 'a function has no name' })
   const parameters = field(declared, 'parametersJsonSchema') ?? fromGoogle(field(declared, 'parameters'))
   return withoutUndefined({ name, description: textIn(field(declared, 'description')), parameters })
 }
@@ -47,37 +49,52 @@ export function writeTools(request: ModelRequest, drop: (field: string) => void)
     if (hosted.some(([google]) => google === tool.name)) own.push({ [tool.name]: {} })
     else functions.push(writeFunction(tool))
     if (tool.cache) drop('cache_control')
+    if (tool.strict) drop('tools.strict')
   }
   for (const { name, options } of request.hosted_tools ?? []) {
     const google = hosted.find(([, neutral]) => neutral === name)?.[0]
     if (google) own.push({ [google]: {} })
     if (!google || options !== undefined) drop(`tools.${name}`)
   }
+  // Beside functions Google runs its own tools only for callers that hand its steps back, and no other format has words for
+  // those (https://ai.google.dev/gemini-api/docs/tool-combination).
+  if (functions.length > 0 && request.dialect !== NAME) {
+    for (const name of own.splice(0).flatMap(Object.keys)) drop(`tools.${neutralName(name)}`)
+  }
   const all = functions.length > 0 ? [{ functionDeclarations: functions }, ...own] : own
   return all.length > 0 ? all : undefined
 }
 
+const neutralName = (google: string): string => hosted.find(([name]) => name === google)?.[1] ?? google
+
 /** A schema in Google's own words where they suffice: every model and version of the API takes those. */
 function writeFunction({ name, description, parameters }: Tool): JsonObject {
-  const schema = objectIn(parameters)
+  const schema = parametersOf(parameters)
   // A function without parameters has no schema at all here.
-  const bare = !schema || (schema.type === 'object' && Object.keys(objectIn(schema.properties) ?? {}).length === 0)
+  const bare = Object.keys(objectIn(schema.properties) ?? {}).length === 0 && !objectIn(schema.additionalProperties)
   if (bare) return withoutUndefined({ name, description })
   const google = toGoogle(schema)
   return withoutUndefined({
     name,
     description,
-    ...(google ? { parameters: google } : { parametersJsonSchema: schema }),
+    ...(google ? { parameters: google } : { parametersJsonSchema: toGoogleJson(schema) ?? schema }),
   })
 }
 
-/** `others` is what the configuration says beside the choice. */
-export function readToolChoice(request: JsonObject): { choice: ModelRequest['tool_choice']; others: JsonObject } {
+type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
+
+/**
+ * Where only some of the functions are allowed, the others are left out. `others` is what the configuration says beside
+ * the choice.
+ */
+export function readToolChoice<T extends Choice>(request: JsonObject, declared: T): T & { others: JsonObject } {
   const { functionCallingConfig, function_calling_config, ...others } = objectIn(field(request, 'toolConfig')) ?? {}
   const config = functionCallingConfig ?? function_calling_config
   const names = listIn(field(config, 'allowedFunctionNames')) ?? []
   const only = names.length === 1 ? textIn(names[0]) : undefined
-  return { choice: choiceOf(field(config, 'mode'), only), others }
+  const tool_choice = choiceOf(field(config, 'mode'), only)
+  const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
+  return { ...declared, tools, tool_choice, others }
 }
 
 function choiceOf(mode: unknown, only: string | undefined): ModelRequest['tool_choice'] {

@@ -1,4 +1,5 @@
 // Google's usageMetadata, brought to disjoint counters, and the other way (billing reference, section 4.0).
+import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { count, serviceTier } from '../openai-chat/usage.ts'
@@ -11,45 +12,40 @@ const ofModality = (details: unknown, modality: string): number =>
     0,
   )
 
+/** Cached tokens are inside the prompt; thoughts are outside the answer. */
+export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
+
 /**
- * Disjoint counters; undefined where nothing is counted. Google counts cached tokens inside the prompt, what its own
- * tools brought and thoughts outside of prompt and answer, and sometimes the answer only in the total.
+ * Disjoint counters; undefined where nothing is counted. What Google's own tools brought is outside the prompt, and
+ * sometimes the answer stands only in the total.
  * @param calls of Google's own tools, which the answer tells beside its usage
  */
 export function usageIn(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!objectIn(metadata)) return undefined
   const counted = (name: string) => count(field(metadata, name))
-  const asked = counted('promptTokenCount')
-  const prompt = asked + counted('toolUsePromptTokenCount')
-  const thoughts = counted('thoughtsTokenCount')
-  const output = Math.max(counted('candidatesTokenCount') + thoughts, counted('totalTokenCount') - prompt)
-  if (prompt + output === 0) return undefined
-  const cache_read = Math.min(counted('cachedContentTokenCount'), prompt)
-  const input = prompt - cache_read
-  const inside = (modality: string) =>
-    ofModality(field(metadata, 'promptTokensDetails'), modality) -
-    ofModality(field(metadata, 'cacheTokensDetails'), modality)
+  const asked = field(metadata, 'promptTokensDetails')
+  const cached = field(metadata, 'cacheTokensDetails')
   const answered = field(metadata, 'candidatesTokensDetails')
-  const part = (tokens: number, whole: number) => (tokens > 0 ? Math.min(tokens, whole) : 0)
-  const audio_in = part(inside('AUDIO'), input)
-  const image_in = part(inside('IMAGE'), input - audio_in)
-  const audio_out = part(ofModality(answered, 'AUDIO'), output)
-  const image_out = part(ofModality(answered, 'IMAGE'), output - audio_out)
-  return {
-    input,
-    cache_read,
-    cache_write: 0,
-    cache_write_1h: 0,
-    output,
-    reasoning: Math.min(thoughts, output),
-    ...(audio_in ? { audio_in } : {}),
-    ...(image_in ? { image_in } : {}),
-    ...(audio_out ? { audio_out } : {}),
-    ...(image_out ? { image_out } : {}),
-    ...(calls ? { calls } : {}),
-    ...serviceTier(field(metadata, 'serviceTier')),
-    source: 'reported',
-  }
+  // The modalities of what is cached are told apart: what is left of each is asked anew.
+  const plain = (modality: string) => Math.max(0, ofModality(asked, modality) - ofModality(cached, modality))
+  const read = disjoint(
+    {
+      prompt: counted('promptTokenCount') + counted('toolUsePromptTokenCount'),
+      answer: counted('candidatesTokenCount'),
+      total: counted('totalTokenCount'),
+      cache_read: counted('cachedContentTokenCount'),
+      cache_write: 0,
+      cache_write_1h: 0,
+      audio_in: plain('AUDIO'),
+      image_in: plain('IMAGE'),
+      audio_out: ofModality(answered, 'AUDIO'),
+      image_out: ofModality(answered, 'IMAGE'),
+      reasoning: counted('thoughtsTokenCount'),
+    },
+    BUCKETS,
+  )
+  if (!calls && !countsTokens(read)) return undefined
+  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(field(metadata, 'serviceTier')) }
 }
 
 const details = (whole: number, audio = 0, image = 0): JsonObject[] =>

@@ -1,12 +1,14 @@
 // Watches a stream whose bytes pass through. Usage stands in every chunk and counts as last said; there is no end mark.
-import type { Glance, Usage, Watcher } from '../dialect.ts'
-import { createSplitter, readFrame } from '../frames.ts'
+import { WITHHELD } from '../blocked.ts'
+import type { Glance, Watcher } from '../dialect.ts'
+import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
 import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
-import { candidatesIn, finishWord, isSearched } from './answer.ts'
+import { candidatesIn, finishWord, isWithheld } from './answer.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { field } from './fields.ts'
-import { partsIn } from './head.ts'
+import { createSearchCounter } from './grounding.ts'
+import { lastProof, partsIn } from './head.ts'
 import { usageIn } from './usage.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -23,13 +25,15 @@ export function createWatcher(): Watcher {
   let held: Uint8Array | undefined
   let closed = false
   let finished = false
-  let searches: Usage['calls']
+  const searches = createSearchCounter()
   let content = 0
   let said = 0
 
   function take(frame: Uint8Array, glance: Glance): void {
-    if (closed) return
     const chunk = chunkIn(frame)
+    const candidates = candidatesIn(chunk)
+    glance.usage = usageIn(field(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
+    if (closed) return
     const failure = failureInChunk(chunk)
     if (held) glance.pass.push(held)
     held = undefined
@@ -44,9 +48,12 @@ export function createWatcher(): Watcher {
       content++
       glance.content = true
     }
-    if (candidatesIn(chunk).some(isSearched)) searches = { google_search: 1 }
-    glance.usage = usageIn(field(chunk, 'usageMetadata'), searches) ?? glance.usage
-    if (isLast(chunk)) {
+    const { proof } = lastProof(candidates.map((candidate) => field(candidate, 'content')))
+    if (proof !== undefined) glance.proof = proof
+    const block = candidates.length === 0 ? blockIn(chunk) : undefined
+    if (block) glance.blocked = block
+    else if (candidates.some(isWithheld)) glance.blocked = WITHHELD
+    if (block || candidates.some((one) => finishWord(one) !== undefined)) {
       finished = true
       held = frame
     } else glance.pass.push(frame)
@@ -61,7 +68,9 @@ export function createWatcher(): Watcher {
     close() {
       const glance: Glance = { pass: [], content: false, ended: false }
       const rest = splitter.rest()
-      if (rest.length > 0) take(rest, glance)
+      // What is cut in the middle is dropped. An error may stand in a stream without its frame.
+      if (isWholeFrame(rest) || failureInChunk(chunkIn(rest))) take(rest, glance)
+      glance.pass = glance.pass.map(withBlankLine)
       if (!closed && finished) {
         closed = glance.ended = true
         glance.end = held ?? new Uint8Array()
@@ -78,9 +87,6 @@ function chunkIn(bytes: Uint8Array): JsonObject | undefined {
   const data = readFrame(bytes)?.data ?? decoder.decode(bytes)
   return data.trim() === '' ? undefined : objectIn(parsed(data))
 }
-
-const isLast = (chunk: unknown): boolean =>
-  candidatesIn(chunk).some((one) => finishWord(one) !== undefined) || blockIn(chunk) !== undefined
 
 /** Bytes of what a chunk says to a person; a picture or a sound is a token's worth. */
 function saidBytes(chunk: unknown): number {

@@ -1,8 +1,9 @@
 // A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
 import type { ModelRequest, ResponseFormat, WrittenRequest } from '../dialect.ts'
+import { withFormatInWords } from '../json-schema/words.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { NAME } from './fields.ts'
-import { toGoogle } from './schema.ts'
+import { toGoogle, toGoogleJson } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { writeToolChoice, writeTools } from './tools.ts'
 import { writeMessages } from './write-contents.ts'
@@ -13,17 +14,18 @@ const encoder = new TextEncoder()
 const MAX_STOPS = 5
 const TIERS = new Set(['flex', 'standard', 'priority'])
 
-export function writeRequest(request: ModelRequest): WrittenRequest {
-  const { dialect, extra, model, user, parallel_tool_calls, response_format, modalities, stop, service_tier } = request
+export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
+  const request = withFormat(neutral, drop)
+  const { dialect, extra, model, user, parallel_tool_calls, response_format, modalities, stop, service_tier } = request
   const own = dialect === NAME
   if (!own) Object.keys(extra).forEach(drop)
   if (user !== undefined) drop('user')
   if (parallel_tool_calls === false) drop('parallel_tool_calls')
   if (stop && stop.length > MAX_STOPS) drop('stop')
   const tier = service_tier?.toLowerCase()
-  if (tier !== undefined && tier !== 'auto' && tier !== 'default' && !TIERS.has(tier)) drop('service_tier')
+  if (tier !== undefined && tier !== 'auto' && !TIERS.has(tier)) drop('service_tier')
   const thinkingConfig = writeThinking(model, request)
   const { reasoning_effort, reasoning_budget } = request
   if (!thinkingConfig && reasoning_effort !== undefined) drop('reasoning_effort')
@@ -41,8 +43,10 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
     presencePenalty: request.presence_penalty,
     frequencyPenalty: request.frequency_penalty,
     seed: request.seed,
+    responseLogprobs: request.logprobs,
+    logprobs: request.top_logprobs,
     responseModalities: modalities?.map((word) => word.toUpperCase()),
-    ...(response_format ? writeResponseFormat(response_format) : {}),
+    ...(response_format ? writeFormat(response_format) : {}),
     thinkingConfig,
   })
   const toolConfig = { ...(own ? inside('toolConfig', extra) : {}), ...writeToolChoice(request.tool_choice) }
@@ -68,10 +72,26 @@ const inside = (name: string, extra: JsonObject): JsonObject =>
 const topLevel = (extra: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(extra).filter(([key]) => !key.includes('.')))
 
-/** A schema in Google's own words where they suffice, else as it is. */
-function writeResponseFormat({ schema }: ResponseFormat): JsonObject {
+/** These have JSON for an answer, or functions to call, but not both. */
+const oneOfTwo = /gemini-[12]\b/
+
+/** With its format in words, where the switch for it is refused. */
+function withFormat(request: ModelRequest, drop: (field: string) => void): ModelRequest {
+  const { response_format: format, tools, hosted_tools, model } = request
+  if (!format || request.dialect === NAME) return request
+  const refused = Boolean(tools?.length || hosted_tools?.length) && oneOfTwo.test(model)
+  if (!refused && (format.schema === undefined || writeFormat(format))) return request
+  drop('response_format')
+  const { response_format: _, ...said } = withFormatInWords(request)
+  return refused ? said : { ...said, response_format: {} }
+}
+
+/** A schema in Google's own words where they suffice; undefined where nothing can say it. */
+function writeFormat({ schema }: ResponseFormat): JsonObject | undefined {
   const responseMimeType = 'application/json'
   if (schema === undefined || Object.keys(objectIn(schema) ?? {}).length === 0) return { responseMimeType }
   const responseSchema = toGoogle(schema)
-  return responseSchema ? { responseMimeType, responseSchema } : { responseMimeType, responseJsonSchema: schema }
+  if (responseSchema) return { responseMimeType, responseSchema }
+  const responseJsonSchema = toGoogleJson(schema)
+  return responseJsonSchema && { responseMimeType, responseJsonSchema }
 }

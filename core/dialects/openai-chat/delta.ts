@@ -1,5 +1,5 @@
 // What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
-import type { FinishReason, ModelEvent } from '../dialect.ts'
+import type { FinishReason, ModelEvent, TextRange } from '../dialect.ts'
 import { readSignature } from './extras.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
@@ -35,11 +35,12 @@ export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
   const content = contentOf(delta.content)
   const reasoning = reasoningOf(delta) || content.reasoning
   const signature = textIn(delta.reasoning_signature)
-  if (reasoning || signature) {
-    events.push({ type: 'reasoning', text: reasoning, choice, ...(signature ? { signature } : {}) })
-  }
+  const proof = signature ? { signature } : {}
+  if (reasoning) events.push({ type: 'reasoning', text: reasoning, choice, ...proof })
   const text = content.text || (textIn(memberOf(delta.audio, 'transcript')) ?? '')
-  if (text) events.push({ type: 'text', text, choice })
+  // A proof without a thought in words is of what is said beside it, or was.
+  const closing = reasoning ? {} : proof
+  if (text || closing.signature) events.push({ type: 'text', text, choice, ...closing })
   for (const image of listIn(delta.images) ?? []) {
     const url = textIn(memberOf(memberOf(image, 'image_url'), 'url'))
     if (url) events.push({ type: 'image', url, choice })
@@ -50,7 +51,7 @@ export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
     const source = memberOf(note, 'url_citation')
     const url = textIn(memberOf(source, 'url'))
     const title = textIn(memberOf(source, 'title'))
-    if (url) events.push({ type: 'citation', url, ...(title ? { title } : {}), choice })
+    if (url) events.push({ type: 'citation', url, ...(title ? { title } : {}), choice, ...placeIn(source) })
   }
   const refusal = textIn(delta.refusal)
   if (refusal) events.push({ type: 'refusal', text: refusal, choice })
@@ -64,6 +65,15 @@ export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
     if (event) events.push(event)
   }
   return events
+}
+
+/** Where in the text a source stands; one of no length stands for no words in particular. */
+export function placeIn(source: unknown, from = 0): { at?: TextRange } {
+  const start = numberIn(memberOf(source, 'start_index'))
+  const end = numberIn(memberOf(source, 'end_index'))
+  return start === undefined || end === undefined || start < 0 || end <= start
+    ? {}
+    : { at: { start: from + start, end: from + end } }
 }
 
 /** Sources that stand beside the choices, as Perplexity and xAI tell them; with titles where the results say them. */
@@ -92,6 +102,7 @@ function callEvent(call: JsonObject, choice: number, position: number): ModelEve
     ...(id ? { id } : {}),
     ...(name ? { name } : {}),
     arguments: written,
+    ...(objectIn(call.custom) ? { freeform: true } : {}),
     ...(signature ? { signature } : {}),
   }
 }

@@ -1,5 +1,6 @@
 // Errors of OpenAI-like providers: finding their words in whatever was sent, without what no caller may see.
 import type { CallFailure, Frame } from '../dialect.ts'
+import { textCode } from '../error-code.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { redact } from '../redact.ts'
 
@@ -107,8 +108,10 @@ export function disguisedError(answer: unknown): CallFailure | undefined {
   return message === undefined ? undefined : foreignFailure(statusIn(object) ?? 502, message)
 }
 
-const errorBody = ({ message, type, param, code }: CallFailure) =>
-  JSON.stringify({ error: { message, type, param, code } })
+function errorBody(failure: CallFailure): string {
+  const { message, type, param } = failure
+  return JSON.stringify({ error: { message, type, param, code: textCode(failure) } })
+}
 
 export const writeError = (failure: CallFailure): Uint8Array => encoder.encode(errorBody(failure))
 

@@ -1,10 +1,12 @@
 // The stream of a chat answer, both ways: chunks to events and events to chunks.
 import { fail } from '../../errors.ts'
 import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
-import { listIn, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { withLogprobs } from '../logprobs.ts'
+import { createCallWriter } from './calls.ts'
 import { eventsOf, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
-import { writeSignature } from './extras.ts'
+import { logprobsField, readLogprobs } from './logprobs.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
 export const END_MARK = '[DONE]'
@@ -22,15 +24,16 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     const chunk = objectIn(parsed(data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? failureIn(chunk, 502) : undefined)
-    if (failure) return [{ type: 'failure', failure }]
+    const usage = usageOf(chunk)
+    const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+    if (failure) return [...counted, { type: 'failure', failure }]
 
     const said = (listIn(chunk.choices) ?? []).flatMap((choice, position) =>
       choiceEvents(objectIn(choice) ?? {}, position, 'delta'),
     )
     // They are told again in every chunk.
     if (said.some(({ type }) => type === 'finish')) said.push(...sourcesIn(chunk))
-    const usage = usageOf(chunk)
-    const events: ModelEvent[] = usage ? [...said, { type: 'usage', usage }] : said
+    const events = [...said, ...counted]
     // Azure opens with a chunk of filter results that has neither id nor model: not the start yet.
     if (!started && (events.length > 0 || textIn(chunk.id) || textIn(chunk.model))) {
       started = true
@@ -50,7 +53,8 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
 /** Events of one choice of a chunk or of a whole answer. */
 export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): ModelEvent[] {
   const index = numberIn(choice.index) ?? position
-  const events = eventsOf(saidIn(choice, said), index)
+  const logprobs = readLogprobs(memberOf(choice.logprobs, 'content'))
+  const events = withLogprobs(eventsOf(saidIn(choice, said), index), logprobs, index)
   const reason = finishOf(choice)
   return reason ? [...events, { type: 'finish', reason, choice: index }] : events
 }
@@ -58,6 +62,10 @@ export function choiceEvents(choice: JsonObject, position: number, said: 'delta'
 /** Writes the chunks of one stream. Usage is written only for callers who asked for it. */
 export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] {
   let start = { id: '', model: head.model, created: 0 }
+  const calls = createCallWriter(head.tool_forms)
+  /** Of each answer's text so far. */
+  const letters = new Map<number, number>()
+  const lettersAt = (choice: number): number => letters.get(choice) ?? 0
   const chunk = (choices: JsonObject[], more: JsonObject = {}): Frame[] => [
     {
       data: JSON.stringify({
@@ -70,8 +78,8 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
       }),
     },
   ]
-  const delta = (index: number, said: JsonObject, reason: string | null = null) =>
-    chunk([{ index, delta: said, finish_reason: reason }])
+  const delta = (index: number, said: JsonObject, reason: string | null = null, more?: JsonObject) =>
+    chunk([{ index, delta: said, ...more, finish_reason: reason }])
 
   return (event) => {
     switch (event.type) {
@@ -79,22 +87,26 @@ export function createWriter(head: RequestHead): (event: ModelEvent) => Frame[] 
         start = { id: event.id, model: event.model || head.model, created: event.created }
         return delta(0, { role: 'assistant', content: '' })
       case 'text':
-        return delta(event.choice, { content: event.text })
+        letters.set(event.choice, lettersAt(event.choice) + event.text.length)
+        return delta(event.choice, { content: event.text, ...proofField(event) }, null, logprobsField(event.logprobs))
       case 'refusal':
         return delta(event.choice, { refusal: event.text })
       case 'reasoning':
         // What is sealed is for its provider alone.
         return event.redacted ? [] : delta(event.choice, reasoningFields(event))
       case 'tool_call':
-        return delta(event.choice, { tool_calls: [{ index: event.index, ...callFields(event) }] })
+        return calls.write(event).flatMap((call) => delta(event.choice, { tool_calls: [call] }))
       case 'image':
         return delta(event.choice, { images: [imageField(event)] })
       case 'audio':
         return delta(event.choice, { audio: { data: event.data } })
       case 'citation':
-        return delta(event.choice, { annotations: [citationField(event)] })
+        return delta(event.choice, { annotations: [citationField(event, lettersAt(event.choice))] })
       case 'finish':
-        return delta(event.choice, {}, event.reason)
+        return [
+          ...calls.rest(event.choice).flatMap((call) => delta(event.choice, { tool_calls: [call] })),
+          ...delta(event.choice, {}, event.reason),
+        ]
       case 'usage':
         return head.include_usage ? chunk([], usageMembers(event.usage)) : []
       case 'failure':
@@ -110,20 +122,16 @@ type EventOf<T extends ModelEvent['type']> = Extract<ModelEvent, { type: T }>
 /** `reasoning_content` is the name most clients read; the signature has no name in this format, so it gets ours. */
 export const reasoningFields = ({ text, signature }: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
   reasoning_content: text,
-  ...(signature ? { reasoning_signature: signature } : {}),
+  ...proofField({ signature }),
 })
+
+export const proofField = ({ signature }: { signature?: string }): JsonObject =>
+  signature ? { reasoning_signature: signature } : {}
 
 /** Pictures and sources as they are commonly told in this format. */
 export const imageField = ({ url }: EventOf<'image'>): JsonObject => ({ type: 'image_url', image_url: { url } })
-export const citationField = ({ url, title }: EventOf<'citation'>): JsonObject => ({
+/** `letters` of text were said before it: there it stands where it is of no words in particular. */
+export const citationField = ({ url, title = '', at }: EventOf<'citation'>, letters: number): JsonObject => ({
   type: 'url_citation',
-  url_citation: { url, title: title ?? '' },
-})
-
-/** A tool call's fields; the type is said once, where the call begins. */
-export const callFields = (call: Omit<EventOf<'tool_call'>, 'type' | 'index' | 'choice'>): JsonObject => ({
-  ...(call.id ? { id: call.id } : {}),
-  ...(call.id || call.name ? { type: 'function' } : {}),
-  function: { ...(call.name ? { name: call.name } : {}), arguments: call.arguments },
-  ...writeSignature(call.signature),
+  url_citation: { url, title, start_index: at?.start ?? letters, end_index: at?.end ?? letters },
 })

@@ -1,10 +1,12 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
-import { memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { isBorrowed } from '../proof.ts'
 import { promptEstimate } from './estimate.ts'
+import { readSignature } from './extras.ts'
 import { tieIn } from './tie.ts'
+import { toolForms } from './tools.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -18,11 +20,13 @@ export function checkedRequest(body: Uint8Array): JsonObject {
   if (!request) fail('request.unreadable')
   const { model, messages, stream } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (!Array.isArray(messages) || messages.length === 0) fail('request.invalid', { reason: 'messages is required' })
-  if (messages.some((message) => !objectIn(message))) fail('request.invalid', { reason: 'messages must be objects' })
+  if (!Array.isArray(messages) || messages.length === 0)
+    fail('request.invalid', { param: 'messages', reason: 'messages is required' })
+  if (messages.some((message) => !objectIn(message)))
+    fail('request.invalid', { param: 'messages', reason: 'messages must be objects' })
   // Upstreams differ in what `"stream": "true"` means; we must know which kind of answer comes.
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { reason: 'stream must be true or false' })
+    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
   }
   return request
 }
@@ -34,14 +38,29 @@ export function maxTokensIn(request: JsonObject): number | undefined {
     const value = request[name]
     if (value === undefined || value === null) continue
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
-      fail('request.invalid', { reason: `${name} must be a whole number from 0 to ${MAX_TOKENS}` })
+      fail('request.invalid', { param: name, reason: `${name} must be a whole number from 0 to ${MAX_TOKENS}` })
     }
     limit = Math.max(limit ?? 0, value)
   }
   return limit
 }
 
+/** The last proof of thought among the messages: of a thought or text, or of a call. */
+function lastProof(messages: readonly JsonObject[]): string | undefined {
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const { reasoning_signature, tool_calls } = messages[at]!
+    for (const call of listIn(tool_calls) ?? []) {
+      const signature = readSignature(objectIn(call) ?? {})
+      if (signature !== undefined) return signature
+    }
+    if (typeof reasoning_signature === 'string') return reasoning_signature
+  }
+  return undefined
+}
+
 const isBorrowing = ({ reasoning_signature }: JsonObject): boolean => isBorrowed(reasoning_signature)
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {
@@ -58,6 +77,11 @@ export function readHead(body: Uint8Array): RequestHead {
     prompt_estimate,
     session,
     prefix,
+    tool_forms: toolForms(request),
+    proof: lastProof(request.messages as JsonObject[]),
     borrowed: (request.messages as JsonObject[]).some(isBorrowing) || undefined,
+    calls: isFilled(request.tools) || isFilled(request.functions),
+    searches: objectIn(request.web_search_options) !== undefined,
+    effort: textIn(request.reasoning_effort),
   }
 }

@@ -9,10 +9,12 @@ import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
+import { BUCKETS } from './usage.ts'
 
 export const openaiChat: Dialect = {
   name: NAME,
   operation: 'chat',
+  idPrefix: 'chatcmpl-',
   readHead,
   readRequest,
   writeRequest,
@@ -27,4 +29,5 @@ export const openaiChat: Dialect = {
   writeError,
   writeErrorFrame,
   outputEstimate,
+  buckets: BUCKETS,
 }

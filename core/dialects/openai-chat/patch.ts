@@ -3,7 +3,9 @@ import { changeMembers, jsonBytes, valueOf, type Member, type ObjectBytes } from
 import type { ImpliedWords } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
+import { familyOf } from '../families.ts'
 import { effortOf } from '../reasoning.ts'
+import { NAME } from './extras.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 
 const YES = jsonBytes(true)
@@ -17,6 +19,7 @@ const WITH_USAGE = jsonBytes({ include_usage: true })
 export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Array =>
   patchBody(body, change, (object, changes) => {
     if (change.plain) return
+    renameLimit(body, object, changes, change)
     if (change.implied) imply(object, changes, change.implied)
     if (change.system && !changes.has('messages')) say(body, changes, change.system)
     if (!change.head.stream) {
@@ -28,6 +31,21 @@ export const patchRequest = (body: Uint8Array, change: RequestChange): Uint8Arra
   })
 
 type Changes = Map<string, Uint8Array | null>
+
+const OLD_LIMIT = 'max_tokens'
+const NEW_LIMIT = 'max_completion_tokens'
+
+/** Newer models refuse the limit under its old name, and many a server knows no other. */
+function renameLimit(body: Uint8Array, object: ObjectBytes, changes: Changes, change: RequestChange): void {
+  if (!has(object, OLD_LIMIT) && !has(object, NEW_LIMIT)) return
+  const right = change.limit ?? familyOf(change.model, NAME, change.head.model).limit
+  if (!right) return
+  const wrong = right === OLD_LIMIT ? NEW_LIMIT : OLD_LIMIT
+  const said = object.members.find(({ key }) => key === wrong)
+  if (!said) return
+  changes.set(wrong, null)
+  if (!changes.has(right) && !has(object, right)) changes.set(right, body.subarray(said.start, said.end))
+}
 
 const has = ({ members }: ObjectBytes, name: string): boolean => members.some(({ key }) => key === name)
 

@@ -1,11 +1,15 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, RequestHead, Usage, WholeAnswer } from '../dialect.ts'
+import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage, WholeAnswer } from '../dialect.ts'
+import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { eventsOf, saidIn, sourcesIn } from './delta.ts'
+import { eventsOf, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
-import { callFields, choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
+import { wholeCall } from './calls.ts'
+import { choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
+import { logprobsField } from './logprobs.ts'
+import type { ToolForms } from '../tool-forms.ts'
 import { usageMembers, usageOf } from './usage.ts'
 
 const encoder = new TextEncoder()
@@ -23,24 +27,26 @@ function answerIn(body: Uint8Array): JsonObject {
 export function readReply(body: Uint8Array): ModelEvent[] {
   const answer = answerIn(body)
   const failure = failureInChunk(answer)
-  if (failure) return [{ type: 'failure', failure }]
+  const usage = usageOf(answer)
+  const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+  if (failure) return [...counted, { type: 'failure', failure }]
   const said = (listIn(answer.choices) ?? []).flatMap((choice, position) =>
     choiceEvents(objectIn(choice) ?? {}, position, 'message'),
   )
   said.push(...sourcesIn(answer))
-  const usage = usageOf(answer)
-  return [startOf(answer), ...said, ...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'end' }]
+  return [startOf(answer), ...said, ...counted, { type: 'end' }]
 }
 
 interface Choice {
   text: string
+  logprobs?: TokenLogprob[]
   refusal: string
   reasoning: string
   signature?: string
   images: JsonObject[]
   sound: string
   citations: JsonObject[]
-  calls: Map<number, { id?: string; name?: string; arguments: string; signature?: string }>
+  calls: Map<number, Omit<Extract<ModelEvent, { type: 'tool_call' }>, 'type' | 'index' | 'choice'>>
   reason?: FinishReason
 }
 
@@ -72,23 +78,27 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
     else if (event.type !== 'end') add(choiceOf(event.choice), event)
   }
   if (choices.size === 0) choiceOf(0)
-  const written = [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => writeChoice(index, choice))
+  const written = [...choices]
+    .sort(([a], [b]) => a - b)
+    .map(([index, choice]) => writeChoice(index, choice, head?.tool_forms))
   const more = usage ? usageMembers(usage) : {}
   return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
 }
 
 function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {
-  if (event.type === 'text') choice.text += event.text
-  else if (event.type === 'refusal') choice.refusal += event.text
+  if (event.type === 'text') {
+    choice.text += event.text
+    for (const token of event.logprobs ?? []) (choice.logprobs ??= []).push(token)
+    sign(choice, event.signature)
+  } else if (event.type === 'refusal') choice.refusal += event.text
   else if (event.type === 'finish') choice.reason = event.reason
   else if (event.type === 'image') choice.images.push(imageField(event))
   else if (event.type === 'audio') choice.sound += event.data
-  else if (event.type === 'citation') choice.citations.push(citationField(event))
+  else if (event.type === 'citation') choice.citations.push(citationField(event, choice.text.length))
   else if (event.type === 'reasoning') {
     if (event.redacted) return
     choice.reasoning += event.text
-    // Of several thoughts no signature could be told from the next one's.
-    if (event.signature) choice.signature = choice.signature === undefined ? event.signature : ''
+    sign(choice, event.signature)
   } else {
     const call = choice.calls.get(event.index)
     choice.calls.set(event.index, {
@@ -96,11 +106,17 @@ function add(choice: Choice, event: Exclude<ModelEvent, { type: 'start' | 'usage
       name: event.name ?? call?.name,
       arguments: (call?.arguments ?? '') + event.arguments,
       signature: event.signature ?? call?.signature,
+      freeform: event.freeform ?? call?.freeform,
     })
   }
 }
 
-function writeChoice(index: number, choice: Choice): JsonObject {
+/** Of several proofs none could be told from the next one. */
+function sign(choice: Choice, signature: string | undefined): void {
+  if (signature) choice.signature = choice.signature === undefined ? signature : ''
+}
+
+function writeChoice(index: number, choice: Choice, forms?: ToolForms): JsonObject {
   const { text, refusal, reasoning, signature, images, sound, citations, calls, reason } = choice
   const message = {
     role: 'assistant',
@@ -110,14 +126,18 @@ function writeChoice(index: number, choice: Choice): JsonObject {
     ...(images.length > 0 ? { images } : {}),
     ...(sound === '' ? {} : { audio: { data: sound } }),
     ...(citations.length > 0 ? { annotations: citations } : {}),
-    ...(calls.size > 0 ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...callFields(call) })) } : {}),
+    ...(calls.size > 0
+      ? { tool_calls: [...calls].map(([at, call]) => ({ index: at, ...wholeCall(call, forms) })) }
+      : {}),
   }
-  return { index, message, finish_reason: reason ?? null }
+  return { index, message, ...logprobsField(choice.logprobs), finish_reason: reason ?? null }
 }
 
 export function readWhole(body: Uint8Array): WholeAnswer {
   const answer = parsedBytes(body)
-  return { failure: disguisedError(answer), usage: usageOf(objectIn(answer) ?? {}) }
+  const whole = objectIn(answer) ?? {}
+  const withheld = (listIn(whole.choices) ?? []).some((choice) => finishOf(objectIn(choice) ?? {}) === 'content_filter')
+  return { failure: disguisedError(answer), usage: usageOf(whole), ...(withheld ? { blocked: WITHHELD } : {}) }
 }
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */

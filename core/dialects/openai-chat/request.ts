@@ -1,49 +1,48 @@
 // A chat request as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
-import type { ContentPart, Message, ModelRequest, Tool, ToolCall } from '../dialect.ts'
+import { readCache } from '../cache-mark.ts'
+import type { ContentPart, Message, ModelRequest } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
-import { NAME, readHostedTools, readResponseFormat, readSignature } from './extras.ts'
+import { untakenOf } from '../shape.ts'
+import { NAME, readHostedTools, readResponseFormat } from './extras.ts'
+import { FIELDS } from './request-fields.ts'
+import { readCall, readToolChoice, readTools } from './tools.ts'
 
-/** Fields that the neutral form has its own words for. */
-const known = new Set(
-  (
-    'model stream stream_options messages tools functions tool_choice function_call max_tokens max_completion_tokens ' +
-    'temperature top_p top_k stop seed presence_penalty frequency_penalty n user service_tier parallel_tool_calls ' +
-    'response_format reasoning_effort web_search_options modalities'
-  ).split(' '),
-)
-
-const invalid = (reason: string): never => fail('request.invalid', { reason })
+const invalid = (reason: string): never => fail('request.invalid', { param: 'messages', reason })
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
+  const { extra, lost, kept } = untakenOf(request, FIELDS)
   const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
   return withoutUndefined({
     dialect: NAME,
     model: request.model as string,
     stream: request.stream === true,
     messages: (request.messages as JsonObject[]).map(readMessage),
-    tools: readTools(request),
+    ...readToolChoice(request.tool_choice ?? request.function_call, readTools(request)),
     hosted_tools: readHostedTools(request),
-    tool_choice: readToolChoice(request.tool_choice ?? request.function_call),
     parallel_tool_calls: flagIn(request.parallel_tool_calls),
     max_tokens: maxTokensIn(request),
     temperature: numberIn(request.temperature),
     top_p: numberIn(request.top_p),
     top_k: numberIn(request.top_k),
     seed: numberIn(request.seed),
+    logprobs: request.logprobs === true ? true : undefined,
+    top_logprobs: numberIn(request.top_logprobs),
     presence_penalty: numberIn(request.presence_penalty),
     frequency_penalty: numberIn(request.frequency_penalty),
     n: numberIn(request.n),
-    user: textIn(request.user),
+    user: textIn(request.user) ?? textIn(request.safety_identifier),
     service_tier: textIn(request.service_tier),
     stop: stop?.filter((text): text is string => typeof text === 'string'),
     response_format: readResponseFormat(request.response_format),
     reasoning_effort: textIn(request.reasoning_effort),
     modalities: listIn(request.modalities)?.filter((word): word is string => typeof word === 'string'),
-    extra: Object.fromEntries(Object.entries(request).filter(([key]) => !known.has(key))),
+    lost: lost.size > 0 ? [...lost] : undefined,
+    kept: kept.length > 0 ? kept : undefined,
+    extra,
   })
 }
 
@@ -66,13 +65,23 @@ function readMessage(message: JsonObject): Message {
   const answers = textIn(message.tool_call_id) ?? (message.role === 'function' ? textIn(message.name) : undefined)
   return withoutUndefined({
     role,
-    content: readContent(message.content),
+    content: markedLast([...readContent(message.content), ...readBeside(message)], message),
     name: textIn(message.name),
     tool_calls: calls?.length ? calls : legacy && [readCall({ id: legacy.name, function: legacy })],
     tool_call_id: answers,
     reasoning: readReasoning(message),
   })
 }
+
+/** Many clients mark the prompt for Claude's cache, at its parts or at a whole message. */
+function markedLast(content: ContentPart[], message: JsonObject): ContentPart[] {
+  const last = content.at(-1)
+  return last && message.cache_control ? content.with(content.length - 1, { ...last, ...readCache(message) }) : content
+}
+
+/** What an assistant's message says in places of its own: that it refuses, or what its sound says. */
+const readBeside = ({ refusal, audio }: JsonObject): ContentPart[] =>
+  [textIn(refusal), textIn(memberOf(audio, 'transcript'))].flatMap((text) => (text ? [{ type: 'text', text }] : []))
 
 function readReasoning(message: JsonObject): Message['reasoning'] {
   const text = textIn(message.reasoning_content) ?? textIn(message.reasoning)
@@ -81,20 +90,13 @@ function readReasoning(message: JsonObject): Message['reasoning'] {
   return [withoutUndefined({ text: text ?? '', signature })]
 }
 
-function readCall(call: JsonObject): ToolCall {
-  const called = objectIn(call.function) ?? {}
-  return withoutUndefined({
-    id: textIn(call.id) ?? '',
-    name: textIn(called.name) ?? '',
-    arguments: textIn(called.arguments) ?? '',
-    signature: readSignature(call),
-  })
-}
-
 function readContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (content === undefined || content === null) return []
-  return (listIn(content) ?? invalid('content must be a text or a list of parts')).map(readPart)
+  return (listIn(content) ?? invalid('content must be a text or a list of parts')).map((part) => ({
+    ...readPart(part),
+    ...readCache(objectIn(part) ?? {}),
+  }))
 }
 
 function readPart(part: unknown): ContentPart {
@@ -125,25 +127,4 @@ function readPart(part: unknown): ContentPart {
     default:
       return invalid(`unknown content part ${String(type).slice(0, 40)}`)
   }
-}
-
-function readTools(request: JsonObject): Tool[] | undefined {
-  const declared = listIn(request.tools)?.map((tool) => memberOf(tool, 'function')) ?? listIn(request.functions)
-  return declared?.map((one) => {
-    const name = textIn(memberOf(one, 'name')) ?? invalid('only function tools can be translated')
-    const strict = memberOf(one, 'strict')
-    return withoutUndefined({
-      name,
-      description: textIn(memberOf(one, 'description')),
-      parameters: memberOf(one, 'parameters') ?? undefined,
-      strict: typeof strict === 'boolean' ? strict : undefined,
-    })
-  })
-}
-
-function readToolChoice(choice: unknown): ModelRequest['tool_choice'] {
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice
-  if (choice === 'any') return 'required'
-  const name = textIn(memberOf(memberOf(choice, 'function') ?? choice, 'name'))
-  return name === undefined ? undefined : { name }
 }

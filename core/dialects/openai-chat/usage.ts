@@ -1,4 +1,5 @@
 // Usage objects of OpenAI-like providers, brought to disjoint counters (billing reference, section 4.0).
+import { ALL_INSIDE, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 
@@ -14,67 +15,49 @@ export function count(value: unknown): number {
 /** The first of the spellings that counts something; providers often send a zero beside the true figure. */
 const firstOf = (...values: unknown[]): number => values.map(count).find((value) => value > 0) ?? 0
 
+/** Where OpenAI and those who speak as it does count what is cached, heard, seen, said and thought. */
+export const BUCKETS = ALL_INSIDE
+
 /**
  * Disjoint counters from a usage object; undefined when it is none, or all its counters are zero.
  * Spellings: OpenAI `prompt_tokens_details.cached_tokens`, DeepSeek `prompt_cache_hit_tokens`, Moonshot and Together
- * `cached_tokens`, resellers of Anthropic `cache_creation_input_tokens`, OpenRouter `cache_write_tokens`.
+ * `cached_tokens`, resellers of Anthropic `cache_creation_input_tokens`, OpenRouter `cache_write_tokens`. xAI counts
+ * reasoning outside `completion_tokens` but inside the total.
  */
 export function usageIn(value: unknown): Usage | undefined {
   const usage = objectIn(value)
   if (!usage) return undefined
-  const prompt = firstOf(usage.prompt_tokens, usage.input_tokens)
-  const completion = firstOf(usage.completion_tokens, usage.output_tokens)
-  const total = count(usage.total_tokens)
-  // xAI and Gemini count reasoning outside completion_tokens but inside the total.
-  const output = total > prompt + completion ? total - prompt : completion
-  if (prompt + output === 0) return undefined
-
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
-  const cached = firstOf(
-    memberOf(inDetail, 'cached_tokens'),
-    usage.prompt_cache_hit_tokens,
-    usage.cached_tokens,
-    usage.cache_read_input_tokens,
-  )
+  const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
+  const cache_write_1h = count(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens'))
   const written = firstOf(
     memberOf(inDetail, 'cache_write_tokens'),
     memberOf(inDetail, 'cache_creation_tokens'),
     usage.cache_creation_input_tokens,
+    memberOf(usage.cache_creation, 'ephemeral_5m_input_tokens'),
   )
-  // Some report more cached tokens than prompt tokens: parts never exceed the whole.
-  const cacheRead = Math.min(cached, prompt)
-  const writes = Math.min(written, prompt - cacheRead)
-  const longWrites = Math.min(count(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens')), writes)
-  const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
-  const input = prompt - cacheRead - writes
-  return {
-    input,
-    cache_read: cacheRead,
-    cache_write: writes - longWrites,
-    cache_write_1h: longWrites,
-    output,
-    reasoning: Math.min(firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens), output),
-    ...modalities(inDetail, input, 'audio_in', 'image_in'),
-    ...modalities(outDetail, output, 'audio_out', 'image_out'),
-    ...serviceTier(usage.service_tier),
-    source: 'reported',
-  }
-}
-
-/** The parts of a count that are sound or pictures, where there are any; together they never exceed the whole. */
-function modalities<A extends string, I extends string>(
-  detail: unknown,
-  whole: number,
-  audio: A,
-  image: I,
-): { [K in A | I]?: number } {
-  if (detail === undefined || detail === null) return {}
-  const sounds = Math.min(count(memberOf(detail, 'audio_tokens')), whole)
-  const pictures = Math.min(count(memberOf(detail, 'image_tokens')), whole - sounds)
-  const parts: Record<string, number> = {}
-  if (sounds > 0) parts[audio] = sounds
-  if (pictures > 0) parts[image] = pictures
-  return parts as { [K in A | I]?: number }
+  const read = disjoint(
+    {
+      prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
+      answer: firstOf(usage.completion_tokens, usage.output_tokens),
+      total: count(usage.total_tokens),
+      cache_read: firstOf(
+        memberOf(inDetail, 'cached_tokens'),
+        usage.prompt_cache_hit_tokens,
+        usage.cached_tokens,
+        usage.cache_read_input_tokens,
+      ),
+      cache_write: Math.max(0, written - cache_write_1h),
+      cache_write_1h,
+      audio_in: count(memberOf(inDetail, 'audio_tokens')),
+      image_in: count(memberOf(inDetail, 'image_tokens')),
+      audio_out: count(memberOf(outDetail, 'audio_tokens')),
+      image_out: count(memberOf(outDetail, 'image_tokens')),
+      reasoning: firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
+    },
+    BUCKETS,
+  )
+  return countsTokens(read) ? { ...read, ...serviceTier(usage.service_tier) } : undefined
 }
 
 const MAX_TIER_LENGTH = 32

@@ -1,10 +1,11 @@
 // Watches a stream of chunks whose bytes pass through: whole frames out, usage and the end found, text counted.
+import { WITHHELD } from '../blocked.ts'
 import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
-import { listIn, memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createStreamWatcher, type FrameFormat, type Verdict } from '../watcher.ts'
-import { eventsOf, hasContent, saidIn } from './delta.ts'
+import { eventsOf, finishOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isChunk, MARK, saidBytes } from './marks.ts'
@@ -45,11 +46,12 @@ function read(bytes: Uint8Array, include_usage: boolean): Verdict {
     return { pass: true } // not of this format; not ours to judge while it passes
   }
   const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? failureIn(chunk, 502) : interrupted(chunk))
-  if (failure) return { pass: false, failure }
+  if (failure) return { pass: false, failure, usage: usageOf(chunk) }
 
   const choices = listIn(chunk.choices) ?? []
   let content = false
   let finished = false
+  let blocked: CallFailure | undefined
   let text = 0
   for (const choice of choices) {
     const delta = saidIn(objectIn(choice) ?? {}, 'delta')
@@ -57,7 +59,9 @@ function read(bytes: Uint8Array, include_usage: boolean): Verdict {
       content = true
       text += textBytes(delta)
     }
-    if (textIn(memberOf(choice, 'finish_reason'))) finished = true
+    const reason = finishOf(objectIn(choice) ?? {})
+    if (reason) finished = true
+    if (reason === 'content_filter') blocked = WITHHELD
   }
   const holdsUsage = objectIn(chunk.usage) !== undefined
   return {
@@ -66,6 +70,7 @@ function read(bytes: Uint8Array, include_usage: boolean): Verdict {
     finished,
     text,
     usage: usageOf(chunk),
+    blocked,
   }
 }
 

@@ -1,53 +1,52 @@
 // A chat request from the neutral form, and what it loses on the way.
+import { writeCache } from '../cache-mark.ts'
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
+import { familyOf } from '../families.ts'
 import { effortOf } from '../reasoning.ts'
-import { callFields } from './events.ts'
+import { callFields } from './calls.ts'
 import { NAME, writeResponseFormat, writeSearch } from './extras.ts'
+import { fittedRequest } from './schema.ts'
 
 const encoder = new TextEncoder()
 
-/** Families that may think, and take only the newer name of the limit (relay reference, section 12.6). */
-export const newerLimit = /^(o\d|gpt-([5-9]|\d\d))/
-
-/** Families that refuse to be told how hard to think. */
-const withoutEffort = /^(gpt-[34]|chatgpt-4)/
-
 /** Usage is always asked for in streams. Undefined members vanish in JSON. */
-export function writeRequest(request: ModelRequest): WrittenRequest {
-  const { dialect, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } = request
-  // OpenAI has no word for top_k, and refuses it.
-  const { top_k, reasoning_budget, reasoning_effort, ...plain } = rest
+export function writeRequest(neutral: ModelRequest): WrittenRequest {
   const dropped = new Set<string>()
   const drop = (field: string) => void dropped.add(field)
+  const request = fittedRequest(neutral, drop)
+  const { dialect, asked, extra, messages, tools, hosted_tools, tool_choice, max_tokens, response_format, ...rest } =
+    request
+  // OpenAI has no word for top_k, and refuses it.
+  const { top_k, reasoning_budget, reasoning_effort, ...plain } = rest
   const own = dialect === NAME
   if (!own) Object.keys(extra).forEach(drop)
   if (top_k !== undefined && !own) drop('top_k')
   for (const { name } of hosted_tools ?? []) if (name !== 'web_search') drop(`tools.${name}`)
   const search = hosted_tools?.find(({ name }) => name === 'web_search')
   const effort = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
-  const refused = !own && effort !== undefined && withoutEffort.test(request.model)
-  // Not to think is what these models do anyhow.
-  if (refused && effort !== 'none') drop('reasoning_effort')
+  // As much as the model likes: there is no word for it.
+  if (effort === undefined && reasoning_budget !== undefined) drop('reasoning_budget')
   const body = {
     ...(own ? extra : {}),
     ...plain,
     top_k: own ? top_k : undefined,
-    reasoning_effort: refused ? undefined : effort,
+    reasoning_effort: effort,
     messages: writeTurns(messages, own, drop),
-    tools: tools?.map(({ name, description, parameters, strict }) => ({
+    tools: tools?.map(({ name, description, parameters, strict, cache }) => ({
       type: 'function',
       function: { name, description, parameters, strict },
+      ...(own ? writeCache(cache) : {}),
     })),
     web_search_options: search && writeSearch(search.options),
     tool_choice: typeof tool_choice === 'object' ? { type: 'function', function: tool_choice } : tool_choice,
     // A schema has to have a name here, which callers in this format have given.
     response_format:
       response_format && writeResponseFormat(own ? response_format : { name: 'answer', ...response_format }),
-    [newerLimit.test(request.model) ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
+    [familyOf(request.model, NAME, asked).limit ?? 'max_tokens']: max_tokens,
     stream_options: request.stream ? { include_usage: true } : undefined,
   }
-  if (tools?.some(({ cache }) => cache)) drop('cache_control')
+  if (!own && tools?.some(({ cache }) => cache)) drop('cache_control')
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
 
@@ -76,9 +75,12 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
   const { role, content, name, tool_calls, tool_call_id, reasoning, failed } = message
   if (failed) drop('tool_result.is_error')
   if (reasoning?.some(({ redacted }) => redacted)) drop('redacted_thinking')
-  if (content.some(({ cache }) => cache)) drop('cache_control')
+  if (!own && content.some(({ cache }) => cache)) drop('cache_control')
   const thought = reasoning?.filter(({ redacted }) => !redacted)
-  const parts = content.flatMap((part) => writePart(part, drop) ?? [])
+  const parts = content.flatMap((part) => {
+    const written = writePart(part, drop)
+    return written ? [own ? { ...written, ...writeCache(part.cache) } : written] : []
+  })
   return {
     role,
     content: textOf(message, own) ?? (parts.length > 0 ? parts : emptyOf(tool_calls)),
@@ -93,6 +95,7 @@ function writeMessage(message: Message, own: boolean, drop: Drop): JsonObject {
 function textOf({ role, content }: Message, own: boolean): string | undefined {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   if (texts.length !== content.length || texts.length === 0) return undefined
+  if (own && content.some(({ cache }) => cache)) return undefined
   if (texts.length > 1 && (own || role === 'user')) return undefined
   return texts.join(role === 'assistant' ? '' : '\n')
 }

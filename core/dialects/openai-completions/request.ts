@@ -2,6 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
 import { textTokens } from '../estimate.ts'
+import { withFormatInWords } from '../json-schema/words.ts'
 import {
   listIn,
   memberOf,
@@ -13,27 +14,41 @@ import {
   type JsonObject,
 } from '../json-value.ts'
 import { maxTokensIn } from '../openai-chat/head.ts'
+import { members, taken, untakenOf, usual } from '../shape.ts'
 import { tieOf } from '../tie.ts'
 
 export const NAME = 'openai-completions'
 
 const encoder = new TextEncoder()
 
-/** Fields that the neutral form has its own words for. */
-const known = new Set(
-  'model prompt stream stream_options max_tokens temperature top_p seed presence_penalty frequency_penalty n user stop'.split(
-    ' ',
-  ),
-)
+/** A request's fields, and what of it the reader takes. */
+const FIELDS = {
+  model: taken,
+  prompt: taken,
+  stream: taken,
+  stream_options: members({ include_usage: taken }),
+  max_tokens: taken,
+  temperature: taken,
+  top_p: taken,
+  seed: taken,
+  presence_penalty: taken,
+  frequency_penalty: taken,
+  n: taken,
+  user: taken,
+  stop: taken,
+  echo: usual(false),
+  best_of: usual(1),
+}
 
 function checkedRequest(body: Uint8Array): JsonObject {
   const request = objectIn(parsedBytes(body))
   if (!request) fail('request.unreadable')
   const { model, prompt, stream } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (typeof prompt !== 'string' && !Array.isArray(prompt)) fail('request.invalid', { reason: 'prompt is required' })
+  if (typeof prompt !== 'string' && !Array.isArray(prompt))
+    fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { reason: 'stream must be true or false' })
+    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
   }
   return request
 }
@@ -75,7 +90,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
   if (prompts.length !== 1) fail('request.untranslatable', { reason: 'prompt is not one text' })
   if (typeof text !== 'string') fail('request.untranslatable', { reason: 'prompt is not a text' })
   const stop = typeof request.stop === 'string' ? [request.stop] : listIn(request.stop)
-  const given = ([key, value]: [string, unknown]) => !known.has(key) && value !== null && value !== false
+  const { extra, lost } = untakenOf(request, FIELDS)
   return withoutUndefined({
     dialect: NAME,
     model: request.model as string,
@@ -90,7 +105,8 @@ export function readRequest(body: Uint8Array): ModelRequest {
     n: numberIn(request.n),
     user: textIn(request.user),
     stop: stop?.filter((one): one is string => typeof one === 'string'),
-    extra: Object.fromEntries(Object.entries(request).filter(given)),
+    lost: lost.size > 0 ? [...lost] : undefined,
+    extra,
   })
 }
 
@@ -100,7 +116,7 @@ const SHARED = 'temperature top_p seed presence_penalty frequency_penalty n user
 ) as (keyof ModelRequest)[]
 /** What a prompt cannot say. */
 const UNSAID = (
-  'tools tool_choice parallel_tool_calls top_k service_tier response_format reasoning_effort ' +
+  'tools tool_choice parallel_tool_calls top_k logprobs top_logprobs service_tier response_format reasoning_effort ' +
   'reasoning_budget modalities'
 ).split(' ') as (keyof ModelRequest)[]
 
@@ -114,7 +130,8 @@ const unsaidIn = ({ content, name, tool_calls, reasoning, failed }: Message): st
 ]
 
 /** All that was said becomes one text; who said it, and what is no text, is lost. */
-export function writeRequest(request: ModelRequest): WrittenRequest {
+export function writeRequest(asked: ModelRequest): WrittenRequest {
+  const request = withFormatInWords(asked)
   const { dialect, extra, messages, model, stream, max_tokens } = request
   const own = dialect === NAME
   const texts = messages.flatMap(({ content }) => content).flatMap((part) => (part.type === 'text' ? [part.text] : []))

@@ -1,5 +1,6 @@
 // Failures as this format tells them: inside a stream, and as a response that failed.
 import type { CallFailure, Frame } from '../dialect.ts'
+import { textCode } from '../error-code.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 import { failureIn, disguisedError as chatDisguise } from '../openai-chat/error.ts'
 
@@ -40,7 +41,9 @@ export const disguisedError = (answer: unknown): CallFailure | undefined =>
   failureInResponse(objectIn(answer) ?? {}) ?? chatDisguise(answer)
 
 /** A failure inside a stream that has begun. Clients look for the words in either place. */
-export function writeErrorFrame({ message, type, param, code }: CallFailure): Frame {
+export function writeErrorFrame(failure: CallFailure): Frame {
+  const { message, type, param } = failure
+  const code = textCode(failure)
   const data = { type: 'error', code, message, param, error: { message, type, param, code } }
   return { event: 'error', data: JSON.stringify(data) }
 }

@@ -7,6 +7,9 @@ export const NAME = 'openai-responses'
 /** What the answer must say for reasoning to be sent back: asked for where the model may think. */
 export const SEALED = 'reasoning.encrypted_content'
 
+/** What is said of the answer's tokens, where the caller wants to know. */
+export const LOGPROBS = 'message.output_text.logprobs'
+
 /** Prose is no format, so `text` is none. */
 export function readFormat(format: unknown): ResponseFormat | undefined {
   const type = memberOf(format, 'type')
@@ -35,6 +38,21 @@ export function readReasoning(item: JsonObject): Reasoning {
   )
   const text = parts.join(summary.length > 0 ? '\n\n' : '')
   return unsealed(text, textIn(item.encrypted_content))
+}
+
+/** The proof in an item, if it holds one. */
+export function sealedIn(item: unknown): string | undefined {
+  const sealed = textIn(memberOf(item, 'encrypted_content'))
+  return sealed?.startsWith(REDACTED) ? sealed.slice(REDACTED.length) : sealed
+}
+
+/** The proof in the last of the items that holds one. */
+export function lastSealed(items: readonly unknown[] = []): string | undefined {
+  for (let at = items.length - 1; at >= 0; at--) {
+    const sealed = sealedIn(items[at])
+    if (sealed !== undefined) return sealed
+  }
+  return undefined
 }
 
 export function unsealed(text: string, sealed: string | undefined): Reasoning {

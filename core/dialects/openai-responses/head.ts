@@ -5,7 +5,9 @@ import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from
 import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { promptEstimate } from './estimate.ts'
-import { REDACTED } from './extras.ts'
+import { lastSealed, REDACTED } from './extras.ts'
+import { isReference } from './kept.ts'
+import { toolForms } from './tools.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -16,7 +18,7 @@ export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] 
 /** Fields that the answer repeats. */
 const REPEATED = (
   'instructions max_output_tokens max_tool_calls metadata parallel_tool_calls reasoning temperature text tool_choice ' +
-  'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user'
+  'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user previous_response_id store'
 ).split(' ')
 
 /**
@@ -27,15 +29,15 @@ export function checkedRequest(body: Uint8Array): JsonObject {
   const request = objectIn(parsedBytes(body))
   if (!request) fail('request.unreadable')
   const { model, input, stream, background } = request
-  const invalid = (reason: string): never => fail('request.invalid', { reason })
+  const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (given(input)) {
-    if (typeof input !== 'string' && !Array.isArray(input)) invalid('input must be a text or a list of items')
-    if (listIn(input)?.some((item) => !objectIn(item))) invalid('input items must be objects')
-  } else if (!KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input is required')
-  if (given(stream) && typeof stream !== 'boolean') invalid('stream must be true or false')
+    if (typeof input !== 'string' && !Array.isArray(input)) invalid('input', 'input must be a text or a list of items')
+    if (listIn(input)?.some((item) => !objectIn(item))) invalid('input', 'input items must be objects')
+  } else if (!KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input', 'input is required')
+  if (given(stream) && typeof stream !== 'boolean') invalid('stream', 'stream must be true or false')
   // Its answer is fetched later, under an address that is not served: nobody could charge it.
-  if (background === true && stream !== true) invalid('background is served with stream only')
+  if (background === true && stream !== true) invalid('background', 'background is served with stream only')
   return request
 }
 
@@ -45,7 +47,10 @@ export const given = (value: unknown): boolean => value !== undefined && value !
 export function maxTokensIn({ max_output_tokens: limit }: JsonObject): number | undefined {
   if (!given(limit)) return undefined
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS) return limit
-  return fail('request.invalid', { reason: `max_output_tokens must be a whole number from 0 to ${MAX_TOKENS}` })
+  return fail('request.invalid', {
+    param: 'max_output_tokens',
+    reason: `max_output_tokens must be a whole number from 0 to ${MAX_TOKENS}`,
+  })
 }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
@@ -53,6 +58,9 @@ export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = maxTokensIn(request)
   const prompt_estimate = promptEstimate(request)
+  const tool_forms = toolForms(request)
+  const items = listIn(request.input)
+  const proof = lastSealed(items)
   const session = textIn(request.prompt_cache_key) ?? textIn(request.safety_identifier) ?? textIn(request.user)
   return {
     model: request.model as string,
@@ -60,10 +68,13 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(limit === undefined ? {} : { max_tokens: limit }),
     include_usage: true, // always a part of this format
     prompt_estimate,
-    ...(listIn(request.input)?.some(isBorrowing) ? { borrowed: true as const } : {}),
+    ...(proof === undefined ? {} : { proof }),
+    ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
+    ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
     ...tieOf(prompt_estimate, session, textsIn(request)),
     ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     keeps: request.store !== false,
+    ...(tool_forms ? { tool_forms } : {}),
     repeated: Object.fromEntries(REPEATED.filter((key) => given(request[key])).map((key) => [key, request[key]])),
   }
 }

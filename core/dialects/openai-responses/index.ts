@@ -11,10 +11,13 @@ import { answerId, outputEstimate, readReply, readWhole, writeReply } from './re
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
+import { BUCKETS } from '../openai-chat/usage.ts'
 
 export const openaiResponses: Dialect = {
   name: NAME,
   operation: 'chat',
+  proves: true,
+  idPrefix: 'resp_',
   readHead,
   readRequest,
   writeRequest,
@@ -35,5 +38,6 @@ export const openaiResponses: Dialect = {
   writeError,
   writeErrorFrame,
   outputEstimate,
+  buckets: BUCKETS,
   answerId,
 }

@@ -2,13 +2,11 @@
 import { fail } from '../../errors.ts'
 import type { ContentPart, Message, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { flatName } from '../tool-forms.ts'
+import { answerIn, argumentsIn } from './client-tools.ts'
 import { readReasoning, writeReasoning } from './extras.ts'
 
-const invalid = (reason: string): never => fail('request.invalid', { reason })
-
-/** What a provider did by itself: its own record, which no other provider reads. */
-const HOSTED =
-  /^(web_search|file_search|code_interpreter|image_generation|mcp|tool_search)_(call|list_tools|output|approval_\w+)$/
+const invalid = (reason: string): never => fail('request.invalid', { param: 'input', reason })
 
 /** `lost` gathers what has no word. */
 export function readInput(input: unknown, lost: Set<string>): Message[] {
@@ -22,46 +20,63 @@ export function readInput(input: unknown, lost: Set<string>): Message[] {
     messages.push(turn)
     return turn
   }
-  for (const each of listIn(input) ?? []) {
-    const item = objectIn(each) ?? {}
+  const items = (listIn(input) ?? []).map((each) => objectIn(each) ?? {})
+  const callIds = callIdsIn(items)
+  for (const item of items) {
     const type = textIn(item.type) ?? 'message'
+    const call = isHosted(item) ? undefined : readCall(item)
+    const answer = isHosted(item) ? undefined : answerIn(item)
     if (type === 'message' && item.role === 'assistant') {
       const message = own(turn !== undefined && (turn.content.length > 0 || turn.tool_calls !== undefined))
       message.content = readContent(item.content)
     } else if (type === 'reasoning') {
       const message = own(turn !== undefined && (turn.content.length > 0 || turn.tool_calls !== undefined))
       message.reasoning = [...(message.reasoning ?? []), readReasoning(item)]
-    } else if (type === 'function_call') {
+    } else if (call) {
       const message = own(false)
-      message.tool_calls = [...(message.tool_calls ?? []), readCall(item)]
-    } else if (HOSTED.test(type)) {
-      lost.add(`input.${type}`)
-    } else {
+      message.tool_calls = [...(message.tool_calls ?? []), call]
+    } else if (answer || type === 'message') {
       turn = undefined
-      messages.push(readOther(item, type))
+      messages.push(answer ? readAnswer(item, answer, callIds) : readSaid(item))
+    } else if (type !== 'additional_tools') {
+      // What a provider did by itself: its own record, which no other provider reads.
+      lost.add(`input.${type.slice(0, 40)}`)
     }
   }
   return messages
 }
 
+/** A search for tools that the provider made itself is answered there, and has no id to answer to. */
+const isHosted = ({ type, call_id }: JsonObject): boolean =>
+  (type === 'tool_search_call' || type === 'tool_search_output') && !textIn(call_id)
+
+/** Answers of the older shell name the item of their call, not the call. */
+const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
+  new Map(items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, String(call_id)]] : [])))
+
 const roles: Record<string, Message['role']> = { system: 'system', developer: 'system', user: 'user' }
 
-function readOther(item: JsonObject, type: string): Message {
-  if (type === 'message') {
-    const role = roles[textIn(item.role) ?? ''] ?? invalid(`unknown role ${String(item.role).slice(0, 40)}`)
-    return { role, content: readContent(item.content) }
-  }
-  if (type === 'function_call_output') {
-    return { role: 'tool', content: readContent(item.output), tool_call_id: textIn(item.call_id) ?? '' }
-  }
-  return fail('request.untranslatable', { reason: `input of type ${type.slice(0, 40)}` })
+function readSaid(item: JsonObject): Message {
+  const role = roles[textIn(item.role) ?? ''] ?? invalid(`unknown role ${String(item.role).slice(0, 40)}`)
+  return { role, content: readContent(item.content) }
 }
 
-const readCall = (item: JsonObject): ToolCall => ({
-  id: textIn(item.call_id) ?? '',
-  name: textIn(item.name) ?? '',
-  arguments: textIn(item.arguments) ?? '',
-})
+function readAnswer(
+  { call_id, id }: JsonObject,
+  { output, failed }: NonNullable<ReturnType<typeof answerIn>>,
+  callIds: ReadonlyMap<unknown, string>,
+): Message {
+  const tool_call_id = textIn(call_id) ?? callIds.get(id) ?? textIn(id) ?? ''
+  return { role: 'tool', content: readContent(output), tool_call_id, ...(failed ? { failed } : {}) }
+}
+
+function readCall(item: JsonObject): ToolCall | undefined {
+  const json = argumentsIn(item)
+  if (json === undefined) return undefined
+  const name = textIn(item.name) ?? (item.type === 'function_call' ? '' : String(item.type).replace(/_call$/, ''))
+  const id = textIn(item.call_id) ?? textIn(item.id) ?? ''
+  return { id, name: flatName(textIn(item.namespace), name), arguments: json }
+}
 
 function readContent(content: unknown): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
@@ -80,9 +95,9 @@ function readPart(part: unknown): ContentPart {
     case 'refusal':
       return { type: 'text', text: member('refusal') ?? '' }
     case 'input_image': {
-      const url = member('image_url')
-      if (!url) return fail('request.untranslatable', { reason: 'an image that only OpenAI keeps' })
-      return withoutUndefined({ type: 'image', url, detail: member('detail') })
+      const [url = '', file_id] = [member('image_url'), member('file_id')]
+      if (url === '' && file_id === undefined) invalid('an image has no url')
+      return withoutUndefined({ type: 'image', url, detail: member('detail'), file_id })
     }
     case 'input_audio': {
       const sound = memberOf(part, 'input_audio')
@@ -137,7 +152,12 @@ function writePart(part: ContentPart, textType: string): JsonObject {
     case 'text':
       return { type: textType, text: part.text }
     case 'image':
-      return { type: 'input_image', image_url: part.url, detail: part.detail }
+      return {
+        type: 'input_image',
+        image_url: part.url === '' ? undefined : part.url,
+        detail: part.detail,
+        file_id: part.file_id,
+      }
     case 'audio':
       return { type: 'input_audio', input_audio: { data: part.data, format: part.format } }
     case 'file': {

@@ -1,16 +1,22 @@
 // What one item of a Responses answer says, as events.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { withLogprobs } from '../logprobs.ts'
+import { placeIn } from '../openai-chat/delta.ts'
+import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 
 /** The answers are one: this format has no others beside it. */
 export const choice = 0
 
-/** All that a whole item says; `call` numbers it among the tool calls. */
-export function itemEvents(item: JsonObject, call: number): ModelEvent[] {
+/** All that a whole item says; `call` numbers it among the tool calls, `letters` of text were said before it. */
+export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
   switch (item.type) {
     case 'message':
-      return (listIn(item.content) ?? []).flatMap((part) => partEvents(objectIn(part) ?? {}))
+      return (listIn(item.content) ?? []).reduce<ModelEvent[]>(
+        (said, part) => [...said, ...partEvents(objectIn(part) ?? {}, letters + lettersOf(said))],
+        [],
+      )
     case 'reasoning': {
       const thought = readReasoning(item)
       return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice }] : []
@@ -25,20 +31,26 @@ export function itemEvents(item: JsonObject, call: number): ModelEvent[] {
   }
 }
 
-function partEvents(part: JsonObject): ModelEvent[] {
+/** Letters of the text in what is said. */
+export const lettersOf = (events: readonly ModelEvent[]): number =>
+  events.reduce((sum, event) => (event.type === 'text' ? sum + event.text.length : sum), 0)
+
+function partEvents(part: JsonObject, letters: number): ModelEvent[] {
   const text = textIn(part.text)
+  const logprobs = readLogprobs(part.logprobs)
   const refusal = textIn(part.refusal)
   return [
-    ...(text ? [{ type: 'text' as const, text, choice }] : []),
+    ...withLogprobs(text ? [{ type: 'text', text, choice }] : [], logprobs, choice),
     ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice }] : []),
-    ...(listIn(part.annotations) ?? []).flatMap(citationEvents),
+    ...(listIn(part.annotations) ?? []).flatMap((annotation) => citationEvents(annotation, letters)),
   ]
 }
 
-export function citationEvents(annotation: unknown): ModelEvent[] {
+/** A source in a part before which so many letters of text were said. */
+export function citationEvents(annotation: unknown, letters: number): ModelEvent[] {
   const url = textIn(memberOf(annotation, 'url'))
   const title = textIn(memberOf(annotation, 'title'))
-  return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice }] : []
+  return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice, ...placeIn(annotation, letters) }] : []
 }
 
 export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
@@ -52,6 +64,7 @@ export function callStart(item: JsonObject, index: number): Extract<ModelEvent, 
     id: textIn(item.call_id) ?? textIn(item.id) ?? '',
     name: textIn(item.name) ?? '',
     arguments: '',
+    ...(item.type === 'custom_tool_call' ? { freeform: true } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 // The items of a Responses answer while they are being said: each knows the events that tell of it.
-import type { ModelEvent } from '../dialect.ts'
+import type { ModelEvent, TokenLogprob } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
+import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
 /** An event of the stream, without the `response.` before its type and without its number. */
@@ -15,66 +16,94 @@ export interface Item {
   close(): { said: Said[]; whole: JsonObject }
 }
 
-const added = (place: number, item: JsonObject): Said => ({ type: 'output_item.added', output_index: place, item })
-const done = (place: number, item: JsonObject): Said => ({ type: 'output_item.done', output_index: place, item })
+export const added = (place: number, item: JsonObject): Said => ({
+  type: 'output_item.added',
+  output_index: place,
+  item,
+})
+export const done = (place: number, item: JsonObject): Said => ({ type: 'output_item.done', output_index: place, item })
+
+type TextType = 'output_text' | 'refusal'
+type Citation = Extract<ModelEvent, { type: 'citation' }>
+
+/** A part of a message; `from` is the letter of the whole answer's text at which it begins. */
+export interface TextPart {
+  type: TextType
+  text: string
+  from: number
+  annotations: JsonObject[]
+  logprobs: JsonObject[]
+}
 
 export interface MessageItem extends Item {
   kind: 'message'
-  say(type: 'output_text' | 'refusal', text: string): Said[]
-  cite(url: string, title?: string): Said[]
+  /** `from` counts the letters of text before it. */
+  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): Said[]
+  parts: readonly TextPart[]
+  /** A source of one of its parts; of one that is over, only the whole tells it. */
+  cite(part: TextPart, source: Citation): Said[]
+  whole(): JsonObject
 }
 
 export function messageItem(id: string, place: number): MessageItem {
   const plain = { id, type: 'message', role: 'assistant' }
-  const parts: JsonObject[] = []
-  let open: { type: 'output_text' | 'refusal'; text: string; annotations: JsonObject[] } | undefined
-  const at = () => ({ item_id: id, output_index: place, content_index: parts.length })
+  const parts: TextPart[] = []
+  let open: TextPart | undefined
+  const at = () => ({ item_id: id, output_index: place, content_index: parts.length - 1 })
 
-  const partOf = ({ type, text, annotations }: NonNullable<typeof open>): JsonObject =>
-    type === 'refusal' ? { type, refusal: text } : { type, text, annotations: [...annotations], logprobs: [] }
+  const partOf = ({ type, text, annotations, logprobs }: TextPart): JsonObject =>
+    type === 'refusal'
+      ? { type, refusal: text }
+      : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
 
-  function openPart(type: 'output_text' | 'refusal'): Said[] {
+  function openPart(type: TextType, from: number): Said[] {
     if (open?.type === type) return []
     const said = closePart()
-    open = { type, text: '', annotations: [] }
+    open = { type, text: '', from, annotations: [], logprobs: [] }
+    parts.push(open)
     return [...said, { type: 'content_part.added', ...at(), part: partOf(open) }]
   }
 
   function closePart(): Said[] {
     if (!open) return []
-    const part = partOf(open)
-    const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: [] }
+    const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
     const said = [
       { type: `${open.type}.done`, ...at(), ...ended },
-      { type: 'content_part.done', ...at(), part },
+      { type: 'content_part.done', ...at(), part: partOf(open) },
     ]
-    parts.push(part)
     open = undefined
     return said
   }
 
+  const whole = (): JsonObject => ({ ...plain, status: 'completed', content: parts.map(partOf) })
+
   return {
     kind: 'message',
     place,
+    parts,
+    whole,
     begin: () => [added(place, { ...plain, status: 'in_progress', content: [] })],
-    say(type, text) {
-      const said = openPart(type)
+    say(type, text, from, tokens = []) {
+      const said = openPart(type, from)
+      const logprobs = writeLogprobs(tokens)
       open!.text += text
-      return [...said, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs: [] }) }]
+      for (const one of logprobs) open!.logprobs.push(one)
+      return [...said, { type: `${type}.delta`, ...at(), delta: text, ...(type === 'refusal' ? {} : { logprobs }) }]
     },
-    cite(url, title = '') {
-      const said = openPart('output_text')
-      const end = open!.text.length
-      const annotation = { type: 'url_citation', url, title, start_index: end, end_index: end }
-      const annotation_index = open!.annotations.push(annotation) - 1
-      return [...said, { type: 'output_text.annotation.added', ...at(), annotation_index, annotation }]
+    cite(part, source) {
+      const annotation = annotationOf(source, part)
+      const annotation_index = part.annotations.push(annotation) - 1
+      return part === open ? [{ type: 'output_text.annotation.added', ...at(), annotation_index, annotation }] : []
     },
-    close() {
-      const said = closePart()
-      const whole = { ...plain, status: 'completed', content: parts }
-      return { said: [...said, done(place, whole)], whole }
-    },
+    close: () => ({ said: [...closePart(), done(place, whole())], whole: whole() }),
   }
+}
+
+/** The words in a part that a source stands for: none in particular are those just said. */
+function annotationOf({ url, title = '', at }: Citation, { from, text }: TextPart): JsonObject {
+  const within = (letter: number) => Math.min(Math.max(letter - from, 0), text.length)
+  const { start, end } = at ?? { start: Infinity, end: Infinity }
+  return { type: 'url_citation', url, title, start_index: within(start), end_index: within(end) }
 }
 
 export interface ReasoningItem extends Item {
@@ -109,41 +138,6 @@ export function reasoningItem(id: string, place: number): ReasoningItem {
         done(place, whole),
       ]
       return { said, whole }
-    },
-  }
-}
-
-type Call = Extract<ModelEvent, { type: 'tool_call' }>
-
-export interface CallItem extends Item {
-  add(more: Pick<Call, 'arguments' | 'name'>): Said[]
-}
-
-export function callItem(id: string, place: number, call: Call): CallItem {
-  let { name = '' } = call
-  let text = ''
-  const item = (status: string) => ({
-    id,
-    type: 'function_call',
-    status,
-    call_id: call.id ?? id,
-    name,
-    arguments: text,
-  })
-  return {
-    kind: 'call',
-    place,
-    begin: () => [added(place, item('in_progress'))],
-    add(more) {
-      name ||= more.name ?? ''
-      text += more.arguments
-      const delta = { type: 'function_call_arguments.delta', item_id: id, output_index: place, delta: more.arguments }
-      return more.arguments === '' ? [] : [delta]
-    },
-    close() {
-      const whole = item('completed')
-      const ended = { type: 'function_call_arguments.done', item_id: id, output_index: place, name, arguments: text }
-      return { said: [ended, done(place, whole)], whole }
     },
   }
 }

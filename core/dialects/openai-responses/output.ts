@@ -1,10 +1,14 @@
 // Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
-import type { FinishReason, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage } from '../dialect.ts'
 import type { JsonObject } from '../json-value.ts'
 import { serviceTier } from '../openai-chat/usage.ts'
+import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
-import { callItem, imageItem, messageItem, reasoningItem, type CallItem, type Item, type Said } from './open-item.ts'
+import { callItem, formOf, type CallItem } from './open-call.ts'
+import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type Said } from './open-item.ts'
 import { writeUsage } from './usage.ts'
+
+type Citation = Extract<ModelEvent, { type: 'citation' }>
 
 /** Clients send items back, and OpenAI takes no longer ids, nor other letters. */
 const MAX_ID = 48
@@ -14,7 +18,7 @@ const MAX_ID = 48
  * end: so it is kept, as far as it was said.
  */
 export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObject[] {
-  let start = { id: '', model: head.model, created: 0 }
+  let start = { id: head.kept_as ?? '', model: head.model, created: 0 }
   let begun = false
   let sequence = 0
   let finish: FinishReason = 'stop'
@@ -23,6 +27,12 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   let open: Item | undefined
   const calls = new Map<number, CallItem>()
   const output: JsonObject[] = []
+  /** Letters of text so far. */
+  let letters = 0
+  const messages: MessageItem[] = []
+  /** Sources that came before any text. */
+  let waiting: Citation[] = []
+  const inOrder = createProofOrder()
 
   const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
   const numbered = (said: Said[]): JsonObject[] =>
@@ -49,7 +59,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       truncation: 'disabled',
       ...head.repeated,
       model: start.model,
-      store: false,
+      store: head.kept_as !== undefined,
       output: [...output],
       ...more,
     }
@@ -87,7 +97,33 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return { at, said: [...said, ...at.begin()] }
   }
 
-  const message = () => item('message', (place) => messageItem(idOf('msg'), place))
+  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): Said[] {
+    const { at, said } = item('message', (place) => {
+      const fresh = messageItem(idOf('msg'), place)
+      messages.push(fresh)
+      return fresh
+    })
+    const more = at.say(type, text, letters, logprobs)
+    if (type === 'refusal') return [...said, ...more]
+    letters += text.length
+    const sources = waiting.flatMap(cite)
+    waiting = []
+    return [...said, ...more, ...sources]
+  }
+
+  /** A source goes to the part that holds its words, else to the last one of text, and never to one of its own. */
+  function cite(source: Citation): Said[] {
+    const { end = Infinity } = source.at ?? {}
+    const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
+    const found = texts.findLast(({ part }) => part.from < end) ?? texts[0]
+    if (!found) {
+      waiting.push(source)
+      return []
+    }
+    const said = found.at.cite(found.part, source)
+    if (found.at !== open) output[found.at.place] = found.at.whole()
+    return said
+  }
 
   function call(event: Extract<ModelEvent, { type: 'tool_call' }>): Said[] {
     const known = calls.get(event.index)
@@ -99,7 +135,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
       ...(signature ? think({ type: 'reasoning', text: '', choice: 0, signature: markedCall(signature) }) : []),
       ...(open ? closeOpen() : []),
     ]
-    const fresh = callItem(idOf('fc'), output.length, plain)
+    const fresh = callItem(idOf, output.length, plain, formOf(plain, head.tool_forms))
     output.push({})
     calls.set(event.index, fresh)
     return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
@@ -129,14 +165,11 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   function take(event: ModelEvent): Said[] {
     switch (event.type) {
       case 'text':
-      case 'refusal': {
-        const { at, said } = message()
-        return [...said, ...at.say(event.type === 'text' ? 'output_text' : 'refusal', event.text)]
-      }
-      case 'citation': {
-        const { at, said } = message()
-        return [...said, ...at.cite(event.url, event.title)]
-      }
+        return say('output_text', event.text, event.logprobs)
+      case 'refusal':
+        return say('refusal', event.text)
+      case 'citation':
+        return cite(event)
       case 'reasoning':
         return think(event)
       case 'tool_call':
@@ -159,9 +192,10 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   return (event) => {
     // One answer is all that this format has.
     if ('choice' in event && event.choice !== 0) return []
-    if (event.type === 'start') start = { id: event.id, model: event.model || head.model, created: event.created }
+    if (event.type === 'start')
+      start = { id: head.kept_as ?? event.id, model: event.model || head.model, created: event.created }
     else if (event.type === 'finish') finish = event.reason
     else if (event.type === 'usage') usage = event.usage
-    return numbered([...begin(), ...take(event)])
+    return numbered([...begin(), ...inOrder(event).flatMap(take)])
   }
 }

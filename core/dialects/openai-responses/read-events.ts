@@ -2,9 +2,11 @@
 import { fail } from '../../errors.ts'
 import type { Frame, ModelEvent } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
+import { withLogprobs } from '../logprobs.ts'
+import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
 import { unsealed } from './extras.ts'
-import { callStart, choice, citationEvents, finishOf, isCall, itemEvents } from './items.ts'
+import { callStart, choice, citationEvents, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
 import { usageOf } from './usage.ts'
 
 export const startOf = (response: JsonObject): ModelEvent => ({
@@ -24,6 +26,9 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
   const calls = new Map<number, number>()
   /** Items that have said something in pieces, and in which kind of event they say their thoughts. */
   const spoken = new Map<number, string>()
+  /** Letters of text so far, and before each part of a message, by its place. */
+  let letters = 0
+  const begins = new Map<string, number>()
 
   const callAt = (place: number): number => calls.get(place) ?? calls.set(place, calls.size).size - 1
 
@@ -34,11 +39,20 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     return spoken.get(place) === kind
   }
 
+  /** Letters before the part that an event is about. */
+  function beginOf({ output_index, content_index }: JsonObject): number {
+    const part = `${numberIn(output_index)} ${numberIn(content_index)}`
+    const begin = begins.get(part) ?? letters
+    begins.set(part, begin)
+    return begin
+  }
+
   function done(item: JsonObject, place: number): ModelEvent[] {
     if (!spoken.has(place)) {
-      const [first, ...rest] = itemEvents(item, isCall(item) ? callAt(place) : 0)
-      if (first) spoken.set(place, '')
-      return first ? [first, ...rest] : []
+      const events = itemEvents(item, isCall(item) ? callAt(place) : 0, letters)
+      if (events.length > 0) spoken.set(place, '')
+      letters += lettersOf(events)
+      return events
     }
     const sealed = textIn(item.encrypted_content)
     return item.type === 'reasoning' && sealed ? [{ type: 'reasoning', ...unsealed('', sealed), choice }] : []
@@ -65,8 +79,14 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
         return isCall(item) ? [callStart(item, callAt(place))] : []
       case 'response.output_item.done':
         return done(item, place)
-      case 'response.output_text.delta':
-        return delta && speaks(place, type) ? [{ type: 'text', text: delta, choice }] : []
+      case 'response.output_text.delta': {
+        const logprobs = readLogprobs(event.logprobs)
+        const said = withLogprobs(delta ? [{ type: 'text', text: delta, choice }] : [], logprobs, choice)
+        if (said.length === 0 || !speaks(place, type)) return []
+        beginOf(event)
+        letters += lettersOf(said)
+        return said
+      }
       case 'response.refusal.delta':
         return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice }] : []
       case 'response.reasoning_summary_part.added':
@@ -81,7 +101,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
         return delta ? [{ type: 'tool_call', index: callAt(place), choice, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
-        return citationEvents(event.annotation)
+        return citationEvents(event.annotation, beginOf(event))
       case 'response.audio.delta':
         return delta ? [{ type: 'audio', data: delta, format: 'wav', choice }] : []
       case 'response.completed':
@@ -99,9 +119,12 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     if (!event) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const type = textIn(event.type) ?? frame.event ?? ''
     const failure = failureInEvent(type, event)
-    if (failure) return [{ type: 'failure', failure }]
-    const events = read(type, event)
     const response = objectIn(memberOf(event, 'response'))
+    const usage = usageOf(response ?? event)
+    const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+    if (failure) return [...counted, { type: 'failure', failure }]
+    const said = read(type, event)
+    const events = said.at(-1)?.type === 'end' ? said : [...said, ...counted]
     if (started || !response) return events
     started = true
     return [startOf(response), ...events]

@@ -1,11 +1,14 @@
 // A whole Responses answer, both ways.
 import { fail } from '../../errors.ts'
+import { WITHHELD } from '../blocked.ts'
 import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
+import { withProofsFirst } from '../proof-order.ts'
 import { disguisedError, failureInResponse } from './error.ts'
-import { choice, finishOf, isCall, itemEvents } from './items.ts'
+import { lastSealed } from './extras.ts'
+import { choice, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
 import { createOutput } from './output.ts'
 import { startOf } from './read-events.ts'
 import { usageOf } from './usage.ts'
@@ -16,9 +19,12 @@ const plainHead: RequestHead = { model: '', stream: false, include_usage: true, 
 /** What all items say, and whether a tool was called. */
 function outputEvents(response: JsonObject): { said: ModelEvent[]; called: boolean } {
   let calls = 0
+  let letters = 0
   const said = (listIn(response.output) ?? []).flatMap((one) => {
     const item = objectIn(one) ?? {}
-    return itemEvents(item, isCall(item) ? calls++ : 0)
+    const events = itemEvents(item, isCall(item) ? calls++ : 0, letters)
+    letters += lettersOf(events)
+    return events
   })
   return { said, called: calls > 0 }
 }
@@ -31,14 +37,15 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   const response = objectIn(parsedBytes(body))
   if (!response) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
   const failure = failureInResponse(response)
-  if (failure) return [{ type: 'failure', failure }]
-  const { said, called } = outputEvents(response)
   const usage = usageOf(response)
+  const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+  if (failure) return [...counted, { type: 'failure', failure }]
+  const { said, called } = outputEvents(response)
   return [
     startOf(response),
     ...said,
     { type: 'finish', reason: finishOf(response, called), choice },
-    ...(usage ? [{ type: 'usage' as const, usage }] : []),
+    ...counted,
     { type: 'end' },
   ]
 }
@@ -46,7 +53,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
 /** A whole answer from events: what their stream says in its last event. A failure makes it an error body. */
 export function writeReply(events: ModelEvent[], head: RequestHead = plainHead): Uint8Array {
   const take = createOutput(head)
-  for (const event of events) {
+  for (const event of withProofsFirst(events)) {
     if (event.type === 'failure') return writeError(event.failure)
     if (event.type !== 'end') take(event)
   }
@@ -56,7 +63,15 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
 
 export function readWhole(body: Uint8Array): WholeAnswer {
   const answer = parsedBytes(body)
-  return { failure: disguisedError(answer), usage: usageOf(objectIn(answer) ?? {}) }
+  const response = objectIn(answer) ?? {}
+  const withheld = finishOf(response, false) === 'content_filter'
+  const proof = lastSealed(listIn(response.output))
+  return {
+    failure: disguisedError(answer),
+    usage: usageOf(response),
+    proof,
+    ...(withheld ? { blocked: WITHHELD } : {}),
+  }
 }
 
 /** Output tokens of a whole answer, roughly: its texts, and what tool calls cost beside theirs. */

@@ -1,32 +1,49 @@
 // The usage of a Responses answer, with the calls of built-in tools, which its items tell.
 import type { Usage } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { knownUsage } from '../passing.ts'
 import { serviceTier, usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'
 
 /** Items of tools that are paid by the call, and the tools' names in the tool prices. */
 const TOOLS: Record<string, string> = {
   file_search_call: 'file_search',
   code_interpreter_call: 'code_interpreter',
-  image_generation_call: 'image_generation',
+  x_search_call: 'x_search',
 }
 
 /** Disjoint counters of a response object; undefined when it reports none. */
 export function usageOf(response: JsonObject): Usage | undefined {
-  const usage = usageIn(response.usage)
-  if (!usage) return undefined
   const calls = callsIn(response)
-  return { ...usage, ...serviceTier(response.service_tier), ...(calls ? { calls } : {}) }
+  const usage = usageIn(response.usage) ?? (calls && knownUsage({}))
+  return usage && { ...usage, ...serviceTier(response.service_tier), ...(calls ? { calls } : {}) }
 }
 
 function callsIn({ output, tools }: JsonObject): Record<string, number> | undefined {
   const calls: Record<string, number> = {}
+  const containers = new Set<string>()
   for (const item of listIn(output) ?? []) {
     const type = textIn(memberOf(item, 'type')) ?? ''
     const tool =
-      type === 'web_search_call' ? searchIn(item, tools) : Object.hasOwn(TOOLS, type) ? TOOLS[type] : undefined
+      type === 'web_search_call'
+        ? searchIn(item, tools)
+        : type === 'image_generation_call'
+          ? drawingIn(item)
+          : Object.hasOwn(TOOLS, type)
+            ? TOOLS[type]
+            : undefined
+    // A container is paid once, however often the code in it runs.
+    const container = type === 'code_interpreter_call' ? textIn(memberOf(item, 'container_id')) : undefined
+    if (container !== undefined && containers.size === containers.add(container).size) continue
     if (tool) calls[tool] = (calls[tool] ?? 0) + 1
   }
   return Object.keys(calls).length > 0 ? calls : undefined
+}
+
+/** Quality and size make the price of a picture, where both are told. */
+function drawingIn(item: unknown): string {
+  const quality = textIn(memberOf(item, 'quality'))
+  const size = textIn(memberOf(item, 'size'))
+  return quality && size ? `image_generation/${quality}/${size}` : 'image_generation'
 }
 
 /** Searching is paid; opening a page that was found, and finding something in it, is not. */

@@ -1,10 +1,13 @@
 // Watches a stream of Responses events whose bytes pass through: its last event, with the usage, is kept back.
+import { WITHHELD } from '../blocked.ts'
 import type { Watcher } from '../dialect.ts'
 import { readFrame } from '../frames.ts'
 import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createStreamWatcher, type Verdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
+import { sealedIn } from './extras.ts'
+import { finishOf } from './items.ts'
 import { usageOf } from './usage.ts'
 
 const EVENT = 'event: response.'
@@ -49,12 +52,22 @@ function read(bytes: Uint8Array): Verdict {
   if (!frame || !event) return { pass: true }
   const type = textIn(event.type) ?? frame.event ?? ''
   const response = objectIn(event.response)
-  const usage = response && usageOf(response)
+  const usage = usageOf(response ?? event)
   const failure = failureInEvent(type, event)
   if (failure) return { pass: false, failure, usage }
-  if (LAST.has(type)) return { pass: false, ended: true, finished: true, usage }
+  if (LAST.has(type)) {
+    const blocked = response && finishOf(response, false) === 'content_filter' ? WITHHELD : undefined
+    return { pass: false, ended: true, finished: true, usage, blocked }
+  }
   const delta = textIn(event.delta)
-  return { pass: true, content: saysSomething(type, event), ...(delta ? { text: byteLength(delta) } : {}) }
+  const proof = type === 'response.output_item.done' ? sealedIn(event.item) : undefined
+  return {
+    pass: true,
+    proof,
+    content: saysSomething(type, event),
+    ...(delta ? { text: byteLength(delta) } : {}),
+    usage,
+  }
 }
 
 function saysSomething(type: string, event: JsonObject): boolean {

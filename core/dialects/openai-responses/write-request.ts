@@ -1,9 +1,11 @@
 // A Responses request from the neutral form, and what it loses on the way.
 import type { ModelRequest, WrittenRequest } from '../dialect.ts'
 import { objectIn, type JsonObject } from '../json-value.ts'
-import { newerLimit } from '../openai-chat/write-request.ts'
+import { familyOf, thinks } from '../families.ts'
+import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'
+import { fittedRequest } from '../openai-chat/schema.ts'
 import { effortOf } from '../reasoning.ts'
-import { NAME, SEALED, writeFormat } from './extras.ts'
+import { LOGPROBS, NAME, SEALED, writeFormat } from './extras.ts'
 import { writeItems } from './input.ts'
 
 const encoder = new TextEncoder()
@@ -11,12 +13,18 @@ const encoder = new TextEncoder()
 /** What this format has no word for. */
 const UNSAID = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
 
-/** Nothing is kept at the provider: callers of other formats send all they want to be known. */
-export function writeRequest(request: ModelRequest): WrittenRequest {
+/** Words that OpenAI's older format has too, with the same meaning: its callers are asked here without knowing. */
+const SHARED = ['metadata', 'prompt_cache_key', 'prompt_cache_retention', 'verbosity'] as const
+
+/** Only for callers of its own format does the provider keep an answer: others send all they want to be known. */
+export function writeRequest(neutral: ModelRequest): WrittenRequest {
+  const dropped = new Set<string>()
+  const drop = (field: string) => void dropped.add(field)
+  const request = fittedRequest(neutral, drop)
   const { dialect, extra, messages, tools, hosted_tools, tool_choice, response_format } = request
   const own = dialect === NAME
-  const dropped = new Set<string>(own ? [] : Object.keys(extra))
-  const drop = (field: string) => void dropped.add(field)
+  const passed = own ? extra : dialect === OPENAI_CHAT ? sharedIn(extra) : {}
+  for (const field in extra) if (!(field in passed)) drop(field)
   for (const field of UNSAID) if (request[field] !== undefined) drop(field)
   if ((request.n ?? 1) > 1) drop('n')
   if (tools?.some(({ cache }) => cache)) drop('cache_control')
@@ -24,8 +32,14 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
   const instructions = first?.role === 'system' && !first.name ? onlyText(first.content) : undefined
   const budget = request.reasoning_budget
   const effort = request.reasoning_effort ?? (budget === undefined ? undefined : effortOf(budget))
-  const { verbosity, ...rest } = own ? extra : {}
+  // As much as the model likes: there is no word for it.
+  if (effort === undefined && budget !== undefined) drop('reasoning_budget')
+  const { verbosity, ...rest } = passed
   const format = response_format && writeFormat(own ? response_format : { name: 'answer', ...response_format })
+  const include = [
+    ...(effort !== undefined || thinks(familyOf(request.model, NAME, request.asked)) ? [SEALED] : []),
+    ...(request.logprobs ? [LOGPROBS] : []),
+  ]
   const declared = [
     // Here a tool is strict where it does not say; elsewhere it is not.
     ...(tools ?? []).map(({ name, description, parameters, strict }) => ({
@@ -49,15 +63,19 @@ export function writeRequest(request: ModelRequest): WrittenRequest {
     max_output_tokens: request.max_tokens,
     temperature: request.temperature,
     top_p: request.top_p,
+    top_logprobs: request.top_logprobs,
     user: request.user,
     service_tier: request.service_tier,
     text: format || verbosity !== undefined ? { format, verbosity } : undefined,
     reasoning: effort === undefined ? undefined : { effort },
-    store: false,
-    include: effort !== undefined || newerLimit.test(request.model) ? [SEALED] : undefined,
+    store: own && request.keeps ? undefined : false,
+    include: include.length > 0 ? include : undefined,
   }
   return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
 }
+
+const sharedIn = (extra: JsonObject): JsonObject =>
+  Object.fromEntries(SHARED.flatMap((field) => (field in extra ? [[field, extra[field]]] : [])))
 
 const onlyText = (content: ModelRequest['messages'][number]['content']): string | undefined => {
   const [only] = content

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
 import type { ModelRequest } from '../../../core/dialects/dialect.ts'
+import { fitted } from '../../../core/dialects/families.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -16,8 +17,9 @@ const neutral: ModelRequest = {
   extra: {},
 }
 const written = (request: Partial<ModelRequest>) => {
-  const { body, dropped } = anthropicMessages.writeRequest({ ...neutral, ...request })
-  return { ...json(body), dropped }
+  const fit = fitted({ ...neutral, ...request }, anthropicMessages.name)
+  const { body, dropped } = anthropicMessages.writeRequest(fit.request)
+  return { ...json(body), dropped: [...fit.lost, ...dropped] }
 }
 
 describe('thinking', () => {
@@ -58,6 +60,17 @@ describe('thinking', () => {
     expect(written({ model: 'claude-opus-4-6', reasoning_effort: 'xhigh' }).output_config).toEqual({ effort: 'high' })
     expect(written({ model: 'claude-opus-5', reasoning_budget: 9000 }).output_config).toEqual({ effort: 'medium' })
   })
+
+  it.each(['claude-sonnet-4-5', 'claude-sonnet-4-6', 'claude-opus-4-6', 'claude-opus-5'])(
+    'takes no sampling words with it, on %s',
+    (model) => {
+      const sampling = { temperature: 0.2, top_p: 0.5, top_k: 3 }
+      const out = written({ model, reasoning_effort: 'high', max_tokens: 5000, ...sampling })
+      expect(out).toMatchObject({ dropped: ['temperature', 'top_p', 'top_k'] })
+      for (const word of Object.keys(sampling)) expect(out).not.toHaveProperty(word)
+      expect(written({ model, reasoning_effort: 'high', max_tokens: 5000, temperature: 1 }).dropped).toEqual([])
+    },
+  )
 
   it('is left out, and said so, where it would be refused', () => {
     expect(written({ model: 'claude-3-5-haiku-latest', reasoning_effort: 'high' }).dropped).toEqual([

@@ -179,8 +179,9 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () =
     const reported = answer.usage
     const counted = openaiChat.readWhole(body).usage
     if (reported?.prompt_tokens) {
+      // One recorded answer tells more cached tokens than the prompt has.
       expect(counted!.input + counted!.cache_read + counted!.cache_write + counted!.cache_write_1h).toBe(
-        reported.prompt_tokens,
+        Math.max(reported.prompt_tokens, reported.prompt_tokens_details?.cached_tokens ?? 0),
       )
       expect(counted!.output).toBe(
         Math.max(reported.completion_tokens, (reported.total_tokens ?? 0) - reported.prompt_tokens),

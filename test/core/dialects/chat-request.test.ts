@@ -12,7 +12,14 @@ const headOf = (more: object = {}) => openaiChat.readHead(bytes({ ...hello, ...m
 
 describe('readHead', () => {
   it('takes out what a call needs', () => {
-    expect(headOf()).toEqual({ model: 'm', stream: false, include_usage: false, prompt_estimate: expect.any(Number) })
+    expect(headOf()).toEqual({
+      ...{ model: 'm', stream: false, include_usage: false, prompt_estimate: expect.any(Number) },
+      ...{ calls: false, searches: false },
+    })
+    const tools = [{ type: 'function', function: { name: 'f' } }]
+    expect(headOf({ tools, web_search_options: {}, reasoning_effort: 'low' })).toMatchObject({
+      ...{ calls: true, searches: true, effort: 'low' },
+    })
     expect(headOf({ stream: true, stream_options: { include_usage: true }, max_tokens: 5 })).toMatchObject({
       stream: true,
       include_usage: true,
@@ -186,6 +193,8 @@ describe('the neutral form', () => {
       stop: fc.array(word),
       top_k: fc.nat(100),
       seed: fc.nat(),
+      logprobs: fc.constant(true as const),
+      top_logprobs: fc.nat(20),
       n: fc.nat(8),
       user: word,
       parallel_tool_calls: fc.boolean(),
@@ -195,7 +204,7 @@ describe('the neutral form', () => {
         fc.record({ name: word, schema: fc.dictionary(word, fc.constant(1)), strict: fc.boolean() }),
       ),
       reasoning_effort: fc.constantFrom('low', 'high'),
-      extra: fc.dictionary(fc.constantFrom('logprobs', 'store', 'x_vendor'), fc.nat()),
+      extra: fc.dictionary(fc.constantFrom('logit_bias', 'store', 'x_vendor'), fc.nat()),
     },
     { requiredKeys: ['dialect', 'model', 'stream', 'messages', 'extra'] },
   )
@@ -240,6 +249,8 @@ describe('the neutral form', () => {
   })
 })
 
+const unmarked = (key: string, value: unknown) => (key === 'cache' ? undefined : value)
+
 describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
   const requests = recordingsOf('openai.chat').flatMap((one) =>
     one.request?.body ? [{ id: one.id, body: one.request.body }] : [],
@@ -261,9 +272,10 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
         model: 'other',
         ...(head.stream ? { stream_options: { ...(given.stream_options as object), include_usage: true } } : {}),
       })
-      expect(openaiChat.readRequest(openaiChat.writeRequest(openaiChat.readRequest(raw)).body)).toEqual(
-        openaiChat.readRequest(raw),
-      )
+      // Marks of the cache go to Anthropic alone.
+      const readOf = (json: Uint8Array) =>
+        JSON.parse(JSON.stringify({ ...openaiChat.readRequest(json), lost: undefined }, unmarked)) as ModelRequest
+      expect(readOf(openaiChat.writeRequest(readOf(raw)).body)).toEqual(readOf(raw))
     },
   )
 })

@@ -45,7 +45,7 @@ describe("what OpenAI's callers say", () => {
         ],
       },
     ])
-    expect(out.max_tokens).toBe(8192)
+    expect(out.max_tokens).toBe(64_000)
   })
 
   it('names what this format has no word for', () => {
@@ -54,7 +54,7 @@ describe("what OpenAI's callers say", () => {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }, audio] }],
       seed: 1,
       n: 2,
-      logit_bias: {},
+      logit_bias: { 50256: -100 },
       frequency_penalty: 1,
       response_format: { type: 'json_object' },
       temperature: 1.7,

@@ -46,7 +46,7 @@ describe('usage', () => {
     [
       'more cached than sent',
       { prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } },
-      { cache_read: 3, output: 1 },
+      { cache_read: 9, output: 1 },
     ],
     [
       'nonsense',
@@ -83,9 +83,6 @@ describe('usage', () => {
           }
           for (const value of Object.values(counts))
             expect(Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 2 ** 31).toBe(true)
-          expect(counts.input + counts.cache_read + counts.cache_write + counts.cache_write_1h).toBeLessThanOrEqual(
-            2 ** 31,
-          )
           expect(counts.reasoning).toBeLessThanOrEqual(counts.output)
         },
       ),

@@ -78,20 +78,22 @@ const answer = fc
     ]
   })
 
-/** A signature that comes behind a thought is the thought's. */
+/** A signature that comes behind a thought is the thought's; another one comes with words that are none. */
 const settled = (events: ModelEvent[]): ModelEvent[] =>
   events.reduce<ModelEvent[]>((all, event) => {
     const before = all.at(-1)
-    const signs = event.type === 'reasoning' && event.text === '' && before?.type === 'reasoning' && !before.signature
-    return signs ? [...all.slice(0, -1), { ...before, signature: event.signature }] : [...all, event]
+    if (event.type !== 'reasoning' || event.text !== '') return [...all, event]
+    const signs = before?.type === 'reasoning' && !before.signature
+    const own: ModelEvent = { ...event, type: 'text' }
+    return signs ? [...all.slice(0, -1), { ...before, signature: event.signature }] : [...all, own]
   }, [])
 
 /** Texts that come one behind the other, as one. */
 const joined = (events: ModelEvent[]): ModelEvent[] =>
   events.reduce<ModelEvent[]>((all, event) => {
     const before = all.at(-1)
-    if (event.type === 'text' && before?.type === 'text') {
-      return [...all.slice(0, -1), { ...before, text: before.text + event.text }]
+    if (event.type === 'text' && before?.type === 'text' && !before.signature) {
+      return [...all.slice(0, -1), { ...event, text: before.text + event.text }]
     }
     if (event.type === 'reasoning' && event.text !== '' && before?.type === 'reasoning' && !before.signature) {
       return [...all.slice(0, -1), { ...event, text: before.text + event.text }]
@@ -167,7 +169,7 @@ describe("Gemini's answers", () => {
     expect(events.filter(({ type }) => type === 'citation')).toEqual([
       { type: 'citation', url: 'https://a.example', title: 'A', choice: 0 },
     ])
-    expect(events.at(-1)).toMatchObject({ usage: { calls: { google_search: 1 } } })
+    expect(events.at(-1)).toMatchObject({ usage: { calls: { google_search: 1, google_search_prompt: 1 } } })
   })
 
   it.each([

@@ -106,7 +106,7 @@ describe('requests of other formats, in Gemini’s', () => {
         type: 'OBJECT',
         title: 't',
         properties: {
-          a: { type: 'STRING' },
+          a: { type: 'STRING', description: '{format: "uri"}' },
           b: { type: 'NUMBER', nullable: true },
           c: { type: 'STRING', enum: ['x'] },
         },
@@ -148,6 +148,17 @@ describe('requests of other formats, in Gemini’s', () => {
       'tools.mcp',
       'user',
     ])
+  })
+
+  it('leave Google’s own tools out beside functions: it would refuse them, or want its steps back', () => {
+    const f = { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } }
+    const hosted_tools = [{ name: 'web_search' }, { name: 'code_execution' }]
+    const both = write({ tools: [f, { name: 'urlContext' }], hosted_tools })
+    expect(both.tools).toEqual([{ functionDeclarations: [expect.objectContaining({ name: 'f' })] }])
+    expect(both.dropped).toEqual(['tools.web_fetch', 'tools.web_search', 'tools.code_execution'])
+    const alone = write({ hosted_tools })
+    expect(alone).toMatchObject({ tools: [{ googleSearch: {} }, { codeExecution: {} }], dropped: [] })
+    expect(write({ dialect: 'gemini-generate', tools: [f], hosted_tools }).tools).toHaveLength(3)
   })
 
   it('of the system alone are asked as a user', () => {

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { ContentPart, Dialect, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ContentPart, Dialect, Message, ModelRequest, ResponseFormat } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
+import { formatInWords } from '../../../core/dialects/json-schema/words.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
@@ -64,6 +65,8 @@ const request: fc.Arbitrary<ModelRequest> = fc.record(
     top_p: fc.constantFrom(0.5, 1),
     top_k: fc.integer({ min: 1, max: 50 }),
     seed: fc.nat(100),
+    logprobs: fc.constant(true as const),
+    top_logprobs: fc.nat(20),
     presence_penalty: fc.constantFrom(0.5, -0.5),
     frequency_penalty: fc.constantFrom(0.5, -0.5),
     stop: fc.array(word, { minLength: 1, maxLength: 7 }),
@@ -81,7 +84,7 @@ const request: fc.Arbitrary<ModelRequest> = fc.record(
 const dialects: readonly Dialect[] = [openaiChat, openaiCompletions, openaiResponses, anthropicMessages, geminiGenerate]
 
 const FIELDS = (
-  'tools hosted_tools tool_choice parallel_tool_calls max_tokens temperature top_p top_k seed presence_penalty ' +
+  'tools hosted_tools tool_choice parallel_tool_calls max_tokens temperature top_p top_k seed logprobs top_logprobs presence_penalty ' +
   'frequency_penalty stop n user service_tier response_format reasoning_effort modalities'
 ).split(' ') as (keyof ModelRequest)[]
 
@@ -111,9 +114,9 @@ function means(request: ModelRequest, field: keyof ModelRequest): unknown {
       return request.tools?.map(({ name, description }) => ({ name, description }))
     case 'hosted_tools':
       return request.hosted_tools?.map(({ name }) => name)
-    // The name of a shape is a label.
+    // The name of a shape is a label, and each vendor has its own words for the shape (schemas.test.ts).
     case 'response_format':
-      return request.response_format && { schema: request.response_format.schema }
+      return request.response_format && { shaped: request.response_format.schema !== undefined }
     // Each model has its own words for it, and some can only think as little as they can.
     case 'reasoning_effort':
       return /none|minimal/.test(request.reasoning_effort ?? 'none') && !request.reasoning_budget ? 'none' : 'some'
@@ -122,8 +125,8 @@ function means(request: ModelRequest, field: keyof ModelRequest): unknown {
   }
 }
 
-/** What the messages hold, by the word under which a loss of it is named. */
-function held(messages: readonly Message[]): Record<string, unknown> {
+/** What the messages hold, by the word under which a loss of it is named; a format may be said among them. */
+function held(messages: readonly Message[], format?: ResponseFormat): Record<string, unknown> {
   const parts = messages.flatMap(({ content }) => content)
   const count = (type: string) => parts.filter((one) => one.type === type).length
   const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? [])
@@ -131,6 +134,7 @@ function held(messages: readonly Message[]): Record<string, unknown> {
     text: parts
       .flatMap((one) => (one.type === 'text' ? [one.text] : []))
       .join('')
+      .replace(format ? formatInWords(format) : '', '')
       .replaceAll(/\s/g, ''),
     image: count('image'),
     audio: count('audio'),
@@ -159,7 +163,7 @@ describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
             .filter((field) => JSON.stringify(means(read, field)) !== JSON.stringify(means(asked, field)))
             .filter((field) => !isNamed(field))
           const before = held(asked.messages)
-          const after = held(read.messages)
+          const after = held(read.messages, asked.response_format)
           const unsaid = Object.keys(before)
             .filter((word) => JSON.stringify(before[word]) !== JSON.stringify(after[word]))
             .filter((word) => !isNamed(word))

@@ -1,6 +1,7 @@
 // Responses answers as events, both ways: streams and whole answers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { knownUsage } from '../../../core/dialects/passing.ts'
 import type { ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
@@ -47,14 +48,13 @@ const said: fc.Arbitrary<ModelEvent> = fc.oneof(
     url: proof.map((data) => `data:image/webp;base64,${data}`),
     choice: fc.constant(choice),
   }),
-  fc.record({
-    type: fc.constant('citation' as const),
-    url: fc.webUrl(),
-    title: word,
-    choice: fc.constant(choice),
-  }),
   call,
 )
+/** A source, behind the text that it is of. */
+const cited: fc.Arbitrary<ModelEvent[]> = fc.record({ url: fc.webUrl(), title: word }).map((source) => [
+  { type: 'text', text: 'x', choice },
+  { type: 'citation', choice, ...source },
+])
 const start = fc.record({ type: fc.constant('start' as const), id: word, model: word, created: fc.nat() })
 const reason = fc.constantFrom('stop' as const, 'length' as const, 'content_filter' as const)
 
@@ -76,15 +76,17 @@ function withCalls(events: ModelEvent[]): ModelEvent[] {
 let next = 0
 
 const stream: fc.Arbitrary<ModelEvent[]> = fc
-  .tuple(start, fc.array(said), reason, fc.option(usage))
+  .tuple(start, fc.array(fc.oneof(said, cited)), reason, fc.option(usage))
   .map(([first, middle, ended, counted]) => {
     next = 0
-    const calls = withCalls(middle)
+    const calls = withCalls(middle.flat())
+    // A picture is paid by the piece, and so is a report in itself.
+    const reported = counted ?? (calls.some(({ type }) => type === 'image') ? knownUsage({}) : null)
     return [
       first,
       ...calls,
       { type: 'finish' as const, reason: next > 0 && ended === 'stop' ? ('tool_calls' as const) : ended, choice },
-      ...(counted ? [{ type: 'usage' as const, usage: counted }] : []),
+      ...(reported ? [{ type: 'usage' as const, usage: reported }] : []),
       { type: 'end' as const },
     ]
   })

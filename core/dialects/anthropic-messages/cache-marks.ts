@@ -1,0 +1,56 @@
+// Where a translated prompt is marked for Claude's cache: callers of other formats cannot say it, and without marks every
+// turn of an agent pays its whole history anew. A beginning shorter than the model's least (512 to 4096 tokens) is
+// neither written nor charged, so that short prompts need no exception.
+import { writeCache, type CacheUse } from '../cache-mark.ts'
+import type { ModelRequest } from '../dialect.ts'
+import { objectIn, type JsonObject } from '../json-value.ts'
+import { claudeVersion } from './thinking.ts'
+import type { Turn } from './write-blocks.ts'
+
+/** More are refused. */
+const MOST_MARKS = 4
+/** The first version whose prompts every cloud caches. */
+const CACHES = 307
+
+/** What a prompt is made of, in the order in which it is cached. */
+export interface Prompt {
+  tools?: JsonObject[]
+  system?: string | JsonObject[]
+  messages: Turn[]
+}
+
+/**
+ * The prompt with marks on the last tool, the end of the system's words and the last two turns of the user: the latter
+ * is where the next call reads, the former where this one reads what the call before has written, however many blocks
+ * came in between. The caller's own marks stay where they are and count first; what is above four of them goes.
+ */
+export function marked<P extends Prompt>(prompt: P, request: ModelRequest, use: CacheUse, drop: () => void): P {
+  const system = typeof prompt.system === 'string' ? [{ type: 'text', text: prompt.system }] : prompt.system
+  const blocks = [...(prompt.tools ?? []), ...(system ?? []), ...prompt.messages.flatMap(({ content }) => content)]
+  const own = blocks.filter(isMarked)
+  for (const block of own.slice(0, -MOST_MARKS)) {
+    delete block.cache_control
+    drop()
+  }
+  const room = MOST_MARKS - own.length
+  if (room <= 0 || !isWanted(request, use)) return prompt
+  const users = prompt.messages.filter(({ role }) => role === 'user')
+  const [last, before] = [users.at(-1), users.at(-2)].map((turn) => turn?.content.at(-1))
+  // A mark for an hour may not stand behind one for less.
+  const free = blocks.slice(blocks.findLastIndex(lasts) + 1).filter((block) => !isMarked(block))
+  const places = [last, system?.at(-1), before, prompt.tools?.findLast((tool) => tool.defer_loading !== true)]
+  const taken = places.filter((block) => block !== undefined && free.includes(block)).slice(0, room)
+  for (const block of taken) Object.assign(block as JsonObject, writeCache('5m'))
+  return system?.some(isMarked) ? { ...prompt, system } : prompt
+}
+
+const isMarked = (block: JsonObject): boolean => block.cache_control !== undefined
+const lasts = (block: JsonObject): boolean => objectIn(block.cache_control)?.ttl === '1h'
+
+/** Writing a cache costs more than not to have one: it pays where a second call is likely. */
+function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: CacheUse): boolean {
+  if (use === 'never' || (claudeVersion(model) ?? 0) < CACHES) return false
+  if (use === 'always' || messages.some(({ role }) => role === 'assistant')) return true
+  // Who has to call that one tool wants its arguments for an answer, and no second call.
+  return Boolean(tools?.length) && typeof tool_choice !== 'object'
+}

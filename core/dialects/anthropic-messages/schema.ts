@@ -1,0 +1,94 @@
+// JSON schemas that Claude keeps to, and how much of them one request may hold ("Structured outputs", November 2026).
+import type { ModelRequest, Tool } from '../dialect.ts'
+import { parametersOf } from '../json-schema/parameters.ts'
+import { formatInWords } from '../json-schema/words.ts'
+import { fitted, type Subset } from '../json-schema/write.ts'
+import { listIn, memberOf, objectIn, type JsonObject } from '../json-value.ts'
+import { claudeVersion } from './thinking.ts'
+
+const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
+
+const subset: Subset = {
+  closed: true,
+  complete: false,
+  recursive: false,
+  anything: false,
+  tuples: false,
+  keeps: (word, value) =>
+    word === 'format' ? formats.has(value) : word === 'minItems' && (value === 0 || value === 1),
+  lists: (value) => value === null || typeof value !== 'object',
+}
+
+/** The first version that keeps to schemas. */
+const KEEPS = 405
+/** All of them together, in one request. */
+const MOST_OPTIONAL = 24
+const MOST_UNIONS = 16
+const MOST_TOOLS = 20
+
+/** What a request's schemas become. */
+export interface Schemas {
+  tools?: Tool[]
+  format?: JsonObject
+  /** What is said to the model in the place of a format. */
+  line?: string
+}
+
+/** The caller's own, as they came. */
+export const ownSchemas = ({ tools, response_format }: ModelRequest): Schemas => ({
+  ...(tools ? { tools } : {}),
+  ...(response_format ? { format: { type: 'json_schema', schema: response_format.schema } } : {}),
+})
+
+/** Another format's schemas: kept to where the model does that and they can be said, in words where not. */
+export function keptSchemas(request: ModelRequest, drop: (field: string) => void): Schemas {
+  const { model, messages, tools, response_format: format } = request
+  const keep = schemaKeeper(model)
+  // An answer whose beginning is given keeps to nothing.
+  const begun = messages.at(-1)?.role === 'assistant'
+  const schema = format?.schema === undefined || begun ? undefined : keep(format.schema)
+  if (format && !schema) drop('response_format')
+  let strict = 0
+  const written = tools?.map((tool): Tool => {
+    const { strict: wanted, ...rest } = tool
+    const parameters = parametersOf(tool.parameters)
+    const exact = wanted && strict < MOST_TOOLS ? keep(parameters) : undefined
+    if (wanted && !exact) drop('tools.strict')
+    if (exact) strict++
+    return exact ? { ...rest, parameters: exact, strict: true } : { ...rest, parameters }
+  })
+  return {
+    ...(written ? { tools: written } : {}),
+    ...(schema ? { format: { type: 'json_schema', schema } } : {}),
+    ...(format && !schema ? { line: formatInWords(format) } : {}),
+  }
+}
+
+/** Gives schemas as Claude takes them, as long as one request has room for them; undefined for the others. */
+function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefined {
+  const keeps = (claudeVersion(model) ?? KEEPS) >= KEEPS
+  let optional = 0
+  let unions = 0
+  return (schema) => {
+    const written = keeps ? fitted(schema, subset) : undefined
+    if (!written) return undefined
+    const [more, others] = sizeOf(written)
+    if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined
+    optional += more
+    unions += others
+    return written
+  }
+}
+
+/** How many optional members and unions it has. */
+function sizeOf(schema: JsonObject): [optional: number, unions: number] {
+  const members = Object.values(objectIn(schema.properties) ?? {})
+  const required = listIn(schema.required) ?? []
+  const inner = [...members, ...(listIn(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
+  return inner
+    .map((one) => sizeOf(objectIn(one) ?? {}))
+    .reduce(
+      ([optional, unions], [more, others]) => [optional + more, unions + others],
+      [members.length - required.length, schema.anyOf || Array.isArray(memberOf(schema, 'type')) ? 1 : 0],
+    )
+}

@@ -1,0 +1,25 @@
+// A text for every kind of failure: OpenAI's clients compare codes, and formats without codes, or with numbers, tell none.
+
+import type { CallFailure } from './dialect.ts'
+
+/** OpenAI's own words where it has them. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'invalid_api_key',
+  402: 'insufficient_quota',
+  403: 'permission_denied',
+  404: 'not_found',
+  408: 'timeout',
+  413: 'request_too_large',
+  429: 'rate_limit_exceeded',
+  503: 'service_unavailable',
+  504: 'timeout',
+  529: 'overloaded',
+}
+
+export const codeOfStatus = (status: number): string =>
+  codes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
+
+/** The code as a text, where there is one: some servers number theirs. */
+export const textCode = ({ code, status }: CallFailure): string | null =>
+  typeof code === 'number' ? codeOfStatus(status) : code

@@ -1,0 +1,163 @@
+// What families of models refuse, or take under another name, at the door of each format: read from one table, for
+// requests of every dialect. A model nobody has declared refuses nothing.
+import type { ModelRequest } from './dialect.ts'
+import { families } from './families.data.ts'
+import { effortOf } from './reasoning.ts'
+
+/** How hard to think, from least to most. */
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
+/** Fields that some models refuse, each with the value it has where it is not said: that is no loss. */
+const USUAL = {
+  temperature: 1,
+  top_p: 1,
+  top_k: undefined,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  n: 1,
+  stop: undefined,
+  logprobs: false,
+  top_logprobs: 0,
+  logit_bias: undefined,
+} as const
+export type Refusable = keyof typeof USUAL
+
+/** One thing that is so of some models. */
+export interface FamilyRow {
+  /** Its models, by the vendor's names. */
+  models: Pick<RegExp, 'test'>
+  /** The formats in which it is so; all of them where none is named. */
+  at?: readonly string[]
+  /** Refused, whatever they say. */
+  refuses?: readonly Refusable[]
+  /** Refused while the model thinks: with any effort but `none`. */
+  thinking?: readonly Refusable[]
+  /** What it calls the largest answer. */
+  limit?: 'max_completion_tokens'
+  /** Function tools are refused while the model thinks: Responses takes them. */
+  tools?: 'responses'
+  /** The provider's own search is refused: Responses takes it, or nobody. */
+  search?: 'responses' | 'none'
+  /** The efforts that are taken, of `EFFORTS`; empty where the model is not to be told how hard to think. */
+  efforts?: string
+  /** How hard it thinks where nobody says so. */
+  effort?: Effort
+}
+
+/** All that is so of one model at one door. */
+export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort'> {
+  refuses: ReadonlySet<Refusable>
+  thinking: ReadonlySet<Refusable>
+  /** Undefined where nobody has said which. */
+  efforts?: readonly Effort[]
+}
+
+/** Models seen lately; callers name what they like, so their number is bounded. */
+const known = new Map<string, Family>()
+const MOST_KNOWN = 2000
+
+/** What a gateway or a cloud puts before a vendor's name. */
+const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/^(?:[a-z-]+\.)?openai\./, '')
+
+/**
+ * What is so of a model where this format is spoken.
+ * @param asked tells the family where the model's own name is one that nobody knows, like that of a deployment
+ */
+export function familyOf(model: string, format: string, asked: string = model): Family {
+  const key = asked === model ? `${format} ${model}` : `${format} ${model} ${asked}`
+  const found = known.get(key)
+  if (found) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const name = [model, asked].map(bare).find((one) => families.some(({ models }) => models.test(one))) ?? bare(model)
+  const rows = families.filter(({ models, at }) => models.test(name) && (at?.includes(format) ?? true))
+  const family = joined(rows)
+  known.set(key, family)
+  return family
+}
+
+function joined(rows: readonly FamilyRow[]): Family {
+  const hard = rows.find(({ efforts }) => efforts !== undefined)
+  const efforts = hard?.efforts?.split(' ').filter((word): word is Effort => EFFORTS.some((one) => one === word))
+  return {
+    refuses: new Set(rows.flatMap(({ refuses = [] }) => refuses)),
+    thinking: new Set(rows.flatMap(({ thinking = [] }) => thinking)),
+    limit: rows.find(({ limit }) => limit)?.limit,
+    tools: rows.find(({ tools }) => tools)?.tools,
+    search: rows.find(({ search }) => search)?.search,
+    effort: hard?.effort,
+    efforts,
+  }
+}
+
+/** Does the model think by itself, so far as is known? */
+export const thinks = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
+
+/** The fields that the family refuses of a request that asks for that effort. */
+export function refusedFields(
+  { refuses, thinking, effort: usual }: Family,
+  effort: string | undefined = usual,
+): readonly Refusable[] {
+  return effort === 'none' ? [...refuses] : [...new Set([...refuses, ...thinking])]
+}
+
+/** The effort that comes nearest among those the family takes; undefined where it takes none. */
+export function nearestEffort({ efforts }: Family, wanted: string): string | undefined {
+  const at = EFFORTS.findIndex((word) => word === wanted)
+  if (!efforts || at < 0) return wanted
+  const distance = (word: Effort) => Math.abs(EFFORTS.indexOf(word) - at)
+  return efforts.toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
+/** Is the field's value what the model does anyway? */
+export const isUsual = (field: Refusable, value: unknown): boolean => value === undefined || value === USUAL[field]
+
+/**
+ * A translated request without what the model would refuse at that door, and the names of what it lost. Words of the
+ * neutral form that mean nothing alone are left out too: every vendor refuses some of them.
+ */
+export function fitted(request: ModelRequest, format: string): { request: ModelRequest; lost: string[] } {
+  const family = familyOf(request.model, format, request.asked)
+  const lost: string[] = []
+  const fit: ModelRequest = { ...request }
+  withoutEmpty(fit)
+  fitEffort(fit, family, lost)
+  const said: Partial<Record<Refusable, unknown>> = fit
+  // How many of what nobody asked for: vendors refuse it.
+  if (!fit.logprobs && !isUsual('top_logprobs', fit.top_logprobs)) lost.push('top_logprobs')
+  if (!fit.logprobs) delete fit.top_logprobs
+  for (const field of refusedFields(family, fit.reasoning_effort)) {
+    if (!isUsual(field, said[field])) lost.push(field)
+    delete said[field]
+  }
+  if (family.search && fit.hosted_tools?.some(({ name }) => name === SEARCH)) {
+    fit.hosted_tools = fit.hosted_tools.filter(({ name }) => name !== SEARCH)
+    lost.push(`tools.${SEARCH}`)
+    withoutEmpty(fit)
+  }
+  return { request: fit, lost }
+}
+
+const SEARCH = 'web_search'
+
+function fitEffort(request: ModelRequest, family: Family, lost: string[]): void {
+  const { reasoning_effort, reasoning_budget } = request
+  const wanted = reasoning_effort ?? (reasoning_budget === undefined ? undefined : effortOf(reasoning_budget))
+  if (wanted === undefined || !family.efforts) return
+  const effort = nearestEffort(family, wanted)
+  delete request.reasoning_budget
+  delete request.reasoning_effort
+  if (effort !== undefined) request.reasoning_effort = effort
+  // Not to think is what those models do anyhow that are not to be told.
+  else if (wanted !== 'none') lost.push('reasoning_effort')
+}
+
+/** Empty lists, and what speaks of tools where there are none. */
+function withoutEmpty(request: ModelRequest): void {
+  if (request.stop?.length === 0) delete request.stop
+  if (request.tools?.length === 0) delete request.tools
+  if (request.hosted_tools?.length === 0) delete request.hosted_tools
+  if (request.tools || request.hosted_tools) return
+  delete request.tool_choice
+  delete request.parallel_tool_calls
+}

@@ -1,0 +1,118 @@
+// The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
+import type { ModelEvent, TextRange, Usage } from '../dialect.ts'
+import { listIn, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { SaidText } from '../said-text.ts'
+import { field } from './fields.ts'
+
+type Citation = Extract<ModelEvent, { type: 'citation' }>
+
+/**
+ * Counts what Google searched for one answer: the queries, each once, for they are told again in later chunks, and the
+ * prompt that was grounded. Which of the two is paid is for the model's price to say.
+ */
+export function createSearchCounter(): (candidates: readonly unknown[]) => Usage['calls'] {
+  const queries = new Set<string>()
+  let calls: Usage['calls']
+  return (candidates) => {
+    const before = queries.size
+    for (const candidate of candidates) {
+      for (const query of listIn(field(field(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
+        if (textIn(query)) queries.add(String(query))
+      }
+    }
+    if (queries.size > before) calls = { google_search: queries.size, google_search_prompt: 1 }
+    return calls
+  }
+}
+
+/** Reads the sources of one candidate, each once: they are told again in later chunks. `said` is its text so far. */
+export function createSourceReader(said: SaidText): (candidate: unknown) => Omit<Citation, 'choice'>[] {
+  const told = new Set<string>()
+  const sources = new Set<string>()
+
+  function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
+    const grounding = field(candidate, 'groundingMetadata')
+    const chunks = (listIn(field(grounding, 'groundingChunks')) ?? []).map((chunk) =>
+      sourceIn(field(chunk, 'web') ?? field(chunk, 'maps') ?? field(chunk, 'retrievedContext')),
+    )
+    for (const support of listIn(field(grounding, 'groundingSupports')) ?? []) {
+      const place = placeIn(field(support, 'segment'), said)
+      for (const index of listIn(field(support, 'groundingChunkIndices')) ?? []) {
+        const source = chunks[numberIn(index) ?? -1]
+        if (!source) continue
+        sources.add(source.url)
+        yield { ...source, ...place }
+      }
+    }
+    // What supports no words in particular.
+    for (const source of chunks) if (source && !sources.has(source.url)) yield source
+    const quoted = field(candidate, 'citationMetadata')
+    for (const one of listIn(field(quoted, 'citationSources')) ?? listIn(field(quoted, 'citations')) ?? []) {
+      const source = sourceIn(one)
+      if (source) yield { ...source, ...placeIn(one, said) }
+    }
+  }
+
+  return (candidate) =>
+    [...sourcesIn(candidate)].filter(({ url, at }) => {
+      const key = `${at?.start}-${at?.end} ${url}`
+      const known = told.has(key)
+      told.add(key)
+      return !known
+    })
+}
+
+function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
+  const url = textIn(field(source, 'uri'))
+  const title = textIn(field(source, 'title'))
+  return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
+}
+
+/** The words that a segment names, counted in bytes; a segment without an end names none. */
+function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
+  const end = numberIn(field(segment, 'endIndex'))
+  if (end === undefined) return {}
+  const at = said.ofBytes({ start: numberIn(field(segment, 'startIndex')) ?? 0, end }, textIn(field(segment, 'text')))
+  return at ? { at, words: said.words(at) } : {}
+}
+
+/** Gathers the sources of one candidate, to be told when all of it is said. */
+export interface Sources {
+  say(text: string): void
+  cite(citation: Citation): void
+  /** The member that tells them; nothing where there are none. */
+  written(): JsonObject
+}
+
+export function createSources(): Sources {
+  const said = new SaidText()
+  const cited: Citation[] = []
+  return {
+    say: (text) => said.add(text),
+    cite: (citation) => void cited.push(citation),
+    written() {
+      if (cited.length === 0) return {}
+      const chunks = new Map(cited.map(({ url, title }) => [url, { web: withoutUndefined({ uri: url, title }) }]))
+      const urls = [...chunks.keys()]
+      const supports = new Map<string, { at: TextRange; urls: Set<string> }>()
+      for (const { at, url } of cited) {
+        if (!at) continue
+        const key = `${at.start}-${at.end}`
+        const support = supports.get(key) ?? { at, urls: new Set<string>() }
+        supports.set(key, support)
+        support.urls.add(url)
+      }
+      const groundingSupports = [...supports.values()].map((support) => ({
+        segment: segmentOf(support.at, said),
+        groundingChunkIndices: [...support.urls].map((url) => urls.indexOf(url)),
+      }))
+      const more = groundingSupports.length > 0 ? { groundingSupports } : {}
+      return { groundingMetadata: { groundingChunks: [...chunks.values()], ...more } }
+    },
+  }
+}
+
+function segmentOf(at: TextRange, said: SaidText): JsonObject {
+  const { start, end } = said.bytesOf(at)
+  return { startIndex: start, endIndex: end, text: said.words(at) }
+}

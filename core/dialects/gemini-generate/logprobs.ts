@@ -1,0 +1,33 @@
+// Log probabilities as Google tells them: the tokens that were chosen, and beside them the likeliest at each place.
+import type { TokenChance, TokenLogprob } from '../dialect.ts'
+import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { field } from './fields.ts'
+
+/** Of a candidate; undefined where it tells none. */
+export function readLogprobs(candidate: unknown): TokenLogprob[] | undefined {
+  const result = field(candidate, 'logprobsResult')
+  const chosen = listIn(field(result, 'chosenCandidates'))
+  if (!chosen?.length) return undefined
+  const top = listIn(field(result, 'topCandidates')) ?? []
+  return chosen.map((one, place) => ({
+    ...readChance(one),
+    top_logprobs: (listIn(field(top[place], 'candidates')) ?? []).map(readChance),
+  }))
+}
+
+/** Google leaves out what is zero: a token that was certain. */
+const readChance = (one: unknown): TokenChance => ({
+  token: textIn(field(one, 'token')) ?? '',
+  logprob: numberIn(field(one, 'logProbability')) ?? 0,
+})
+
+/** A candidate's member; nothing where nobody asked for it. */
+export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
+  logprobs && {
+    logprobsResult: {
+      topCandidates: logprobs.map(({ top_logprobs }) => ({ candidates: top_logprobs.map(writeChance) })),
+      chosenCandidates: logprobs.map(writeChance),
+    },
+  }
+
+const writeChance = ({ token, logprob }: TokenChance): JsonObject => ({ token, logProbability: logprob })

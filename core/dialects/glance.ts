@@ -1,0 +1,38 @@
+// Looking at streams whose bytes pass through.
+import type { CallFailure, Usage } from './dialect.ts'
+
+/** What a look at a run of a stream's bytes found, without reading all of it. */
+export interface Glance {
+  /** The bytes to pass on now: whole frames, less what the caller must not see. */
+  pass: Uint8Array[]
+  /** Frames with content (text, reasoning, tool calls) in this run. */
+  content: boolean
+  /** The stream's end mark was in this run; it is not in `pass`. */
+  ended: boolean
+  /** What ends the stream, to be sent once the call is settled: with `ended`, unless nothing ends one. */
+  end?: Uint8Array
+  usage?: Usage
+  failure?: CallFailure
+  /** The provider will not answer, or not go on, and says so in frames that pass as they are. */
+  blocked?: CallFailure
+  /** The last proof of thought in this run. */
+  proof?: string
+}
+
+/** Watches a stream of this dialect whose bytes pass through. Memory does not grow with the stream. */
+export interface Watcher {
+  /**
+   * Behind the end or a failure only what is reported counts: nothing passes then.
+   * @throws GatewayError upstream.unreadable when one frame is larger than `MAX_FRAME_BYTES`
+   */
+  look(bytes: Uint8Array): Glance
+  /**
+   * The bytes are over, or nobody waits for more: what is left to say. `ended` where the stream had finished, if without
+   * an end mark; where it had ended before, `end` is what ends it, if what followed has a part in that.
+   */
+  close(): Glance
+  /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
+  outputEstimate(): number
+  /** True once the stream said that it finished (a finish reason, or its end mark). */
+  finished(): boolean
+}

@@ -1,0 +1,50 @@
+// What is known of a request before it is taken apart: enough to admit, price and place its call.
+import type { Usage } from './dialect.ts'
+import type { ToolForms } from './tool-forms.ts'
+
+/** The little of a request that a call needs when its bytes pass through. */
+export interface RequestHead {
+  model: string
+  stream: boolean
+  /** Largest answer asked for, in tokens. */
+  max_tokens?: number
+  /** Did the caller ask for usage at the end of a stream? */
+  include_usage: boolean
+  /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */
+  prompt_estimate: number
+  /** A session or user that the caller names; read of long prompts only. */
+  session?: string
+  /** Hash of the prompt's first characters; of long prompts only. */
+  prefix?: number
+  /** Of speech synthesis: Unicode characters of the text. */
+  characters?: number
+  /** Of transcription: the length of the audio, and how it is known. */
+  seconds?: number
+  seconds_by?: 'sound_length' | 'sound_size'
+  /** Images asked for. */
+  images?: NonNullable<Usage['images']>
+  /** The earlier answer that it goes on with, as its provider keeps it. */
+  continues?: string
+  /** It holds items of earlier answers by their ids alone. */
+  refers?: true
+  /** The answer is to be kept, by its provider or by Weir. */
+  keeps?: boolean
+  /** The id under which Weir keeps the answer. */
+  kept_as?: string
+  /** It holds proofs of thought that no provider of this format has given. */
+  borrowed?: true
+  /** The last proof of thought that it holds: only the account that made it takes it back. */
+  proof?: string
+  /** It goes on without any proof of thought: nobody is left who takes them. */
+  forgets?: true
+  /** Tools that this format has more words for than functions: so their calls are answered. */
+  tool_forms?: ToolForms
+  /** It declares functions that the model may call. */
+  calls?: boolean
+  /** It asks for the provider's own search. */
+  searches?: boolean
+  /** How hard the model is to think, where the caller says so in a word. */
+  effort?: string
+  /** What an answer of this format repeats of the request. */
+  repeated?: Record<string, unknown>
+}

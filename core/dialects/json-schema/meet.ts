@@ -1,0 +1,91 @@
+// Shapes together: what two allow at once, and what one of several allows. Where that cannot be said in one shape, the
+// result allows more, never less.
+import type { Shape, TypeName } from './shape.ts'
+
+/** More alternatives are left to one of the two. */
+const MOST_CHOICES = 32
+
+export function eitherOf(shapes: readonly Shape[]): Shape {
+  const [only] = shapes
+  return shapes.length === 1 && only ? only : { choices: shapes.flatMap((one) => (isBare(one) ? one.choices! : [one])) }
+}
+
+const isBare = ({ choices, ...rest }: Shape): boolean => choices !== undefined && Object.keys(rest).length === 0
+
+/** What both allow. The first one's explanations count. */
+export function both(one: Shape, other: Shape): Shape {
+  if (Object.keys(one).length === 0) return other
+  if (one.reference !== undefined || other.reference !== undefined) {
+    return one.reference !== undefined ? one : other
+  }
+  if (one.choices || other.choices) return distributed(one, other)
+  const types = one.types && other.types ? common(one.types, other.types) : (one.types ?? other.types)
+  const values = one.values && other.values ? sameValues(one.values, other.values) : (one.values ?? other.values)
+  const properties = merged(one.properties, other.properties)
+  const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
+  const others = othersOf(one.others, other.others)
+  const items = one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items)
+  const first = one.first ?? other.first
+  return {
+    ...(types ? { types } : {}),
+    ...(values ? { values } : {}),
+    ...(properties ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(others === undefined ? {} : { others }),
+    ...(items ? { items } : {}),
+    ...(first ? { first } : {}),
+    ...explained(one, other),
+    ...(one.words || other.words ? { words: { ...other.words, ...one.words } } : {}),
+  }
+}
+
+/** What is said around alternatives is said in each of them; what explains them stays outside. */
+function distributed(one: Shape, other: Shape): Shape {
+  const [around, inside] = one.choices ? [other, one] : [one, other]
+  const { title: _, description: __, choices = [{}], ...limits } = around
+  const { choices: alternatives = [] } = inside
+  const outer = choices.length * alternatives.length > MOST_CHOICES ? [{}] : choices
+  const choose = alternatives.flatMap((alternative) =>
+    outer.map((choice) => both(both(alternative, choice), withoutDefault(limits))),
+  )
+  const words = around.words?.default === undefined ? inside.words : { ...inside.words, default: around.words.default }
+  return { choices: choose, ...explained(one, other), ...(words ? { words } : {}) }
+}
+
+/** What a value is when nobody says it belongs to the whole, not to one of the alternatives. */
+function withoutDefault({ words, ...limits }: Shape): Shape {
+  const { default: _, ...rest } = words ?? {}
+  return Object.keys(rest).length > 0 ? { ...limits, words: rest } : limits
+}
+
+function explained(one: Shape, other: Shape): Pick<Shape, 'title' | 'description'> {
+  const title = one.title ?? other.title
+  const description = one.description ?? other.description
+  return { ...(title ? { title } : {}), ...(description ? { description } : {}) }
+}
+
+function common(one: readonly TypeName[], other: readonly TypeName[]): TypeName[] {
+  const has = (types: readonly TypeName[], type: TypeName) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'))
+  return [...new Set([...one.filter((type) => has(other, type)), ...other.filter((type) => has(one, type))])]
+}
+
+function sameValues(one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const texts = new Set(other.map((value) => JSON.stringify(value)))
+  return one.filter((value) => texts.has(JSON.stringify(value)))
+}
+
+function merged(one: Shape['properties'], other: Shape['properties']): Shape['properties'] {
+  if (!one || !other) return one ?? other
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const of = (shapes: NonNullable<Shape['properties']>, name: string) =>
+    Object.hasOwn(shapes, name) ? (shapes[name] ?? {}) : {}
+  return Object.fromEntries(names.map((name) => [name, both(of(one, name), of(other, name))]))
+}
+
+function othersOf(one: Shape['others'], other: Shape['others']): Shape['others'] {
+  if (one === 'none' || other === 'none') return 'none'
+  if (one === undefined || other === undefined) return one ?? other
+  if (one === 'any') return other
+  return other === 'any' ? one : 'any'
+}

@@ -1,0 +1,61 @@
+// A tool's parameters as every vendor takes them: one object at the root, in the words of the newest draft.
+import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { eitherOf } from './meet.ts'
+import { readShape, type Shape } from './shape.ts'
+import { everything, sayable, writeTree } from './write.ts'
+
+/** The schema itself where nobody refuses it; else the same in other words. */
+export function parametersOf(schema: unknown): JsonObject {
+  const own = objectIn(schema) ?? {}
+  if (own.type === 'object' && objectIn(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
+    return own
+  const written = sayable(() => {
+    const { root, definitions } = readShape(own)
+    return writeTree({ root: asObject(root), definitions }, everything)
+  })
+  const rest = Object.fromEntries(Object.entries(own).filter(([word]) => !ROOT.includes(word)))
+  return written ?? { properties: {}, ...rest, type: 'object' }
+}
+
+/** What no vendor takes at a tool's root. */
+const ROOT = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
+
+const inEach = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
+const inList = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const inside = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
+
+/** Of OpenAPI and Google. */
+const foreign = ['nullable', 'propertyOrdering', 'property_ordering', 'example']
+
+/** No words of older drafts or other vendors, and no list of nobody knows what. */
+function isCurrent(schema: JsonObject): boolean {
+  if (Array.isArray(schema.items) || (schema.type === 'array' && schema.items === undefined)) return false
+  if (foreign.some((word) => word in schema)) return false
+  if (typeof schema.exclusiveMinimum === 'boolean' || typeof schema.exclusiveMaximum === 'boolean') return false
+  return (
+    inEach.every((word) => Object.values(objectIn(schema[word]) ?? {}).every(isCurrentIn)) &&
+    inList.every((word) => (listIn(schema[word]) ?? []).every(isCurrentIn)) &&
+    inside.every((word) => isCurrentIn(schema[word]))
+  )
+}
+
+const isCurrentIn = (value: unknown): boolean => {
+  const schema = objectIn(value)
+  return !schema || isCurrent(schema)
+}
+
+/** Of several shapes one that allows them all: what is required is what all of them require. */
+function asObject(shape: Shape): Shape {
+  const { choices, properties = {}, ...rest } = shape
+  if (!choices) return { ...rest, types: ['object'], properties }
+  const each = choices.filter(({ types }) => !types || types.includes('object')).map(asObject)
+  const names = [...new Set(each.flatMap((one) => Object.keys(one.properties ?? {})))]
+  const required = names.filter((name) => each.every((one) => one.required?.includes(name)))
+  const shapes = (name: string) => each.flatMap((one) => one.properties?.[name] ?? [])
+  return {
+    ...rest,
+    types: ['object'],
+    properties: Object.fromEntries(names.map((name) => [name, eitherOf(shapes(name))])),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}

@@ -1,0 +1,168 @@
+// What a JSON schema of any draft allows, in one form: references are put in, alternatives hold all that is said around
+// them. From it each vendor's subset is written (`write.ts`).
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { both, eitherOf } from './meet.ts'
+
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
+
+/** What is not said is not limited. */
+export interface Shape {
+  types?: readonly TypeName[]
+  /** All that is allowed. */
+  values?: readonly unknown[]
+  properties?: Readonly<Record<string, Shape>>
+  required?: readonly string[]
+  /** Members beside `properties`: none, any, or of a shape. */
+  others?: 'none' | 'any' | Shape
+  items?: Shape
+  /** The first items of an array, one by one; `items` are those behind them. */
+  first?: readonly Shape[]
+  /** One of these, each with all that is said around them. */
+  choices?: readonly Shape[]
+  /** A definition that holds itself, by its name in `ShapeTree.definitions`; empty of the root. */
+  reference?: string
+  title?: string
+  description?: string
+  /** What else limits or explains, in JSON schema's words. */
+  words?: JsonObject
+}
+
+export interface ShapeTree {
+  root: Shape
+  definitions: Record<string, Shape>
+}
+
+/** Thrown where a schema cannot be said; the caller then does without. */
+export class Unsayable extends Error {}
+
+/** Larger ones are for no model to keep to. Shapes, and references inside each other. */
+const MOST_SHAPES = 3000
+
+const names = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'])
+
+/** Limits and explanations that stand for themselves; words of nobody's vocabulary say nothing, and go. */
+const WORDS = (
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format contentEncoding ' +
+  'contentMediaType minItems maxItems uniqueItems contains minContains maxContains minProperties maxProperties ' +
+  'propertyNames patternProperties dependentRequired dependentSchemas dependencies not if then else default examples'
+).split(' ')
+
+/** Nothing at all. */
+const NEVER: Shape = { types: [] }
+
+/** @throws Unsayable where a reference leads nowhere, or the schema is too large */
+export function readShape(schema: unknown): ShapeTree {
+  const definitions: Record<string, Shape> = {}
+  const waiting = new Map<string, string>()
+  let count = 0
+
+  function read(value: unknown, inside: readonly string[]): Shape {
+    if (++count > MOST_SHAPES) throw new Unsayable()
+    if (value === false) return NEVER
+    const own = objectIn(value)
+    if (!own) return {}
+    const here = plain(own, inside)
+    const around = [
+      ...(textIn(own.$ref) === undefined ? [] : [referred(String(own.$ref), inside)]),
+      ...(listIn(own.allOf) ?? []).map((one) => read(one, inside)),
+      ...[own.anyOf, own.oneOf].flatMap((all) => {
+        const list = listIn(all)
+        return list?.length ? [eitherOf(list.map((one) => read(one, inside)))] : []
+      }),
+    ]
+    return around.reduce(both, here)
+  }
+
+  /** What a schema says without others. */
+  function plain(own: JsonObject, inside: readonly string[]): Shape {
+    const within = (one: unknown) => read(one, inside)
+    const types = typesIn(own)
+    const values = 'const' in own ? [own.const] : listIn(own.enum)
+    const properties = propertiesIn(own, within)
+    const required = listIn(own.required)?.filter((name): name is string => typeof name === 'string')
+    const first = listIn(own.prefixItems) ?? listIn(own.items)
+    const rest = listIn(own.prefixItems) || !Array.isArray(own.items) ? own.items : own.additionalItems
+    const others = othersIn(own, within)
+    const words = wordsIn(own)
+    return {
+      ...(types ? { types } : {}),
+      ...(values ? { values: own.nullable === true ? [...values, null] : values } : {}),
+      ...(properties ? { properties } : {}),
+      ...(required?.length ? { required } : {}),
+      ...(others === undefined ? {} : { others }),
+      ...(rest === undefined ? {} : { items: within(rest) }),
+      ...(first ? { first: first.map(within) } : {}),
+      ...(textIn(own.title) ? { title: String(own.title) } : {}),
+      ...(textIn(own.description) ? { description: String(own.description) } : {}),
+      ...(Object.keys(words).length > 0 ? { words } : {}),
+    }
+  }
+
+  function referred(reference: string, inside: readonly string[]): Shape {
+    if (!inside.includes(reference)) return read(target(reference, schema), [...inside, reference])
+    if (reference === '#') return { reference: '' }
+    const name = reference.split('/').at(-1)?.replaceAll(/\W/g, '_') || 'shape'
+    const own = waiting.get(reference) ?? ([...waiting.values()].includes(name) ? `${name}_${waiting.size}` : name)
+    waiting.set(reference, own)
+    return { reference: own }
+  }
+
+  const root = read(schema, ['#'])
+  // Grows while it is read: definitions may hold others that hold themselves.
+  for (const [reference, name] of waiting) definitions[name] = read(target(reference, schema), ['#', reference])
+  return { root, definitions }
+}
+
+function target(reference: string, root: unknown): unknown {
+  if (!/^#(\/|$)/.test(reference)) throw new Unsayable()
+  const steps = reference.split('/').slice(1)
+  const found = steps.reduce((at: unknown, step) => {
+    const name = decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~')
+    return listIn(at)?.[Number(name)] ?? memberOf(at, name)
+  }, root)
+  if (found === undefined) throw new Unsayable()
+  return found
+}
+
+/** Once the exclusive limits were only flags beside the others. */
+function wordsIn(own: JsonObject): JsonObject {
+  const words = Object.fromEntries(WORDS.flatMap((word) => (own[word] === undefined ? [] : [[word, own[word]]])))
+  for (const [flag, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof words[flag] !== 'boolean') continue
+    if (words[flag] && words[limit] !== undefined) words[flag] = words[limit]
+    else delete words[flag]
+    if (words[flag] !== undefined) delete words[limit]
+  }
+  return words
+}
+
+function typesIn({ type, nullable }: JsonObject): TypeName[] | undefined {
+  const said = (listIn(type) ?? [type]).filter((name): name is TypeName => names.has(name))
+  if (said.length === 0) return undefined
+  return nullable === true && !said.includes('null') ? [...said, 'null'] : said
+}
+
+/** Also those that only some values may have: beside a condition, or beside another member. */
+function propertiesIn(own: JsonObject, read: (one: unknown) => Shape): Record<string, Shape> | undefined {
+  const here = objectIn(own.properties)
+  const cases = [own.then, own.else, ...Object.values(objectIn(own.dependentSchemas) ?? {})]
+  const there = cases.flatMap((one) => Object.entries(objectIn(memberOf(one, 'properties')) ?? {}))
+  if (!here && there.length === 0) return undefined
+  const found = new Map(Object.entries(here ?? {}).map(([name, one]) => [name, [read(one)]]))
+  for (const [name, one] of there) {
+    if (here && Object.hasOwn(here, name)) continue
+    found.set(name, [...(found.get(name) ?? []), read(one)])
+  }
+  return Object.fromEntries([...found].map(([name, shapes]) => [name, eitherOf(shapes)]))
+}
+
+function othersIn(own: JsonObject, read: (one: unknown) => Shape): Shape['others'] {
+  const { additionalProperties: said, patternProperties } = own
+  if (Object.keys(objectIn(patternProperties) ?? {}).length > 0 && !objectIn(said)) return 'any'
+  if (said === false) return 'none'
+  if (said === true || (objectIn(said) && Object.keys(objectIn(said) ?? {}).length === 0)) return 'any'
+  return objectIn(said) ? read(said) : undefined
+}

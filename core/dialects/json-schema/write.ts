@@ -1,0 +1,230 @@
+// A shape as a JSON schema that keeps to a vendor's subset. It allows no less than the shape: what the subset has no word
+// for moves into descriptions, and what it cannot say even so is no schema at all.
+import type { JsonObject } from '../json-value.ts'
+import { readShape, Unsayable, type Shape, type ShapeTree, type TypeName } from './shape.ts'
+
+/** What a vendor's page says of its subset. */
+export interface Subset {
+  /** Objects name all their members: others cannot be allowed, and those that nobody mentions are forbidden. */
+  closed: boolean
+  /** Every member is required: optional ones cannot be said. */
+  complete: boolean
+  recursive: boolean
+  /** A value of any kind can be said. */
+  anything: boolean
+  tuples: boolean
+  keeps(word: string, value: unknown): boolean
+  /** May this stand in `enum`? */
+  lists(value: unknown): boolean
+}
+
+/** All of JSON schema, of the draft of 2020. */
+export const everything: Subset = {
+  closed: false,
+  complete: false,
+  recursive: true,
+  anything: true,
+  tuples: true,
+  keeps: () => true,
+  lists: () => true,
+}
+
+/** The schema in that subset; undefined where the subset cannot say it. */
+export const fitted = (schema: unknown, subset: Subset): JsonObject | undefined =>
+  sayable(() => writeTree(readShape(schema), subset))
+
+/** What is made; undefined where it cannot be said. */
+export function sayable<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Unsayable) return undefined
+    throw error
+  }
+}
+
+/** @throws Unsayable */
+export function writeTree({ root, definitions }: ShapeTree, subset: Subset): JsonObject {
+  const written = writeShape(root, subset)
+  const named = Object.entries(definitions)
+  if (named.length === 0) return written
+  return { ...written, $defs: Object.fromEntries(named.map(([name, one]) => [name, writeShape(one, subset)])) }
+}
+
+/** Which kind of value a word limits; of the others, all. */
+const owners: Record<string, TypeName> = {
+  ...Object.fromEntries('minLength maxLength pattern format'.split(' ').map((word) => [word, 'string' as const])),
+  ...Object.fromEntries(
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ').map((word) => [word, 'number' as const]),
+  ),
+  ...Object.fromEntries(
+    'minItems maxItems uniqueItems contains minContains maxContains'.split(' ').map((word) => [word, 'array' as const]),
+  ),
+  ...Object.fromEntries(
+    'minProperties maxProperties propertyNames patternProperties dependentRequired'
+      .split(' ')
+      .map((word) => [word, 'object' as const]),
+  ),
+}
+
+function writeShape(shape: Shape, subset: Subset): JsonObject {
+  if (shape.reference !== undefined) {
+    if (!subset.recursive) throw new Unsayable()
+    return { $ref: shape.reference === '' ? '#' : `#/$defs/${shape.reference}` }
+  }
+  if (!isPossible(shape)) {
+    if (!subset.anything) throw new Unsayable()
+    // Of an object what is left without the members that cannot be.
+    if (typesOf(shape)?.[0] !== 'object') return explained({}, shape, undefined, subset)
+  }
+  if (shape.choices) return explained(anyOf(shape.choices.filter(isPossible), subset), shape, shape.words, subset)
+  const types = typesOf(shape)
+  if (types === undefined) {
+    if (!subset.anything) throw new Unsayable()
+    return explained({}, shape, shape.words, subset)
+  }
+  const { values, ...rest } = shape
+  if (values && !values.every(subset.lists)) return writeShape(unlisted(values, types, rest), subset)
+  const kinds = types.filter((type) => type === 'object' || type === 'array')
+  if (values || (kinds.length === 0 && types.length > 0)) {
+    const listed = values?.filter((value) => types.some((type) => isOf(value, type)))
+    if (listed?.length === 0) throw new Unsayable()
+    const written = { type: types.length === 1 ? types[0] : types, ...(listed ? { enum: listed } : {}) }
+    return explained(written, shape, shape.words, subset, types)
+  }
+  if (types.length === 0) throw new Unsayable()
+  if (types.length > 1) {
+    const alone = types.filter((type) => type !== 'object' && type !== 'array')
+    const each = [...kinds.map((type) => [type]), ...(alone.length > 0 ? [alone] : [])]
+    const { title: _, description: __, ...limits } = shape
+    return explained(
+      anyOf(
+        each.map((some) => ({ ...limits, types: some })),
+        subset,
+      ),
+      shape,
+      undefined,
+      subset,
+    )
+  }
+  return types[0] === 'object' ? writeObject(shape, subset) : writeArray(shape, subset)
+}
+
+/** Values that the subset cannot list: none is a kind of its own, the rest is told. */
+function unlisted(values: readonly unknown[], types: readonly TypeName[], rest: Shape): Shape {
+  const others = values.filter((value) => value !== null)
+  if (others.length === values.length || types.length < 2)
+    return { ...rest, types, words: { ...rest.words, enum: values } }
+  const { title, description, ...limits } = rest
+  const some = { ...limits, types: types.filter((type) => type !== 'null'), values: others }
+  return { choices: [some, { types: ['null'] }], ...(title ? { title } : {}), ...(description ? { description } : {}) }
+}
+
+function anyOf(shapes: readonly Shape[], subset: Subset): JsonObject {
+  const all = new Map(shapes.map((one) => writeShape(one, subset)).map((one) => [JSON.stringify(one), one]))
+  const [only] = all.values()
+  if (!only) throw new Unsayable()
+  return all.size === 1 ? only : { anyOf: [...all.values()] }
+}
+
+function writeObject(shape: Shape, subset: Subset): JsonObject {
+  const { properties, required = [], others } = shape
+  if (subset.closed && others !== 'none' && (others !== undefined || !properties)) throw new Unsayable()
+  const named = Object.entries(properties ?? {}).filter(([, one]) => isPossible(one))
+  const known = new Set(named.map(([name]) => name))
+  if (subset.closed && required.some((name) => !known.has(name))) throw new Unsayable()
+  if (subset.complete && named.some(([name]) => !required.includes(name))) throw new Unsayable()
+  const needed = required.filter((name) => known.has(name))
+  const members = Object.fromEntries(named.map(([name, one]) => [name, writeShape(one, subset)]))
+  const written = {
+    type: 'object',
+    ...(properties || subset.closed ? { properties: members } : {}),
+    ...(needed.length > 0 || subset.complete ? { required: needed } : {}),
+    ...(subset.closed || others === 'none' ? { additionalProperties: false } : {}),
+    ...(others === 'any' && !subset.closed ? { additionalProperties: true } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: writeShape(others, subset) } : {}),
+  }
+  return explained(written, shape, shape.words, subset, ['object'])
+}
+
+function writeArray(shape: Shape, subset: Subset): JsonObject {
+  const { first, items, words = {} } = shape
+  if (!first) {
+    if (!items && !subset.anything) throw new Unsayable()
+    return explained({ type: 'array', items: writeShape(items ?? {}, subset) }, shape, words, subset, ['array'])
+  }
+  const behind = items && isPossible(items) ? items : undefined
+  if (subset.tuples) {
+    const prefixItems = first.map((one) => writeShape(one, subset))
+    const rest = items && !behind ? false : writeShape(items ?? {}, subset)
+    return explained({ type: 'array', prefixItems, items: rest }, shape, words, subset, ['array'])
+  }
+  // Without words for the order: any of them anywhere, and the order in the description.
+  if (!items && Number(words.minItems ?? 0) > first.length) throw new Unsayable()
+  const order = first.map((one) => writeShape(one, subset))
+  const any = anyOf([...first, ...(behind ? [behind] : [])].filter(isPossible), subset)
+  return explained({ type: 'array', items: any }, shape, { prefixItems: order, ...words }, subset, ['array'])
+}
+
+/** Is there any value that it allows? */
+function isPossible(shape: Shape): boolean {
+  const { choices, properties = {}, required = [] } = shape
+  if (choices) return choices.some(isPossible)
+  const types = typesOf(shape)
+  if (types?.length === 0) return false
+  const mustBe = types?.length === 1 && types[0] === 'object'
+  return !mustBe || required.every((name) => !Object.hasOwn(properties, name) || isPossible(properties[name] ?? {}))
+}
+
+/** What a value must be, told by what else is said of it where nothing else tells. */
+function typesOf({ types, values, properties, required, others, items, first, words = {} }: Shape) {
+  const listed = values && [...new Set(values.map(typeOf))]
+  if (types && listed) return listed.filter((type) => types.some((one) => one === type || covers(one, type)))
+  if (types || listed) return types ?? listed
+  if (properties || required || others) return ['object' as const]
+  if (items || first) return ['array' as const]
+  const owner = Object.keys(words).map((word) => (Object.hasOwn(owners, word) ? owners[word] : undefined))
+  const found = owner.find((type) => type !== undefined)
+  return found && [found]
+}
+
+const covers = (wide: TypeName, narrow: TypeName): boolean => wide === 'number' && narrow === 'integer'
+
+function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value as 'string' | 'boolean' | 'object'
+}
+
+const isOf = (value: unknown, type: TypeName): boolean => typeOf(value) === type || covers(type, typeOf(value))
+
+/** With what explains it, and the words: those that the subset has as they are, the rest as a part of the description. */
+function explained(
+  written: JsonObject,
+  { title, description }: Shape,
+  words: JsonObject = {},
+  subset: Subset,
+  types?: readonly TypeName[],
+): JsonObject {
+  // A reference stands alone.
+  if (written.$ref !== undefined) return written
+  const kept: [string, unknown][] = []
+  const told: string[] = []
+  for (const [word, value] of Object.entries(words)) {
+    const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
+    if (owner && types && !types.some((type) => type === owner || covers(owner, type))) continue
+    if (subset.keeps(word, value)) kept.push([word, value])
+    else told.push(`${word}: ${JSON.stringify(value)}`)
+  }
+  const own = description ?? (typeof written.description === 'string' ? written.description : undefined)
+  const text = [own, told.length > 0 ? `{${told.join(', ')}}` : undefined]
+    .filter((one) => one !== undefined)
+    .join('\n\n')
+  return {
+    ...written,
+    ...Object.fromEntries(kept),
+    ...(title === undefined ? {} : { title }),
+    ...(text === '' ? {} : { description: text }),
+  }
+}

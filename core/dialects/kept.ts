@@ -1,0 +1,13 @@
+// What only its vendor keeps cannot be asked of another: without it, a part of the conversation, the prompt or the tools
+// would be missing, and the answer would be charged all the same.
+import { fail } from '../errors.ts'
+import type { ModelRequest } from './dialect.ts'
+
+/** @throws GatewayError request.kept_elsewhere where a format cannot say what the request stands on */
+export function refuseKept({ kept = [] }: ModelRequest, format: string): void {
+  const unsaid = kept.filter(({ said }) => !said.includes(format))
+  const [first] = unsaid
+  if (!first) return
+  const fields = new Set(unsaid.map(({ field }) => field))
+  fail('request.kept_elsewhere', { field: [...fields].join(', '), what: first.what, param: first.field })
+}

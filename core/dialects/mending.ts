@@ -1,0 +1,69 @@
+// A request that stays in its format, for channels whose operator wants it mended: without what the model would refuse.
+import { familyOf, isUsual, nearestEffort, refusedFields, type Family, type Refusable } from './families.ts'
+import { camelCase } from './gemini-generate/fields.ts'
+import { valuesOf } from './json-bytes.ts'
+import { memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'
+
+/** What to change at the top level (null takes a field out), and the names of what is lost. */
+export interface Mending {
+  override: JsonObject
+  lost: string[]
+}
+
+const NOTHING: Mending = { override: {}, lost: [] }
+
+const CONFIG = 'generationConfig'
+
+/** @param asked as of `familyOf` */
+export function mended(body: Uint8Array, format: string, model: string, asked: string): Mending {
+  const family = familyOf(model, format, asked)
+  if (family.refuses.size + family.thinking.size === 0 && !family.efforts) return NOTHING
+  return format === 'gemini-generate' ? mendedConfig(body, family) : mendedFields(body, family)
+}
+
+/** OpenAI's formats and Anthropic's name the fields alike, at the top. */
+function mendedFields(body: Uint8Array, family: Family): Mending {
+  const wanted = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
+  const said = valuesOf(body, wanted)
+  const override: JsonObject = {}
+  const lost: string[] = []
+  const effort = textIn(said.reasoning_effort) ?? textIn(memberOf(said.reasoning, 'effort'))
+  const taken = effort === undefined ? undefined : nearestEffort(family, effort)
+  if (taken !== effort) {
+    if (taken === undefined) lost.push('reasoning_effort')
+    if (textIn(said.reasoning_effort)) override.reasoning_effort = taken ?? null
+    else override.reasoning = { ...objectIn(said.reasoning), effort: taken }
+  }
+  // No list of stop words may be empty, whoever takes them.
+  if (Array.isArray(said.stop) && said.stop.length === 0) override.stop = null
+  for (const field of refusedFields(family, taken)) {
+    if (!(field in said)) continue
+    override[field] = null
+    if (isLoss(field, said[field])) lost.push(field)
+  }
+  return { override, lost }
+}
+
+/** Google's are one level down, in either spelling. */
+function mendedConfig(body: Uint8Array, family: Family): Mending {
+  const [key, config] = Object.entries(valuesOf(body, [CONFIG, 'generation_config']))[0] ?? []
+  const members = Object.entries(objectIn(config) ?? {})
+  const refused = new Map(refusedFields(family).map((field) => [GOOGLE[field] ?? camelCase(field), field]))
+  const lost = members.flatMap(([name, value]) => {
+    const field = refused.get(camelCase(name))
+    return field && isLoss(field, value) ? [field] : []
+  })
+  const kept = members.filter(([name]) => !refused.has(camelCase(name)))
+  return key && kept.length < members.length ? { override: { [key]: Object.fromEntries(kept) }, lost } : NOTHING
+}
+
+/** Google's names where they are not the same word. */
+const GOOGLE: Partial<Record<Refusable, string>> = {
+  n: 'candidateCount',
+  stop: 'stopSequences',
+  logprobs: 'responseLogprobs',
+  top_logprobs: 'logprobs',
+}
+
+const isLoss = (field: Refusable, value: unknown): boolean =>
+  value !== null && !isUsual(field, value) && !(Array.isArray(value) && value.length === 0)

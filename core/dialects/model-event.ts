@@ -1,0 +1,54 @@
+// What a model's answer says, in no format's words: read of every provider's, written in every caller's.
+import type { CallFailure, Usage } from './dialect.ts'
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
+
+/** A place in all the text of one answer: letters as JavaScript counts them (UTF-16), the end not included. */
+export interface TextRange {
+  start: number
+  end: number
+}
+
+/** How likely a model held a token: the natural logarithm of that. */
+export interface TokenChance {
+  token: string
+  logprob: number
+  /** Of the token, which may be a part of a letter; where they are missing, those of its text in UTF-8. */
+  bytes?: number[]
+}
+
+/** A token that was said, and the likeliest in its place. */
+export interface TokenLogprob extends TokenChance {
+  top_logprobs: TokenChance[]
+}
+
+/** One thing a model's answer says. `choice` counts the answers when several were asked for. */
+export type ModelEvent =
+  | { type: 'start'; id: string; model: string; created: number }
+  /** With the provider's proof of the thought that led to it, as at a call; that of all the text may come with its end. */
+  /** Tokens are told where they were asked for; some make no letter by themselves, and come without text. */
+  | { type: 'text'; text: string; choice: number; signature?: string; logprobs?: TokenLogprob[] }
+  | { type: 'refusal'; text: string; choice: number }
+  | { type: 'reasoning'; text: string; choice: number; signature?: string; redacted?: boolean }
+  | {
+      type: 'tool_call'
+      index: number
+      choice: number
+      id?: string
+      name?: string
+      arguments: string
+      signature?: string
+      /** The arguments are a text as it is, of a tool that takes one. */
+      freeform?: true
+    }
+  /** A picture that was made: an address or a `data:` URL. */
+  | { type: 'image'; url: string; choice: number }
+  /** Sound that was made, base64. */
+  | { type: 'audio'; data: string; format: string; choice: number }
+  /** A source: of a place in the text, where the provider names one, with the words there; else of the text before it. */
+  | { type: 'citation'; url: string; title?: string; choice: number; at?: TextRange; words?: string }
+  | { type: 'finish'; reason: FinishReason; choice: number; stop_sequence?: string }
+  | { type: 'usage'; usage: Usage }
+  | { type: 'failure'; failure: CallFailure }
+  /** The end mark of the stream. */
+  | { type: 'end' }

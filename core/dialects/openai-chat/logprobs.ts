@@ -1,0 +1,39 @@
+// Log probabilities as OpenAI tells them, in chat and in Responses.
+import type { TokenChance, TokenLogprob } from '../dialect.ts'
+import { listIn, memberOf, numberIn, type JsonObject } from '../json-value.ts'
+
+const encoder = new TextEncoder()
+
+/** Undefined where there are none: many servers always send an empty list. */
+export function readLogprobs(list: unknown): TokenLogprob[] | undefined {
+  const told = listIn(list)
+  if (!told?.length) return undefined
+  return told.flatMap((one) => {
+    const top_logprobs = (listIn(memberOf(one, 'top_logprobs')) ?? []).flatMap(readChance)
+    return readChance(one).map((said) => ({ ...said, top_logprobs }))
+  })
+}
+
+function readChance(one: unknown): TokenChance[] {
+  const token = memberOf(one, 'token')
+  const logprob = numberIn(memberOf(one, 'logprob'))
+  if (typeof token !== 'string' || logprob === undefined) return []
+  const bytes = listIn(memberOf(one, 'bytes'))?.filter((byte): byte is number => typeof byte === 'number')
+  return [{ token, logprob, ...(bytes ? { bytes } : {}) }]
+}
+
+export const writeLogprobs = (logprobs: readonly TokenLogprob[]): JsonObject[] =>
+  logprobs.map(({ top_logprobs, ...said }) => ({
+    ...writeChance(said),
+    top_logprobs: top_logprobs.map(writeChance),
+  }))
+
+const writeChance = ({ token, logprob, bytes }: TokenChance): JsonObject => ({
+  token,
+  logprob,
+  bytes: bytes ?? [...encoder.encode(token)],
+})
+
+/** A choice's member in chat; nothing where nobody asked for it. */
+export const logprobsField = (logprobs: readonly TokenLogprob[] | undefined): JsonObject | undefined =>
+  logprobs && { logprobs: { content: writeLogprobs(logprobs), refusal: null } }

@@ -1,0 +1,121 @@
+// JSON schemas that OpenAI's models keep to in strict mode ("Structured outputs", November 2026), and what becomes of
+// others' formats and tools there. Its own callers' pass as they are.
+import type { ModelRequest, ResponseFormat, Tool } from '../dialect.ts'
+import { parametersOf } from '../json-schema/parameters.ts'
+import { withFormatInWords } from '../json-schema/words.ts'
+import { everything, fitted, type Subset } from '../json-schema/write.ts'
+import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+
+const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
+const kept = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
+
+const subset: Subset = {
+  closed: true,
+  complete: true,
+  recursive: true,
+  anything: false,
+  tuples: false,
+  keeps: (word, value) =>
+    word === 'format'
+      ? formats.has(value)
+      : word === 'pattern'
+        ? !/\(\?[=!<]|\\[1-9]/.test(String(value))
+        : kept.has(word),
+  lists: (value) => value === null || typeof value !== 'object',
+}
+
+const MOST_MEMBERS = 5000
+const MOST_LEVELS = 10
+const MOST_VALUES = 1000
+const MOST_LETTERS = 120_000
+
+/** The schema in the strict subset; undefined where that cannot say it. */
+function strictSchema(schema: unknown): JsonObject | undefined {
+  const written = fitted(schema, subset)
+  if (written?.type !== 'object') return undefined
+  const size: Size = { members: 0, values: 0, letters: 0 }
+  const levels = measured(written, size)
+  const fits = levels <= MOST_LEVELS && size.members <= MOST_MEMBERS && size.values <= MOST_VALUES
+  return fits && size.letters <= MOST_LETTERS ? written : undefined
+}
+
+interface Size {
+  members: number
+  values: number
+  letters: number
+}
+
+/** Adds what it holds to `size`; how many levels of objects it has. */
+function measured(schema: JsonObject, size: Size): number {
+  const members = Object.entries(objectIn(schema.properties) ?? {})
+  const named = [...members, ...Object.entries(objectIn(schema.$defs) ?? {})]
+  const values = listIn(schema.enum) ?? []
+  size.members += members.length
+  size.values += values.length
+  size.letters += [...named.map(([name]) => name), ...values.map(String)].join('').length
+  const inner = [
+    ...named.map(([, one]) => one),
+    ...(listIn(schema.anyOf) ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ]
+  const below = inner.map((one) => measured(objectIn(one) ?? {}, size))
+  return Math.max(0, ...below) + (schema.type === 'object' ? 1 : 0)
+}
+
+type Lose = (field: string) => void
+
+/** What OpenAI asks of a prompt, where no more than JSON is asked for. */
+const MENTIONED = /json/i
+
+/**
+ * A request with the tools and the format of another dialect as OpenAI takes them. What its own dialects say of each
+ * other's passes as it is.
+ */
+export function fittedRequest(request: ModelRequest, drop: Lose): ModelRequest {
+  const { dialect, tools, response_format: asked, messages, ...rest } = request
+  if (dialect.startsWith('openai-') || (!tools && !asked)) return request
+  const format = asked && fittedFormat(asked, drop)
+  const fit = {
+    ...rest,
+    dialect,
+    messages,
+    ...(tools ? { tools: tools.map((tool) => fittedTool(tool, drop)) } : {}),
+    ...(asked ? { response_format: asked } : {}),
+  }
+  if (!asked || (format && (format.schema !== undefined || mentions(messages)))) {
+    return format ? { ...fit, response_format: format } : fit
+  }
+  const { response_format: _, ...said } = withFormatInWords(fit)
+  return format ? { ...said, response_format: format } : said
+}
+
+const mentions = (messages: ModelRequest['messages']): boolean =>
+  messages.some(({ content }) => content.some((part) => part.type === 'text' && MENTIONED.test(part.text)))
+
+/** A tool of another format's: strict where it was and can be. */
+function fittedTool(tool: Tool, drop: Lose): Tool {
+  const { parameters, strict, ...rest } = tool
+  const exact = strict ? strictSchema(parametersOf(parameters)) : undefined
+  if (strict && !exact) drop('tools.strict')
+  if (exact) return { ...rest, parameters: exact, strict: true }
+  return { ...rest, ...(parameters === undefined ? {} : { parameters: parametersOf(parameters) }) }
+}
+
+/**
+ * Another format's format, which its vendor would enforce: strict where that can be said. Undefined where the answer is
+ * to be something else than an object, for which there is no switch.
+ */
+function fittedFormat(format: ResponseFormat, drop: Lose): ResponseFormat | undefined {
+  // A schema has to have a name here, which only callers in this format have given.
+  const named = { name: 'answer', ...format }
+  if (format.schema === undefined) return {}
+  const exact = format.strict === false ? undefined : strictSchema(format.schema)
+  if (exact) return { ...named, schema: exact, strict: true }
+  const plain = fitted(format.schema, everything)
+  if (plain?.type !== 'object') {
+    drop('response_format')
+    return undefined
+  }
+  if (format.strict !== false) drop('response_format.strict')
+  return { ...named, schema: plain, strict: false }
+}

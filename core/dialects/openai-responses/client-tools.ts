@@ -1,0 +1,133 @@
+// Tools that OpenAI's models know by their type and the caller runs: said as functions to all other models, and their
+// calls and answers in the words of those functions.
+import type { Tool } from '../dialect.ts'
+import { unwrapped, wrapped } from '../freeform.ts'
+import { listIn, memberOf, objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { flatName, type ToolForm } from '../tool-forms.ts'
+
+const text = (description: string) => ({ type: 'string', description })
+const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
+const whole = (description: string) => ({ type: 'integer', description })
+
+const shaped = (required: string[], properties: Record<string, object>) => ({ type: 'object', properties, required })
+
+/** The function that stands for each of these tools. */
+export const clientTools = {
+  local_shell: (): Tool => ({
+    name: 'local_shell',
+    description: 'Runs a command on the user’s computer and gives what it prints.',
+    parameters: shaped(['command'], {
+      command: texts('The program and its arguments'),
+      working_directory: text('Where to run it'),
+      timeout_ms: whole('After how many milliseconds to stop it'),
+      env: { type: 'object', additionalProperties: { type: 'string' }, description: 'Variables of its environment' },
+      user: text('As whom to run it'),
+    }),
+  }),
+  shell: ({ environment }: JsonObject): Tool => ({
+    name: 'shell',
+    description: [
+      'Runs commands in a shell and gives what they print, and how they ended.',
+      ...skillsIn(environment),
+    ].join('\n'),
+    parameters: shaped(['commands'], {
+      commands: texts('The commands, which may run at the same time'),
+      timeout_ms: whole('After how many milliseconds to stop them'),
+      max_output_length: whole('How many characters of what they print are wanted'),
+    }),
+  }),
+  apply_patch: (): Tool => ({
+    name: 'apply_patch',
+    description:
+      'Creates, changes or deletes one file. A diff is in the V4A format: lines that begin with a space, + or -, in ' +
+      'sections that begin with @@ and a line of what they are in. Of a new file all lines begin with +.',
+    parameters: shaped(['type', 'path'], {
+      type: { type: 'string', enum: ['create_file', 'update_file', 'delete_file'] },
+      path: text('The file'),
+      diff: text('What changes; not of a file that is deleted'),
+    }),
+  }),
+  tool_search: ({ description, parameters }: JsonObject): Tool => ({
+    name: 'tool_search',
+    description: textIn(description) ?? 'Searches for tools that can be loaded.',
+    parameters: objectIn(parameters) ?? shaped(['query'], { query: text('What the tools are wanted for') }),
+  }),
+}
+
+/** What a shell's user has prepared for the model. */
+const skillsIn = (environment: unknown): string[] =>
+  (listIn(memberOf(environment, 'skills')) ?? []).map(
+    (skill) =>
+      `Skill ${String(memberOf(skill, 'name'))} in ${String(memberOf(skill, 'path'))}: ${String(memberOf(skill, 'description'))}`,
+  )
+
+const said = (members: JsonObject): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)))
+
+/** The arguments in an item that calls one of a caller's tools, in JSON; undefined for items of other kinds. */
+export function argumentsIn(item: JsonObject): string | undefined {
+  const { type: _, ...action } = objectIn(item.action) ?? {}
+  switch (item.type) {
+    case 'function_call':
+      return textIn(item.arguments) ?? ''
+    case 'custom_tool_call':
+      return wrapped(textIn(item.input) ?? '')
+    case 'local_shell_call':
+    case 'shell_call':
+      return said(action)
+    case 'apply_patch_call':
+      return said(objectIn(item.operation) ?? {})
+    case 'tool_search_call':
+      return typeof item.arguments === 'string' ? item.arguments : said(objectIn(item.arguments) ?? {})
+    default:
+      return undefined
+  }
+}
+
+/** What an item of a caller's tool holds beside its id and its status. */
+export function callMembers({ type, name, namespace }: ToolForm, call_id: string, json: string): JsonObject {
+  const given = objectIn(parsed(json)) ?? {}
+  switch (type) {
+    case 'function':
+      return withoutUndefined({ type: 'function_call', call_id, name, namespace, arguments: json })
+    case 'custom':
+      return withoutUndefined({ type: 'custom_tool_call', call_id, name, namespace, input: unwrapped(json) })
+    case 'local_shell':
+      return { type: 'local_shell_call', call_id, action: { type: 'exec', command: [], env: {}, ...given } }
+    case 'shell': {
+      const action = { commands: [], timeout_ms: null, max_output_length: null, ...given }
+      return { type: 'shell_call', call_id, action, environment: { type: 'local' } }
+    }
+    case 'apply_patch':
+      return { type: 'apply_patch_call', call_id, operation: given }
+    case 'tool_search':
+      return { type: 'tool_search_call', call_id, execution: 'client', arguments: given }
+  }
+}
+
+/** What a caller's tool answered, as a text or parts of content; undefined for items of other kinds. */
+export function answerIn(item: JsonObject): { output: unknown; failed?: true } | undefined {
+  switch (item.type) {
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+    case 'local_shell_call_output':
+      return { output: item.output }
+    case 'shell_call_output':
+      return { output: typeof item.output === 'string' ? item.output : JSON.stringify(item.output ?? []) }
+    case 'apply_patch_call_output':
+      return {
+        output: textIn(item.output) ?? textIn(item.status),
+        ...(item.status === 'failed' ? { failed: true } : {}),
+      }
+    case 'tool_search_output':
+      return { output: `Loaded: ${namesIn(item.tools).join(', ')}` }
+    default:
+      return undefined
+  }
+}
+
+const namesIn = (tools: unknown, namespace?: string): string[] =>
+  (listIn(tools) ?? []).flatMap((tool) => {
+    const name = textIn(memberOf(tool, 'name')) ?? String(memberOf(tool, 'type'))
+    return memberOf(tool, 'type') === 'namespace' ? namesIn(memberOf(tool, 'tools'), name) : [flatName(namespace, name)]
+  })

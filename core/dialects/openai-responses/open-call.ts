@@ -1,0 +1,70 @@
+// A call of a tool while it is being said: a function's, or in the words of what the caller's tool is.
+import type { ModelEvent } from '../dialect.ts'
+import { createUnwrapper, wrapped } from '../freeform.ts'
+import type { JsonObject } from '../json-value.ts'
+import type { ToolForm, ToolForms } from '../tool-forms.ts'
+import { callMembers } from './client-tools.ts'
+import { added, done, type Item, type Said } from './open-item.ts'
+
+type Call = Extract<ModelEvent, { type: 'tool_call' }>
+
+export interface CallItem extends Item {
+  add(more: Pick<Call, 'arguments' | 'name'>): Said[]
+}
+
+/** How the pieces of a call are told; other kinds of calls are told when they are whole. */
+const PIECES = {
+  function: { event: 'function_call_arguments', member: 'arguments' },
+  custom: { event: 'custom_tool_call_input', member: 'input' },
+} as const
+
+/** The letters before the ids of items, as OpenAI has them. */
+const prefixes: Record<ToolForm['type'], string> = {
+  function: 'fc',
+  custom: 'ctc',
+  local_shell: 'lsh',
+  shell: 'sh',
+  apply_patch: 'apc',
+  tool_search: 'tsc',
+}
+
+/** What a call is of, as the caller declared it. */
+export function formOf({ name = '', freeform }: Call, forms: ToolForms | undefined): ToolForm {
+  return forms?.get(name) ?? { type: freeform ? 'custom' : 'function', name }
+}
+
+/** @param idOf an id for the item, that begins with these letters */
+export function callItem(idOf: (prefix: string) => string, place: number, call: Call, form: ToolForm): CallItem {
+  const id = idOf(prefixes[form.type])
+  const call_id = call.id ?? id
+  const pieces = form.type === 'function' || form.type === 'custom' ? PIECES[form.type] : undefined
+  const unwrapper = form.type === 'custom' && !call.freeform ? createUnwrapper() : undefined
+  let { name } = form
+  let text = ''
+  const item = (status: string): JsonObject => {
+    const json = form.type === 'custom' ? wrapped(text) : text
+    return { id, status, ...callMembers({ ...form, name }, call_id, json) }
+  }
+  const tell = (delta: string): Said[] => {
+    text += delta
+    if (!pieces || delta === '') return []
+    return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]
+  }
+  return {
+    kind: 'call',
+    place,
+    begin: () => [added(place, item('in_progress'))],
+    add(more) {
+      name ||= more.name ?? ''
+      return tell(unwrapper ? unwrapper.add(more.arguments) : more.arguments)
+    },
+    close() {
+      const rest = tell(unwrapper?.rest() ?? '')
+      const whole = item('completed')
+      if (!pieces) return { said: [done(place, whole)], whole }
+      const said = { item_id: id, output_index: place, [pieces.member]: text }
+      const ended = { type: `${pieces.event}.done`, ...said, ...(form.type === 'function' ? { name } : {}) }
+      return { said: [...rest, ended, done(place, whole)], whole }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// The tools of a Responses request: functions, what is said as functions elsewhere, and what the provider runs itself.
+import { fail } from '../../errors.ts'
+import type { ModelRequest, Tool } from '../dialect.ts'
+import { freeformTool } from '../freeform.ts'
+import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { flatName, type ToolForm, type ToolForms } from '../tool-forms.ts'
+import { clientTools } from './client-tools.ts'
+
+type Lose = (field: string) => void
+
+/** Tools and namespaces of a request, and those that its input has loaded since. */
+export function* declaredIn({ tools, input }: JsonObject): Generator<JsonObject> {
+  for (const tool of listIn(tools) ?? []) yield objectIn(tool) ?? {}
+  for (const item of listIn(input) ?? []) {
+    const type = memberOf(item, 'type')
+    if (type !== 'tool_search_output' && type !== 'additional_tools') continue
+    for (const tool of listIn(memberOf(item, 'tools')) ?? []) yield objectIn(tool) ?? {}
+  }
+}
+
+/** The form of a tool that the caller runs; undefined for a plain function, and for what runs at the provider. */
+function formOf(tool: JsonObject, namespace?: string): ToolForm | undefined {
+  const name = textIn(tool.name) ?? ''
+  switch (tool.type) {
+    case 'function':
+      return namespace === undefined ? undefined : { type: 'function', name, namespace }
+    case 'custom':
+      return withoutUndefined({ type: 'custom' as const, name, namespace })
+    case 'local_shell':
+    case 'apply_patch':
+      return { type: tool.type, name: tool.type }
+    case 'shell':
+      return isLocal(tool) ? { type: 'shell', name: 'shell' } : undefined
+    case 'tool_search':
+      return tool.execution === 'client' ? { type: 'tool_search', name: 'tool_search' } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** A shell may run in one of OpenAI's containers. */
+const isLocal = ({ environment }: JsonObject): boolean =>
+  environment === undefined || environment === null || memberOf(environment, 'type') === 'local'
+
+/** Undefined where all tools are plain functions, or the provider's own. */
+export function toolForms(request: JsonObject): ToolForms | undefined {
+  let forms: Map<string, ToolForm> | undefined
+  const add = (tool: JsonObject, namespace?: string) => {
+    const form = formOf(tool, namespace)
+    if (form) (forms ??= new Map()).set(flatName(namespace, form.name), form)
+  }
+  for (const tool of declaredIn(request)) {
+    if (tool.type !== 'namespace') add(tool)
+    else for (const inner of listIn(tool.tools) ?? []) add(objectIn(inner) ?? {}, textIn(tool.name))
+  }
+  return forms
+}
+
+const nameOf = (tool: JsonObject): string =>
+  textIn(tool.name) ?? fail('request.invalid', { param: 'tools', reason: 'a tool has no name' })
+
+/** Tools that the caller runs, and those that the provider does. `lose` is told of what has no word. */
+export function readTools(request: JsonObject, lose: Lose): Pick<ModelRequest, 'tools' | 'hosted_tools'> {
+  const own = new Map<string, Tool>()
+  const hosted: NonNullable<ModelRequest['hosted_tools']> = []
+  // What was loaded by a search may have been declared already.
+  const add = (tool: Tool | undefined) => void (tool && !own.has(tool.name) && own.set(tool.name, tool))
+  for (const tool of declaredIn(request)) {
+    if (tool.type === 'namespace') for (const inner of readNamespace(tool, lose)) add(inner)
+    else if (tool.type === 'function' || formOf(tool)) add(readTool(tool, lose))
+    else if (tool.type === 'tool_search') lose('tools.tool_search')
+    else hosted.push(readHosted(tool))
+  }
+  const tools = [...own.values()]
+  return { ...(tools.length > 0 ? { tools } : {}), ...(hosted.length > 0 ? { hosted_tools: hosted } : {}) }
+}
+
+function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
+  const { type, description, parameters, strict, format } = tool
+  // The tools that a search would find are all there: it has nothing to look for.
+  if (tool.defer_loading === true) lose('tools.defer_loading')
+  if (listIn(tool.allowed_callers)?.length) lose('tools.allowed_callers')
+  if (objectIn(tool.output_schema)) lose('tools.output_schema')
+  if (type === 'custom') return freeformTool(nameOf(tool), textIn(description), format)
+  if (type !== 'function') return clientTools[type as keyof typeof clientTools](tool)
+  return withoutUndefined({
+    name: nameOf(tool),
+    description: textIn(description),
+    parameters: parameters ?? undefined,
+    strict: typeof strict === 'boolean' ? strict : undefined,
+  })
+}
+
+/** A namespace's tools under names of their own. What it is for is said once, with the first of them. */
+function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
+  const name = nameOf(namespace)
+  const about = textIn(namespace.description)
+  return (listIn(namespace.tools) ?? []).flatMap((each, at) => {
+    const tool = readTool(objectIn(each) ?? {}, lose)
+    if (!tool) return []
+    const words = [at === 0 && about !== undefined ? `${name}: ${about}` : undefined, tool.description]
+    const description = words.filter((text) => text !== undefined).join('\n\n')
+    return [{ ...tool, name: flatName(name, tool.name), ...(description === '' ? {} : { description }) }]
+  })
+}
+
+function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
+  // The preview is the same tool under an older name.
+  const name = String(type).replace(/^web_search_.*/, 'web_search')
+  const kept = withoutUndefined(options)
+  return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
+}
+
+/** The names of the tools in a list of a choice; the provider's own tools have none. */
+const allowedIn = (choice: JsonObject): Set<string> =>
+  new Set(
+    (listIn(choice.tools) ?? []).map((each) => {
+      const { type, name, namespace } = objectIn(each) ?? {}
+      return flatName(textIn(namespace), textIn(name) ?? String(type))
+    }),
+  )
+
+type Choice = Pick<ModelRequest, 'tool_choice' | 'tools' | 'hosted_tools'>
+
+/** Which tool is to be called. Where only some of the tools are allowed, the others are left out. */
+export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choice {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { ...read, tool_choice: choice }
+  const { type, name, mode, namespace } = objectIn(choice) ?? ({} as JsonObject)
+  if (type === undefined) return read
+  if (type === 'allowed_tools') {
+    const allowed = allowedIn(choice as JsonObject)
+    const some = <T extends { name: string }>(list: T[] | undefined) => list?.filter((tool) => allowed.has(tool.name))
+    const tools = some(read.tools)
+    const hosted_tools = some(read.hosted_tools)
+    const only = tools?.length === 1 && !hosted_tools?.length ? tools[0] : undefined
+    const tool_choice = mode !== 'required' ? 'auto' : only ? { name: only.name } : 'required'
+    return { ...read, tools, hosted_tools, tool_choice }
+  }
+  const flat = flatName(textIn(namespace), textIn(name) ?? String(type))
+  if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && textIn(name))) {
+    return { ...read, tool_choice: { name: flat } }
+  }
+  lose(`tool_choice.${String(type)}`)
+  return read
+}

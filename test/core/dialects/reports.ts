@@ -1,0 +1,115 @@
+// Reports of usage as each dialect's providers write them, from counts, and how the dialect reads them.
+import { BUCKETS as claude, usageIn as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
+import type { Bucket, Buckets, Report } from '../../../core/dialects/buckets.ts'
+import type { Usage } from '../../../core/dialects/dialect.ts'
+import { BUCKETS as gemini, usageIn as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
+import { BUCKETS as openai, usageOf as readChat } from '../../../core/dialects/openai-chat/usage.ts'
+import { realtimeUsage } from '../../../core/dialects/openai-realtime.ts'
+import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
+
+export interface Reporter {
+  name: string
+  /** As the dialect declares it. */
+  where: Buckets
+  /** The buckets that its reports have a word for. */
+  tells: Bucket[]
+  /** Its reports tell a total. */
+  totals: boolean
+  read(report: Report): Usage | undefined
+}
+
+const ALL: Bucket[] = [
+  ...(['cache_read', 'cache_write', 'cache_write_1h', 'audio_in', 'image_in'] as const),
+  ...(['audio_out', 'image_out', 'reasoning'] as const),
+]
+const written = ({ cache_write, cache_write_1h }: Report) => cache_write + cache_write_1h
+
+const details = (report: Report) => ({
+  input: {
+    cached_tokens: report.cache_read,
+    cache_write_tokens: written(report),
+    audio_tokens: report.audio_in,
+    image_tokens: report.image_in,
+  },
+  output: { reasoning_tokens: report.reasoning, audio_tokens: report.audio_out, image_tokens: report.image_out },
+  cache_creation: { ephemeral_1h_input_tokens: report.cache_write_1h },
+})
+
+const asChat = (report: Report) => ({
+  prompt_tokens: report.prompt,
+  completion_tokens: report.answer,
+  total_tokens: report.total,
+  prompt_tokens_details: details(report).input,
+  completion_tokens_details: details(report).output,
+  cache_creation: details(report).cache_creation,
+})
+
+const asResponses = (report: Report) => ({
+  input_tokens: report.prompt,
+  output_tokens: report.answer,
+  total_tokens: report.total,
+  input_tokens_details: details(report).input,
+  output_tokens_details: details(report).output,
+  cache_creation: details(report).cache_creation,
+})
+
+const asRealtime = (report: Report) => ({
+  input_tokens: report.prompt,
+  output_tokens: report.answer,
+  total_tokens: report.total,
+  input_token_details: details(report).input,
+  output_token_details: details(report).output,
+})
+
+const asClaude = (report: Report) => ({
+  input_tokens: report.prompt,
+  output_tokens: report.answer,
+  cache_read_input_tokens: report.cache_read,
+  cache_creation_input_tokens: written(report),
+  cache_creation: {
+    ephemeral_5m_input_tokens: report.cache_write,
+    ephemeral_1h_input_tokens: report.cache_write_1h,
+  },
+  output_tokens_details: { thinking_tokens: report.reasoning },
+})
+
+const modalities = (audio: number, image: number) => [
+  { modality: 'AUDIO', tokenCount: audio },
+  { modality: 'IMAGE', tokenCount: image },
+]
+
+const asGemini = (report: Report) => ({
+  promptTokenCount: report.prompt,
+  candidatesTokenCount: report.answer,
+  totalTokenCount: report.total,
+  cachedContentTokenCount: report.cache_read,
+  thoughtsTokenCount: report.reasoning,
+  promptTokensDetails: modalities(report.audio_in, report.image_in),
+  candidatesTokensDetails: modalities(report.audio_out, report.image_out),
+})
+
+export const reporters: Reporter[] = [
+  {
+    ...{ name: 'openai-chat', where: openai, tells: ALL, totals: true },
+    read: (report) => readChat({ usage: asChat(report) }),
+  },
+  {
+    ...{ name: 'openai-responses', where: openai, tells: ALL, totals: true },
+    read: (report) => readResponses({ usage: asResponses(report) }),
+  },
+  {
+    ...{ name: 'openai-realtime', where: openai, totals: true },
+    tells: ALL.filter((bucket) => bucket !== 'cache_write_1h'),
+    read: (report) => realtimeUsage(asRealtime(report)),
+  },
+  {
+    ...{ name: 'anthropic-messages', where: claude, totals: false },
+    tells: ['cache_read', 'cache_write', 'cache_write_1h', 'reasoning'],
+    read: (report) => readClaude(asClaude(report)),
+  },
+  {
+    ...{ name: 'gemini-generate', where: gemini, totals: true },
+    tells: ALL.filter((bucket) => !bucket.startsWith('cache_write')),
+    read: (report) => readGemini(asGemini(report), undefined),
+  },
+]
