@@ -1,5 +1,6 @@
 // Anthropic Claude, and whoever speaks its format at the same path.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
@@ -7,11 +8,18 @@ import { names, provider, type Adaptation, type Authorize, type Door } from './p
 
 /** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
+/** Where nobody names a limit, `-thinking` takes its share of no more: longer thoughts are for batches. Unit: tokens. */
+const UNSAID_LIMIT = 40_000
 
 const authorize: Authorize = ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
 /** The way into a provider that speaks this format beside its own: callers who speak it get its bytes as they are. */
-export const anthropicDoor = (path: string): Door => ({ dialect: anthropicMessages, path, authorize })
+export const anthropicDoor = (path: string): Door => ({
+  dialect: anthropicMessages,
+  path,
+  adapt: adaptClaude,
+  authorize,
+})
 
 export const anthropic = provider({
   type: 14,
@@ -34,10 +42,10 @@ export const anthropic = provider({
 /** What the operator's `claude.*` settings and the end of a model's name make of a request. */
 export function adaptClaude(model: string, head: RequestHead, settings: Settings): Adaptation {
   const limits = settings['claude.default_max_tokens']
-  const max_tokens = own(limits, head.model) ?? own(limits, model) ?? limits.default
+  const said = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
   const headers = own(settings['claude.model_headers_settings'], head.model)
   return {
-    ...byName(model, head.max_tokens ?? max_tokens ?? 0, max_tokens, settings),
+    ...byName(model, head, said, settings),
     ...(headers ? { headers: joined(headers) } : {}),
   }
 }
@@ -54,17 +62,22 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
 
-/** `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so. */
-function byName(model: string, limit: number, max_tokens: number | undefined, settings: Settings): Adaptation {
+/**
+ * `-thinking`, and the names of efforts on models that take one. Other makers' names may really end so.
+ * @param said the limit that the caller or the operator names, in tokens
+ */
+function byName(model: string, head: RequestHead, said: number | undefined, settings: Settings): Adaptation {
   const named = /^(.+)-(thinking|low|medium|high|xhigh|max)$/.exec(model)
   const [, plain = model, word] = named ?? []
   if (!settings['claude.thinking_adapter_enabled'] || claudeVersion(model) === undefined || !word) {
-    return { implied: { max_tokens } }
+    return { implied: { max_tokens: said ?? defaultLimit(model, head.prompt_estimate) } }
   }
+  const max_tokens = said ?? defaultLimit(plain, head.prompt_estimate)
   if (thinksByEffort(plain)) {
     return { model: plain, implied: { max_tokens, reasoning_effort: word === 'thinking' ? 'high' : word } }
   }
   if (word !== 'thinking') return { implied: { max_tokens } }
   const share = settings['claude.thinking_adapter_budget_tokens_percentage']
-  return { model: plain, implied: { max_tokens, reasoning_budget: Math.floor(Math.max(limit, LEAST_LIMIT) * share) } }
+  const limit = Math.max(said ?? Math.min(max_tokens, UNSAID_LIMIT), LEAST_LIMIT)
+  return { model: plain, implied: { max_tokens, reasoning_budget: Math.floor(limit * share) } }
 }

@@ -12,7 +12,7 @@ import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { adaptEffort } from './effort-names.ts'
-import { chats, completes, openai } from './openai.ts'
+import { chats, completes, openai, yieldsToResponses } from './openai.ts'
 import { provider, type Door } from './provider.ts'
 
 export const azure = provider({
@@ -34,6 +34,7 @@ export const azure = provider({
       dialect: openaiChat,
       path: at('chat/completions'),
       serves: (model) => chats(model) && claudeVersion(model) === undefined,
+      yields: yieldsToResponses,
       adapt: adaptEffort,
     },
     {
@@ -89,10 +90,15 @@ function at(task: string): Door['path'] {
   }
 }
 
+/** The first version with Responses. */
+const RESPONSES_SINCE = '2025-03-01-preview'
+
 /** Responses never had the deployment in the path. */
 function atResponses(base: string, _: string, __: unknown, ___: unknown, { other }: KeyedChannel): string {
   const version = other.trim()
-  return isDated(version) ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
+  // Versions from before there were any know no such address; every resource has the versionless one.
+  const dated = isDated(version) && version >= RESPONSES_SINCE
+  return dated ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
 }
 
 /** A dated version names the deployment in the query. */

@@ -1,15 +1,17 @@
-// AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's. Claude up to 4.6 is asked by InvokeModel,
+// AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's, OpenAI's own also as Responses. Claude up to 4.6 is asked by InvokeModel,
 // where the model stands in the address; later ones at Bedrock's own copy of Anthropic's endpoint.
 import type { KeyedChannel } from '../channels/channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { awsEvents } from '../dialects/aws-frames.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { withFields } from '../dialects/patch.ts'
 import { fail } from '../errors.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
+import { yieldsToResponses } from './openai.ts'
 import { provider, type Authorize, type Door } from './provider.ts'
 
 const RUNTIME = 'https://bedrock-runtime.{region}.amazonaws.com'
@@ -47,8 +49,22 @@ export const bedrock = provider({
     {
       dialect: openaiChat,
       serves: (model) => claudeVersion(model) === undefined && !isInvoked(model),
+      yields: yieldsToResponses,
       path: (base, _model, _head, _settings, channel) =>
         `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
+    },
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html: OpenAI's models, of which the
+    // open ones are at the other endpoint alone.
+    {
+      dialect: openaiResponses,
+      serves: (model) => OPEN.test(model),
+      path: (base, _model, _head, _settings, channel) => `${inRegion(base, MANTLE, channel)}/v1/responses`,
+      authorize: signedAs('bedrock-mantle'),
+    },
+    {
+      dialect: openaiResponses,
+      serves: (model) => OPENAI.test(model) && !OPEN.test(model),
+      path: (base, _model, _head, _settings, channel) => `${inRegion(base, RUNTIME, channel)}/openai/v1/responses`,
     },
   ],
   models_path: (base, channel) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
@@ -83,6 +99,10 @@ function signedAs(service: string): Authorize {
 /** A channel's own address counts for all; else each service has its own, in the region that the key names. */
 const inRegion = (base: string, own: string, channel: KeyedChannel): string =>
   (base === RUNTIME ? own : base).replace('{region}', keyOf(channel).region)
+
+/** OpenAI's models there, and those whose weights are open. */
+const OPENAI = /^(?:[a-z-]+\.)?openai\./
+const OPEN = /^(?:[a-z-]+\.)?openai\.gpt-oss/
 
 const MANTLE_FROM = 407
 const PROFILES_FROM = 307

@@ -14,7 +14,7 @@ export const cohere = provider({
     command-r-plus-08-2024, command-r-08-2024, command-r7b-12-2024, rerank-v3.5, embed-v4.0
   `),
   env: 'COHERE_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/compatibility/v1/chat/completions' }],
+  chat: [{ dialect: openaiChat, path: '/compatibility/v1/chat/completions', limit: 'max_tokens' }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/compatibility/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v2/rerank' }],
   models_path: '/v1/models?endpoint=chat&page_size=1000',

@@ -1,7 +1,13 @@
-// Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com.
+// Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
+// formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { anthropicDoor } from './anthropic.ts'
 import { bearer, names, provider } from './provider.ts'
+
+/** Models that are served as Responses. */
+const ANSWERS = /^qwen(?:-plus|-flash|3-max|3-coder|3\.[5-9]|[4-9])/
 
 export const dashscope = provider({
   type: 17,
@@ -10,7 +16,15 @@ export const dashscope = provider({
   base_url: 'https://dashscope.aliyuncs.com',
   models: names('qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus'),
   env: 'DASHSCOPE_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/compatible-mode/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/compatible-mode/v1/chat/completions' },
+    {
+      dialect: openaiResponses,
+      path: '/api/v2/apps/protocols/compatible-mode/v1/responses',
+      serves: (model) => ANSWERS.test(model),
+    },
+    anthropicDoor('/apps/anthropic/v1/messages'),
+  ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/compatible-mode/v1/embeddings' }],
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({

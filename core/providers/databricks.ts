@@ -1,6 +1,10 @@
-// Databricks: the serving endpoints of a workspace of one's own; a model's name is that of its endpoint.
+// Databricks: the serving endpoints of a workspace of one's own; a model's name is that of its endpoint. Claude in
+// Anthropic's format too: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { adaptClaude } from './anthropic.ts'
 import { provider } from './provider.ts'
 
 export const databricks = provider({
@@ -9,7 +13,15 @@ export const databricks = provider({
   name: 'Databricks',
   base_url: '',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/serving-endpoints/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/serving-endpoints/chat/completions' },
+    {
+      dialect: anthropicMessages,
+      path: '/serving-endpoints/anthropic/v1/messages',
+      serves: (model) => claudeVersion(model) !== undefined,
+      adapt: adaptClaude,
+    },
+  ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/serving-endpoints/embeddings' }],
   env: 'DATABRICKS_TOKEN',
   fields: { base_url: { label: 'Workspace', placeholder: 'https://adb-1.azuredatabricks.net', required: true } },

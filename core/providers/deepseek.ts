@@ -15,7 +15,7 @@ export const deepseek = provider({
   models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
   env: 'DEEPSEEK_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' },
     { dialect: openaiResponses, path: '/responses' },
     { dialect: openaiCompletions, path: '/beta/completions' },
     anthropicDoor('/anthropic/v1/messages'),

@@ -5,8 +5,14 @@ import type { Door } from './provider.ts'
 const FAMILIES =
   /^((?:o\d|gpt-(?:[5-9]|\d\d))(?![a-z]).*|grok-3-mini(?:-fast)?(?:-beta)?)-(none|minimal|low|medium|high|xhigh)$/
 
+/** The model and the effort that a name stands for; undefined where it is a model's name and no more. */
+export function namedEffort(asked: string): { model: string; reasoning_effort: string } | undefined {
+  const [, model, reasoning_effort] = FAMILIES.exec(asked) ?? []
+  return model && reasoning_effort ? { model, reasoning_effort } : undefined
+}
+
 /** For a door whose models take an effort as a word of the request. */
 export const adaptEffort: NonNullable<Door['adapt']> = (asked) => {
-  const [, model, reasoning_effort] = FAMILIES.exec(asked) ?? []
-  return model && reasoning_effort ? { model, implied: { reasoning_effort } } : {}
+  const { model, ...implied } = namedEffort(asked) ?? {}
+  return model ? { model, implied } : {}
 }

@@ -1,4 +1,6 @@
-// Fireworks AI: open models; their names begin with accounts/fireworks/models/.
+// Fireworks AI: open models; their names begin with accounts/fireworks/models/. Anthropic's format as at
+// https://docs.fireworks.ai/tools-sdks/anthropic-compatibility.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
@@ -17,6 +19,7 @@ export const fireworks = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
+    { dialect: anthropicMessages, path: '/v1/messages' },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],

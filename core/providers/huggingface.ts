@@ -1,5 +1,7 @@
-// Hugging Face: its router to the services that run a model.
+// Hugging Face: its router to the services that run a model; Responses as at
+// https://huggingface.co/docs/inference-providers/guides/responses-api.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { provider } from './provider.ts'
 
 export const huggingface = provider({
@@ -8,7 +10,10 @@ export const huggingface = provider({
   name: 'Hugging Face',
   base_url: 'https://router.huggingface.co',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+  ],
   models_path: '/v1/models',
   env: 'HF_TOKEN',
   fields: { key: { label: 'Token', placeholder: 'hf_...', required: true } },

@@ -15,7 +15,7 @@ export const mistral = provider({
     magistral-small-latest, devstral-latest, codestral-latest, pixtral-large-latest, open-mistral-nemo
   `),
   env: 'MISTRAL_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  chat: [{ dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
   transcription: [{ dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' }],

@@ -2,6 +2,7 @@
 // (https://platform.kimi.ai/docs/api/overview.md, read as others quote it).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { adaptClaude } from './anthropic.ts'
 import { moonshotBalance } from './balance.ts'
 import { names, provider } from './provider.ts'
 
@@ -18,7 +19,7 @@ export const moonshot = provider({
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
     // With the key as a bearer, as clients of that format are told to send it (ANTHROPIC_AUTH_TOKEN).
-    { dialect: anthropicMessages, path: '/anthropic/v1/messages' },
+    { dialect: anthropicMessages, path: '/anthropic/v1/messages', adapt: adaptClaude },
   ],
   models_path: '/v1/models',
   balance: moonshotBalance,

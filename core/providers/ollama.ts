@@ -5,6 +5,7 @@ import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { adaptClaude } from './anthropic.ts'
 import { provider } from './provider.ts'
 
 export const ollama = provider({
@@ -14,10 +15,10 @@ export const ollama = provider({
   base_url: 'http://localhost:11434',
   models: [],
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', inlines: ['image', 'file'] },
+    { dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens', inlines: ['image', 'file'] },
     { dialect: openaiResponses, path: '/v1/responses', inlines: ['image', 'file'] },
     { dialect: openaiCompletions, path: '/v1/completions' },
-    { dialect: anthropicMessages, path: '/v1/messages', inlines: ['image', 'file'] },
+    { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude, inlines: ['image', 'file'] },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   models_path: '/v1/models',

@@ -1,13 +1,14 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
+import { familyOf } from '../dialects/families.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
-import { adaptEffort } from './effort-names.ts'
+import { adaptEffort, namedEffort } from './effort-names.ts'
 import { openaiDoors } from './openai-doors.ts'
-import { bearer, names, provider } from './provider.ts'
+import { bearer, names, provider, type Door } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
 const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
@@ -16,6 +17,20 @@ const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct)
 
 /** Is the model served at the chat endpoint? */
 export const chats = (model: string): boolean => !RESPONSES_ONLY.test(model)
+
+/**
+ * What newer models refuse at the chat endpoint and take as Responses: tools while they think, and a search unless they
+ * are made for it. Whoever is translated anyhow is asked there, where what they think is kept for the next turn.
+ */
+export const yieldsToResponses: NonNullable<Door['yields']> = (asked, dialect, head) => {
+  const { model = asked, reasoning_effort } = namedEffort(asked) ?? {}
+  const { tools, search, effort, efforts } = familyOf(model, openaiChat.name, head.model)
+  if (head.searches && search === 'responses') return true
+  if (!tools) return false
+  if (dialect !== openaiChat) return true
+  const rests = (head.effort ?? reasoning_effort ?? effort) === 'none' && efforts?.includes('none') === true
+  return head.calls === true && !rests
+}
 
 /** Is the model served at the older completions endpoint? */
 export const completes = (model: string): boolean => !CHATS.test(model)
@@ -32,7 +47,7 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats, adapt: adaptEffort },
+    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats, yields: yieldsToResponses, adapt: adaptEffort },
     { dialect: openaiResponses, path: '/v1/responses', adapt: adaptEffort },
     { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
   ],

@@ -5,6 +5,7 @@ import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
+import { adaptClaude } from './anthropic.ts'
 import { openrouterBalance } from './balance.ts'
 import { bearer, provider } from './provider.ts'
 
@@ -26,7 +27,7 @@ export const openrouter = provider({
     { dialect: openaiChat, path: '/v1/chat/completions' },
     { dialect: openaiResponses, path: '/v1/responses' },
     { dialect: openaiCompletions, path: '/v1/completions' },
-    { dialect: anthropicMessages, path: '/v1/messages' },
+    { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],

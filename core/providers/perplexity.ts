@@ -10,7 +10,7 @@ export const perplexity = provider({
   base_url: 'https://api.perplexity.ai',
   models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
   env: 'PERPLEXITY_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/chat/completions', stream_options: false }],
+  chat: [{ dialect: openaiChat, path: '/chat/completions', limit: 'max_tokens', stream_options: false }],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   fields: { key: { label: 'API key', placeholder: 'pplx-...', required: true } },
 })

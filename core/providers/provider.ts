@@ -19,10 +19,14 @@ export interface Door {
   adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
   /** Which models are asked here, with which keys; all of them where it is not said. */
   serves?(model: string, channel: Pick<KeyedChannel, 'key'>): boolean
+  /** Calls that the model refuses here and another door of the provider takes. */
+  yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
   /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
   inlines?: readonly Kind[]
+  /** The one name it knows for the largest answer, where that is the older one. */
+  limit?: 'max_tokens'
   /** False where asking for usage in streams is refused. */
   stream_options?: boolean
   /** Where this door wants another proof than the provider's. */
@@ -133,64 +137,26 @@ export const needed = ({ other }: Pick<KeyedChannel, 'other'>, field: string): s
 
 /**
  * Where a call in that format is asked: the caller's own format where the provider speaks it, so that its bytes can
- * pass; else, of chat, the provider's first, and beside chat one in which it can be asked too. Undefined where it does not serve such calls.
+ * pass; else, of chat, the provider's first, and beside chat one in which it can be asked too. A door that yields the
+ * call is passed over. Undefined where the provider does not serve such calls.
+ * @param head not given where only what the provider can do is asked for
  */
 export function doorFor(
   provider: Provider,
   dialect: AnyDialect,
   model: string,
   channel: Pick<KeyedChannel, 'key'>,
+  head?: RequestHead,
 ): Door | undefined {
   const doors = provider[dialect.operation] ?? []
   const serves = (door: Door) => door.serves?.(model, channel) ?? true
-  const own = doors.find((door) => door.dialect === dialect && serves(door))
+  const takes = (door: Door) => serves(door) && !(head && door.yields?.(model, dialect, head))
+  return nearest(doors, dialect, takes) ?? (head ? nearest(doors, dialect, serves) : undefined)
+}
+
+function nearest(doors: readonly Door[], dialect: AnyDialect, takes: (door: Door) => boolean): Door | undefined {
+  const own = doors.find((door) => door.dialect === dialect && takes(door))
   if (own) return own
   const second = dialect.operation === 'chat' ? undefined : dialect.as?.dialect
-  return doors.find((door) => (dialect.operation === 'chat' || door.dialect === second) && serves(door))
-}
-
-const CHAT = '/chat/completions'
-
-/** Where a door of a channel is. */
-export function urlOf(
-  provider: Provider,
-  door: Door,
-  channel: KeyedChannel,
-  model: string,
-  head: RequestHead,
-  settings: Settings,
-): string {
-  const { path } = door
-  if (typeof path === 'function') return path(baseOf(provider, channel), model, head, settings, channel)
-  let known = addresses.get(channel)
-  if (!known) addresses.set(channel, (known = new Map()))
-  let url = known.get(path)
-  if (url === undefined) known.set(path, (url = addressOf(baseOf(provider, channel), path)))
-  return url
-}
-
-/** Addresses by channel and path. A channel that is changed is another object. */
-const addresses = new WeakMap<KeyedChannel, Map<string, string>>()
-
-const baseOf = (provider: Provider, channel: KeyedChannel): string =>
-  (channel.base_url || provider.base_url).replace(/\/+$/, '')
-
-function addressOf(base: string, path: string): string {
-  // People also paste the whole address of the chat endpoint.
-  const root = path.endsWith(CHAT) ? base : base.replace(/(\/v\d+)\/chat\/completions$/, '$1')
-  return root + path.slice(overlapOf(root, path))
-}
-
-/**
- * People paste addresses with and without the version, as vendors document them: how much of the path's head is
- * already the base's tail. Counted only up to a version, since `/v1/v1` is never meant but `/chat/chat` may be.
- */
-function overlapOf(base: string, path: string): number {
-  if (!/\/v\d/.test(base)) return 0
-  const segments = path.split('/')
-  for (let count = segments.length; count > 1; count--) {
-    const head = segments.slice(0, count).join('/')
-    if (base.endsWith(head) && /\/v\d/.test(head)) return head.length
-  }
-  return 0
+  return doors.find((door) => (dialect.operation === 'chat' || door.dialect === second) && takes(door))
 }

@@ -5,6 +5,7 @@ import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
+import { adaptClaude } from './anthropic.ts'
 import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
@@ -21,6 +22,7 @@ export const qianfan = provider({
     {
       dialect: anthropicMessages,
       path: '/anthropic/v1/messages',
+      adapt: adaptClaude,
       authorize: ({ key }) => {
         const [api_key = '', appid] = key.split('|')
         return { 'x-api-key': api_key, ...(appid ? { appid } : {}) }

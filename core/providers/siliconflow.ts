@@ -1,4 +1,6 @@
-// SiliconFlow: open models; outside China the address is https://api.siliconflow.com.
+// SiliconFlow: open models; outside China the address is https://api.siliconflow.com. Anthropic's format as at
+// https://docs.siliconflow.cn/cn/api-reference/chat-completions/messages.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../dialects/openai-completions/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
@@ -18,8 +20,9 @@ export const siliconflow = provider({
   `),
   env: 'SILICONFLOW_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
+    { dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' },
     { dialect: openaiCompletions, path: '/v1/completions' },
+    { dialect: anthropicMessages, path: '/v1/messages' },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   rerank: [{ dialect: rerank, path: '/v1/rerank' }],

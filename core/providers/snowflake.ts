@@ -1,5 +1,9 @@
-// Snowflake Cortex: the models of an account of one's own.
+// Snowflake Cortex: the models of an account of one's own; Claude in Anthropic's format too, as at
+// https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api.
+import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
+import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { adaptClaude } from './anthropic.ts'
 import { provider } from './provider.ts'
 
 export const snowflake = provider({
@@ -8,6 +12,14 @@ export const snowflake = provider({
   name: 'Snowflake Cortex',
   base_url: '',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/api/v2/cortex/v1/chat/completions' }],
+  chat: [
+    { dialect: openaiChat, path: '/api/v2/cortex/v1/chat/completions' },
+    {
+      dialect: anthropicMessages,
+      path: '/api/v2/cortex/v1/messages',
+      serves: (model) => claudeVersion(model) !== undefined,
+      adapt: adaptClaude,
+    },
+  ],
   fields: { base_url: { label: 'Account', placeholder: 'https://my-account.snowflakecomputing.com', required: true } },
 })

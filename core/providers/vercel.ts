@@ -1,8 +1,10 @@
 // Vercel AI Gateway: many vendors behind one address, also in Anthropic's format
-// (https://vercel.com/docs/ai-gateway/sdks-and-apis/anthropic-messages-api).
+// (https://vercel.com/docs/ai-gateway/sdks-and-apis: anthropic-messages-api, responses).
 import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { adaptClaude } from './anthropic.ts'
 import { provider } from './provider.ts'
 
 export const vercel = provider({
@@ -13,7 +15,8 @@ export const vercel = provider({
   models: [],
   chat: [
     { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: anthropicMessages, path: '/v1/messages' },
+    { dialect: openaiResponses, path: '/v1/responses' },
+    { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
   ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
   models_path: '/v1/models',

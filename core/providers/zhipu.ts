@@ -18,7 +18,10 @@ export const zhipu = provider({
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v
   `),
   env: 'ZHIPU_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/api/paas/v4/chat/completions' }, anthropicDoor('/api/anthropic/v1/messages')],
+  chat: [
+    { dialect: openaiChat, path: '/api/paas/v4/chat/completions', limit: 'max_tokens' },
+    anthropicDoor('/api/anthropic/v1/messages'),
+  ],
   embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
   rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
   images: [{ dialect: openaiImages, path: '/api/paas/v4/images/generations' }],

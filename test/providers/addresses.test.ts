@@ -1,7 +1,9 @@
 // Where calls go: the address of each door, for each model, as its channel says.
 import { describe, expect, it } from 'vitest'
+import { OPERATIONS, type AnyDialect } from '../../core/dialects/format.ts'
+import { doorFor } from '../../core/providers/provider.ts'
 import { providerOf, providers } from '../../core/providers/index.ts'
-import { urlOf } from '../../core/providers/provider.ts'
+import { urlOf } from '../../core/providers/address.ts'
 import { channel, doorOf, head, needed, settings, url, urlWith } from './any-channel.ts'
 
 describe('addresses', () => {
@@ -36,6 +38,38 @@ describe('addresses', () => {
     expect(url(26, 'https://host/api/paas/v4')).toBe('https://host/api/paas/v4/chat/completions')
     expect(url(45, 'https://host/api/v3')).toBe('https://host/api/v3/chat/completions')
     expect(url(27, 'https://host/chat')).toBe('https://host/chat/chat/completions')
+  })
+
+  it.each([
+    [1, 'https://host/v1/v1', 'https://host/v1/chat/completions'],
+    [1, 'https://host/api/paas/v4', 'https://host/api/paas/v4/chat/completions'],
+    [1, 'https://host/v1beta/openai', 'https://host/v1beta/openai/chat/completions'],
+    [26, 'https://host/api/coding/paas/v4', 'https://host/api/coding/paas/v4/chat/completions'],
+    [43, 'https://api.deepseek.com/anthropic', 'https://api.deepseek.com/v1/chat/completions'],
+    [43, 'https://api.deepseek.com/anthropic/v1/messages', 'https://api.deepseek.com/v1/chat/completions'],
+    [14, 'https://api.deepseek.com/anthropic', 'https://api.deepseek.com/anthropic/v1/messages'],
+    [14, 'https://api.deepseek.com/anthropic/v1', 'https://api.deepseek.com/anthropic/v1/messages'],
+    [20, 'https://openrouter.ai/api/v1/messages', 'https://openrouter.ai/api/v1/chat/completions'],
+  ])('of type %i may be pasted as %s', (type, typed, expected) => {
+    expect(url(type, typed)).toBe(expected)
+  })
+
+  it('may be pasted as that of any of the provider’s formats', () => {
+    const typed = providers.flatMap((one) => {
+      const doors = OPERATIONS.flatMap((operation) => one[operation] ?? []).filter(
+        ({ path }) => typeof path === 'string',
+      )
+      const paths = doors.map(({ path }) => path as string)
+      const heads = paths.flatMap((path) => path.split('/').map((_, count, all) => all.slice(0, count + 1).join('/')))
+      const pasted = heads.filter((head) => /\/v\d/.test(head) || head.endsWith('/anthropic'))
+      return pasted.flatMap((head) => doors.map((door) => ({ one, door, head })))
+    })
+    expect(typed.length).toBeGreaterThan(300)
+    for (const { one, door, head: pasted } of typed) {
+      const base = 'https://host/base'
+      const at = urlOf(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
+      expect(at, `${one.name} ${pasted}`).toBe(base + (door.path as string))
+    }
   })
 
   it('of other doors stand beside the first', () => {
@@ -176,5 +210,67 @@ describe('addresses', () => {
 
   it('of a bot at VolcEngine is its own', () => {
     expect(url(45, '', 'bot-1')).toBe('https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions')
+  })
+})
+
+describe('a format that a provider speaks itself', () => {
+  const claude = 'claude-sonnet-4-5'
+  // Relay reference, section 12.7, and what the vendors' pages say that the heads of the providers' files name.
+  it.each([
+    [1, 'openai-responses', 'm', '/v1/responses'],
+    [3, 'openai-responses', 'm', '/openai/v1/responses'],
+    [4, 'openai-responses', 'm', '/v1/responses'],
+    [17, 'openai-responses', 'qwen3.5-plus', '/api/v2/apps/protocols/compatible-mode/v1/responses'],
+    [20, 'openai-responses', 'm', '/v1/responses'],
+    [33, 'openai-responses', 'openai.gpt-5.6-luna', '/openai/v1/responses'],
+    [33, 'openai-responses', 'openai.gpt-oss-120b', '/v1/responses'],
+    [35, 'openai-responses', 'm', '/v1/responses'],
+    [43, 'openai-responses', 'm', '/responses'],
+    [45, 'openai-responses', 'm', '/api/v3/responses'],
+    [48, 'openai-responses', 'm', '/v1/responses'],
+    [1005, 'openai-responses', 'm', '/v1/responses'],
+    [1006, 'openai-responses', 'm', '/v1/responses'],
+    [4, 'anthropic-messages', 'm', '/v1/messages'],
+    [14, 'anthropic-messages', claude, '/v1/messages'],
+    [17, 'anthropic-messages', 'm', '/apps/anthropic/v1/messages'],
+    [20, 'anthropic-messages', 'm', '/v1/messages'],
+    [25, 'anthropic-messages', 'm', '/anthropic/v1/messages'],
+    [26, 'anthropic-messages', 'm', '/api/anthropic/v1/messages'],
+    [35, 'anthropic-messages', 'm', '/anthropic/v1/messages'],
+    [40, 'anthropic-messages', 'm', '/v1/messages'],
+    [43, 'anthropic-messages', 'm', '/anthropic/v1/messages'],
+    [1003, 'anthropic-messages', 'm', '/v1/messages'],
+    [1006, 'anthropic-messages', 'm', '/v1/messages'],
+    [1009, 'anthropic-messages', `databricks-${claude}`, '/serving-endpoints/anthropic/v1/messages'],
+    [1010, 'anthropic-messages', claude, '/api/v2/cortex/v1/messages'],
+    [1013, 'anthropic-messages', 'm', '/v1/messages'],
+    [1014, 'anthropic-messages', 'm', '/v1/messages'],
+  ])('is asked in it: type %i, %s, %s', (type, format, model, path) => {
+    const one = providerOf(type)!
+    const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
+    const at = channel({ ...needed[type], base_url: 'https://host' })
+    const door = doorFor(one, dialect, model, at)!
+    expect(door.dialect.name).toBe(format)
+    expect(urlOf(one, door, at, model, head, settings)).toBe(`https://host${path}`)
+  })
+
+  it('is not asked of models that are served in another', () => {
+    for (const [type, model, format] of [
+      [17, 'qwen-vl-max', 'openai-responses'],
+      [33, 'mistral.voxtral-mini-3b-2507', 'openai-responses'],
+      [1009, 'databricks-llama-4', 'anthropic-messages'],
+      [1010, 'llama4-maverick', 'anthropic-messages'],
+    ] as const) {
+      const one = providerOf(type)!
+      const dialect = one.chat!.map((door) => door.dialect).find(({ name }) => name === format) as AnyDialect
+      expect(doorFor(one, dialect, model, channel(needed[type]))!.dialect.name).toBe('openai-chat')
+    }
+  })
+
+  it('of Azure stands at the versionless address where the dated one has none', () => {
+    const root = 'https://res.openai.azure.com'
+    const at = (other: string) => urlWith(3, { base_url: root, other }, 'm', 2)
+    expect(at('2024-12-01-preview')).toBe(`${root}/openai/v1/responses`)
+    expect(at('2025-04-01-preview')).toBe(`${root}/openai/responses?api-version=2025-04-01-preview`)
   })
 })

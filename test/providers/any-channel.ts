@@ -2,7 +2,7 @@
 import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Signer } from '../../core/ports/signer.ts'
 import { providerOf } from '../../core/providers/index.ts'
-import { urlOf } from '../../core/providers/provider.ts'
+import { urlOf } from '../../core/providers/address.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 
 export const channel = (more: Partial<KeyedChannel> = {}) =>

@@ -26,8 +26,9 @@ const INTRODUCTION = `# What each channel type was verified against
 - **Nothing yet**: written from the vendor's description or from our channel reference alone; only its address and the
   form of its key are tested.
 
-The doors of Anthropic's format beside a provider's own (types 4, 25, 26, 35, 43, 46 and 1006) are written from the page
-named at the head of the provider's file: no answer of theirs was at hand. At types 25 and 26 the address was read only with
+The doors of Anthropic's format beside a provider's own (types 4, 17, 25, 26, 35, 40, 43, 46, 1003, 1006, 1009, 1010, 1013
+and 1014) and those of Responses at types 17, 1005 and 1006 are written from the page named at the head of the provider's
+file: no answer of theirs was at hand. At types 25 and 26 the address was read only with
 others who use it, and the header of the key is unverified.
 
 What codes of errors mean as HTTP status is our own judgement wherever no refusal is listed here.

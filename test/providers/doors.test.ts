@@ -66,7 +66,7 @@ describe('a channel whose provider serves no such call', () => {
     await weir.addChannel({ type: 14 })
     await expect(embed()).rejects.toMatchObject({ status: 400, code: 'invalid_api_type' })
     await expect(ada.openai.embeddings.create({ model: 'nobody', input: 'Hello' })).rejects.toMatchObject({
-      status: 503,
+      status: 404,
     })
     expect(weir.upstream.requests).toEqual([])
   })

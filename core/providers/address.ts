@@ -1,0 +1,71 @@
+// Where a door of a channel is: the provider's path behind the address that was typed.
+import type { KeyedChannel } from '../channels/channel.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { OPERATIONS } from '../dialects/format.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Door, Provider } from './provider.ts'
+
+/** The endpoint that people paste whole, whatever else a provider has. */
+const CHAT = '/v1/chat/completions'
+
+/** Where a door of a channel is. */
+export function urlOf(
+  provider: Provider,
+  door: Door,
+  channel: KeyedChannel,
+  model: string,
+  head: RequestHead,
+  settings: Settings,
+): string {
+  const { path } = door
+  if (typeof path === 'function') return path(baseOf(provider, channel), model, head, settings, channel)
+  let known = addresses.get(channel)
+  if (!known) addresses.set(channel, (known = new Map()))
+  let url = known.get(path)
+  if (url === undefined) known.set(path, (url = addressOf(provider, baseOf(provider, channel), path)))
+  return url
+}
+
+/** Addresses by channel and path. A channel that is changed is another object. */
+const addresses = new WeakMap<KeyedChannel, Map<string, string>>()
+
+const baseOf = (provider: Provider, channel: KeyedChannel): string =>
+  (channel.base_url || provider.base_url).replace(/\/+$/, '')
+
+/** A version at the end of an address, as vendors document them; Google's compatible endpoint has a word behind it. */
+const VERSIONED = /\/v\d\w*(?:\/openai)?$/
+/** A path behind its version. */
+const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
+
+/**
+ * People paste addresses with and without the version, as that of one of the provider's formats, or of the whole
+ * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
+ * its place.
+ */
+function addressOf(provider: Provider, base: string, path: string): string {
+  const heads = headsOf(provider)
+  let root = base
+  for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
+    root = root.slice(0, -head.length)
+  }
+  // Counted only up to a version: `/chat/chat` may be meant.
+  return root + (VERSIONED.test(root) ? path.replace(BEHIND_VERSION, '') : path)
+}
+
+/** What the tail of an address may be the head of, longest first: whole paths, and heads that name a version or a format. */
+function headsOf(provider: Provider): readonly string[] {
+  let heads = knownHeads.get(provider)
+  if (!heads) {
+    const paths = OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
+    const all = [CHAT, ...paths.filter((path) => typeof path === 'string')].flatMap((path) => {
+      const segments = path.split('/')
+      const shorter = segments.map((_, count) => segments.slice(0, count).join('/'))
+      return [...shorter.filter((head) => /\/v\d|\/anthropic$/.test(head)), ...(/\/v\d/.test(path) ? [path] : [])]
+    })
+    heads = [...new Set(all)].sort((one, other) => other.length - one.length)
+    knownHeads.set(provider, heads)
+  }
+  return heads
+}
+
+const knownHeads = new WeakMap<Provider, readonly string[]>()
