@@ -24,6 +24,8 @@ import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
+import { createAnswerById, type AnswerById } from './relay/answers-by-id.ts'
+import { createKeptAnswers } from './relay/kept-answers.ts'
 import { createKeptResponses } from './relay/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
@@ -52,6 +54,7 @@ export interface Gateway {
   relay: Relay
   realtime: OpenRealtime
   countPrompt: CountPrompt
+  answerById: AnswerById
   /** What a payment service reports. */
   takeNotice: TakeNotice
   callers: CallerCache
@@ -110,7 +113,9 @@ export async function createGateway(ports: Ports, { version }: { version: string
     audit: createAuditHandlers(shared),
   }
   const dispatch = createDispatch(handlers, limits)
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept: createKeptResponses(ports) }
+  const answers = createKeptAnswers({ ...ports, settings })
+  const kept = createKeptResponses({ ...ports, answers })
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept }
   const callers = createCallerCache(storage)
   const watchStanding = createStanding({ ...relayPorts, callers })
   const stopJobs = startJobs(ports, jobs(shared))
@@ -125,6 +130,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     relay: createRelay(relayPorts),
     realtime: createRealtime({ ...relayPorts, watchStanding }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
+    answerById: createAnswerById({ ...shared, channels: index, answers }),
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),

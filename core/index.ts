@@ -40,7 +40,7 @@ export { bearer, names, provider, type Door, type Provider } from './providers/p
 export { billingOf } from './relay/billing.ts'
 export type { Call, CallCaller, Head, Reply } from './relay/call.ts'
 export { failureOf, withRequestId } from './relay/failure.ts'
-export type { ListedModel } from './relay/model-list.ts'
+export { findModel, type ListedModel } from './relay/model-list.ts'
 export type { RealtimeSession } from './relay/realtime.ts'
 export { createStop } from './relay/stop.ts'
 export { parseKey, type Token } from './tokens/token.ts'

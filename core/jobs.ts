@@ -6,7 +6,8 @@ import { createNotifyJobs } from './notify/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
-import { KEPT_SECONDS } from './relay/kept-responses.ts'
+import { keptSince } from './relay/kept-answers.ts'
+import { PROVIDERS_KEEP_MS } from './relay/kept-responses.ts'
 import { createTopUpJobs } from './topups/jobs.ts'
 
 export interface Job {
@@ -26,9 +27,13 @@ export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
     run: () => storage.verifications.deleteExpired(seconds(clock)),
   },
   {
-    name: 'forget answers that no provider keeps any more',
+    name: 'forget answers that are kept no longer',
     every_ms: 3_600_000,
-    run: () => storage.keptResponses.forget(seconds(clock) - KEPT_SECONDS),
+    run: () =>
+      storage.keptResponses.forget({
+        provider: clock.now() - PROVIDERS_KEEP_MS,
+        own: Math.min(clock.now(), keptSince(clock.now(), rest.settings())),
+      }),
   },
   { name: 'forget old limit counters', every_ms: 3_600_000, run: () => storage.ledger.forgetCounters(clock.now()) },
   ...createNotifyJobs({ storage, clock, ...rest }),

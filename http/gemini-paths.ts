@@ -3,9 +3,8 @@ import { geminiBatchEmbedContents, geminiEmbedContent, geminiGenerate as dialect
 import type { RelayRoute } from './relay-paths.ts'
 
 /** A model (which may hold slashes and colons) and what is asked of it. */
-const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
+export const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
 const MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
-const UNSERVED = new Set(['predict', 'predictLongRunning'])
 
 /** What a client asks for in Gemini's words; `unknown` where it is none of them. */
 export function geminiRoute(method: string, path: string, search: string): RelayRoute {
@@ -24,7 +23,7 @@ export function geminiRoute(method: string, path: string, search: string): Relay
       const array = new URLSearchParams(search).get('alt') !== 'sse'
       return { dialect, operation: 'call', place: { model, stream: true }, array }
     }
-    return { dialect, operation: UNSERVED.has(action) ? 'unserved' : 'unknown' }
+    return { dialect, operation: 'unknown' }
   }
   const listed = method === 'GET' ? MODELS.exec(path) : null
   if (!listed) return { dialect, operation: 'unknown' }

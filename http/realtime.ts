@@ -15,10 +15,12 @@ import {
   type RealtimeSession,
 } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
+import { plainPath } from './base-addresses.ts'
 import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
 import { headersOf, sessionOf } from './relay.ts'
+import { REALTIME } from './relay-paths.ts'
 
 export interface RealtimeDoor {
   /** For a server's `upgrade` event. Never rejects. */
@@ -27,7 +29,6 @@ export interface RealtimeDoor {
   close(): Promise<void>
 }
 
-const PATH = /^\/(?:v1|v1beta\/openai)\/realtime\/?$/
 const PROTOCOL = 'realtime'
 /** How clients of the first protocol say so where they can give no headers. */
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
@@ -105,7 +106,7 @@ async function callOf(
   signal: Call['signal'],
 ): Promise<Call> {
   const path = (request.url ?? '').split('?')[0] ?? ''
-  if (!path.startsWith(prefix) || !PATH.test(path.slice(prefix.length))) {
+  if (!path.startsWith(prefix) || plainPath(path.slice(prefix.length))?.path !== REALTIME) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
   const { caller, pin } = await identify(gateway, request, peer)

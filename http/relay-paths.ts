@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   anthropicMessages,
+  geminiGenerate,
   openaiChat,
   openaiCompletions,
   openaiEmbeddings,
@@ -17,7 +18,9 @@ import {
 } from '../core/index.ts'
 import type { Place } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
-import { decoded, geminiRoute } from './gemini-paths.ts'
+import { answerRoute, type AnswerRoute } from './answers.ts'
+import { plainPath, tidied, type Named } from './base-addresses.ts'
+import { ACTION, decoded, geminiRoute } from './gemini-paths.ts'
 
 /** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
 type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
@@ -29,16 +32,17 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'billing'; wanted: 'subscription' | 'usage' }
   | { operation: 'models' }
   | { operation: 'model'; model: string }
+  /** An earlier answer, by its id. */
+  | { operation: 'answer'; answer: AnswerRoute }
   | { operation: 'preflight' }
   /** Only for WebSockets: what asks so comes in by another door. */
   | { operation: 'websocket' }
-  /** A known path of the protocol that Weir does not serve. */
-  | { operation: 'unserved' }
+  /** Whatever Weir does not serve: it is refused in one way, in the words of the caller's format. */
   | { operation: 'unknown' }
 )
 
 /** Where the calls of each dialect come in. */
-const CALLS: Readonly<Record<string, AnyDialect>> = {
+export const CALLS: Readonly<Record<string, AnyDialect>> = {
   '/v1/chat/completions': openaiChat,
   '/v1/completions': openaiCompletions,
   '/v1/responses': openaiResponses,
@@ -58,15 +62,12 @@ const CALLS: Readonly<Record<string, AnyDialect>> = {
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const PLAYGROUND = '/pg/chat/completions'
 const COUNT = '/v1/messages/count_tokens'
+const MODELS = '/v1/models'
+/** Where sessions over WebSockets begin. */
+export const REALTIME = '/v1/realtime'
 
 /** The oldest address of embeddings names the model. */
 const ENGINE = /^\/v1\/engines\/([^/]+)\/embeddings$/
-
-const UNSERVED =
-  /^\/v1\/(edits|responses\/.+|messages\/.+|realtime\/.+|images\/.+|audio\/.+|files.*|fine-tunes.*|fine_tuning.*|engines\/.+)$/
-
-/** Google's own address of what is also OpenAI's. */
-const COMPATIBLE = '/v1beta/openai/'
 
 /** Nearly every call comes in at one of these addresses, letter for letter. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
@@ -77,37 +78,65 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
 }
 
 function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
-  const [whole = '', search = ''] = url.split('?', 2)
-  const path = whole.startsWith(COMPATIBLE) ? `/v1/${whole.slice(COMPATIBLE.length)}` : whole
-  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  if (isGemini(method, plain, search, headers)) return geminiRoute(method, plain, search)
-  if (method === 'POST' && plain === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
-  const billing = method === 'GET' && BILLING.exec(plain)?.[1]
+  const [typed = '', search = ''] = url.split('?', 2)
+  const found = plainPath(typed)
+  const path = found?.path ?? tidied(typed)
+  if (method === 'POST' && path === PLAYGROUND) return { dialect: openaiChat, operation: 'playground' }
+  const billing = method === 'GET' && BILLING.exec(path)?.[1]
   if (billing) return { dialect: openaiChat, operation: 'billing', wanted: billing as 'subscription' | 'usage' }
-  if (!path.startsWith('/v1/') && path !== '/v1') return undefined
-  const dialect = isAnthropic(plain, headers) ? anthropicMessages : openaiChat
-  if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
-  const called = method === 'POST' && Object.hasOwn(CALLS, plain) ? CALLS[plain] : undefined
-  if (called) return { dialect: called, operation: 'call' }
-  const engine = method === 'POST' ? ENGINE.exec(plain)?.[1] : undefined
-  if (engine) return { dialect: openaiEmbeddings, operation: 'call', place: { model: decoded(engine) } }
-  if (method === 'POST' && plain === COUNT) return { dialect, operation: 'count' }
-  if (method === 'GET' && plain === '/v1/realtime') return { dialect, operation: 'websocket' }
-  if (method === 'GET' && plain === '/v1/models') return { dialect, operation: 'models' }
-  if (method === 'GET' && plain.startsWith('/v1/models/')) {
-    return { dialect, operation: 'model', model: decoded(plain.slice('/v1/models/'.length)) }
-  }
-  return { dialect, operation: UNSERVED.test(plain) ? 'unserved' : 'unknown' }
+  if (!found) return unversioned(method, path, search, headers)
+  const route = versioned(method, path, search, formatOf(path, search, headers, found.named))
+  // Weir's own API answers in its own words there.
+  return route.operation === 'unknown' && tidied(typed).startsWith('/api/') ? undefined : route
 }
 
-/** A path of Anthropic's own, or one that it shares with OpenAI when its client asks. */
-const isAnthropic = (path: string, headers: IncomingHttpHeaders): boolean =>
-  /^\/v1\/messages(\/|$)/.test(path) || (/^\/v1\/models(\/|$)/.test(path) && 'anthropic-version' in headers)
+/** A base address without a version: only calls and their answers are the relay's, everything else the console's. */
+function unversioned(method: string, path: string, search: string, headers: IncomingHttpHeaders) {
+  const whole = `/v1${path}`
+  if (method !== 'POST' && !answerRoute(method, whole)) return undefined
+  const route = versioned(method, whole, search, formatOf(whole, search, headers))
+  return ['call', 'count', 'answer'].includes(route.operation) ? route : undefined
+}
 
-/** A path of Gemini's own, or one that it shares with OpenAI when its client asks. */
-function isGemini(method: string, path: string, search: string, headers: IncomingHttpHeaders): boolean {
-  if (/^\/v1(alpha|beta)(\/|$)/.test(path)) return true
-  if (!/^\/v1\/models(\/|$)/.test(path)) return false
-  if (method === 'POST') return path.includes(':')
-  return headers['x-goog-api-key'] !== undefined || /(^|&)key=/.test(search)
+function versioned(method: string, path: string, search: string, dialect: AnyDialect): RelayRoute {
+  if (method === 'OPTIONS') return { dialect, operation: 'preflight' }
+  if (isGemini(method, path, dialect)) return geminiRoute(method, path, search)
+  const called = method === 'POST' && Object.hasOwn(CALLS, path) ? CALLS[path] : undefined
+  if (called) return { dialect: called, operation: 'call' }
+  const engine = method === 'POST' ? ENGINE.exec(path)?.[1] : undefined
+  if (engine) return { dialect: openaiEmbeddings, operation: 'call', place: { model: decoded(engine) } }
+  if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
+  if (method === 'GET' && path === REALTIME) return { dialect, operation: 'websocket' }
+  if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }
+  if (method === 'GET' && path.startsWith(`${MODELS}/`)) {
+    return { dialect, operation: 'model', model: decoded(path.slice(MODELS.length + 1)) }
+  }
+  const answer = answerRoute(method, path)
+  if (answer) return { dialect: openaiResponses, operation: 'answer', answer }
+  return { dialect, operation: 'unknown' }
+}
+
+/** A path of Google's own, or one of a model that its client asks for. */
+function isGemini(method: string, path: string, dialect: AnyDialect): boolean {
+  if (!path.startsWith('/v1/')) return path !== '/v1'
+  if (path !== MODELS && !path.startsWith(`${MODELS}/`)) return false
+  return method === 'POST' ? ACTION.test(path) : dialect === geminiGenerate
+}
+
+/** Whose format a path is in: its own, or where several share it that of the client, who shows by its headers. */
+function formatOf(path: string, search: string, headers: IncomingHttpHeaders, named?: Named): AnyDialect {
+  if (/^\/v1(alpha|beta)(\/|$)/.test(path)) return geminiGenerate
+  if (/^\/v1\/messages(\/|$)/.test(path)) return anthropicMessages
+  if (Object.hasOwn(CALLS, path)) return CALLS[path] ?? openaiChat
+  if (path === REALTIME) return openaiChat
+  if ('anthropic-version' in headers) return anthropicMessages
+  if ('x-goog-api-key' in headers || /(^|&)key=/.test(search)) return geminiGenerate
+  if ('x-api-key' in headers) return anthropicMessages
+  return named === undefined ? openaiChat : formats[named]
+}
+
+const formats: Readonly<Record<Named, AnyDialect>> = {
+  openai: openaiChat,
+  anthropic: anthropicMessages,
+  gemini: geminiGenerate,
 }

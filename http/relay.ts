@@ -5,6 +5,7 @@ import {
   billingOf,
   createStop,
   failureOf,
+  findModel,
   GatewayError,
   openaiChat,
   seconds,
@@ -16,6 +17,7 @@ import {
 import type { AnyDialect } from '../core/dialects/format.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
+import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
 import { readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
@@ -39,7 +41,6 @@ export function createRelayDoor(gateway: Gateway) {
     try {
       if (route.operation === 'preflight') return void response.writeHead(204, headers).end()
       if (route.operation === 'websocket') throw new GatewayError('request.websocket')
-      if (route.operation === 'unserved') throw new GatewayError('request.not_implemented')
       if (route.operation === 'unknown') {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }
@@ -51,6 +52,8 @@ export function createRelayDoor(gateway: Gateway) {
         json(response, headers, jsonBytes(billing[route.wanted]))
       } else if (route.operation === 'models' || route.operation === 'model') {
         json(response, headers, models(gateway, request, caller, route))
+      } else if (route.operation === 'answer') {
+        json(response, headers, await answerById(gateway, request, response, caller, route.answer))
       } else {
         const call = await readCall(gateway, request, response, route, caller, pin)
         if (response.destroyed) return
@@ -175,7 +178,7 @@ function models(
   const models = gateway.models(caller)
   const shape = modelShape(route.dialect)
   if (route.operation === 'models') return jsonBytes(shape.list(models, queryOf(request)))
-  const model = models.find(({ id }) => id === route.model)
+  const model = findModel(route.model, models)
   if (!model) throw new GatewayError('model.missing', { model: route.model })
   return jsonBytes(shape.one(model))
 }

@@ -22,6 +22,7 @@ import { logIndex } from './0019-log-index.ts'
 import { warnedTime } from './0020-warned-time.ts'
 import { keptResponses } from './0021-kept-responses.ts'
 import { usageIndex } from './0022-usage-index.ts'
+import { keptAnswers } from './0023-kept-answers.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   warnedTime,
   keptResponses,
   usageIndex,
+  keptAnswers,
 ]

@@ -229,6 +229,10 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
     }
   }
 
+  over(): boolean {
+    return (this.ended || this.draining) && !this.run
+  }
+
   here(): Uint8Array | undefined {
     return this.ended && this.failure === undefined ? this.taken() : undefined
   }

@@ -9,12 +9,14 @@ import type { RoutedChannel } from './channel-index.ts'
 import { createCooldowns, type Cooldowns } from './cooldown.ts'
 import { disables, reasonOf } from './health.ts'
 import type { ChannelKey } from './keys.ts'
+import { createProofMakers, type ProofMakers } from './proof-makers.ts'
 import { createRouter, type Router } from './router.ts'
 import { createSwitches, type Switches } from './switches.ts'
 
 export interface ChannelCare {
   cooldowns: Cooldowns
   affinity: Affinity
+  makers: ProofMakers
   route: Router
   switches: Switches
   notify: Notify
@@ -33,6 +35,7 @@ export function createChannelCare(ports: CarePorts, settings: () => Settings): C
   return {
     cooldowns,
     affinity,
+    makers: createProofMakers(clock),
     switches,
     notify,
     route: createRouter({ ...ports, cooldowns, affinity }),

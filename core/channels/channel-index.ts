@@ -6,6 +6,7 @@ import { doorFor } from '../providers/provider.ts'
 import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, namesIn, type KeyedChannel } from './channel.ts'
 import { keysOf, type ChannelKey } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
+import { createModelNames, type ModelNames } from './model-names.ts'
 import { tiersOf, type Tier } from './routing.ts'
 
 /** A channel as calls use it: its lists and JSON texts read once. */
@@ -27,8 +28,14 @@ export interface ChannelIndex {
   tiers(group: string, model: string, asked?: AnyDialect): ChannelTiers
   /** The same in one list. */
   candidates(group: string, model: string): readonly RoutedChannel[]
-  /** Channels of any status that serve the model to the group: for people, it looks at every channel. */
+  /** Channels of any status that serve the model to the group. */
   serving(group: string, model: string): RoutedChannel[]
+  /** Those of any status and group that list the model, by this name or another of its own. */
+  naming(model: string): readonly RoutedChannel[]
+  /** Can the channel be asked for the model in this format? */
+  answers(channel: RoutedChannel, model: string, asked: AnyDialect): boolean
+  /** Under which other name enabled channels serve the same model to the group; undefined where they do not. */
+  alias(group: string, model: string): string | undefined
   /** Any channel, also a disabled one. */
   find(id: number): RoutedChannel | undefined
   /** Models that enabled channels serve to any of the groups, sorted. */
@@ -44,6 +51,8 @@ const ANY = ''
 export async function createChannelIndex(storage: Storage): Promise<ChannelIndex> {
   let byId = new Map<number, RoutedChannel>()
   let shelves = createShelves()
+  /** Made when it is asked for: calls that name a model as its channels do never need it. */
+  let names: ModelNames | undefined
   let last: Promise<void> = Promise.resolve()
 
   async function rebuild(): Promise<void> {
@@ -52,12 +61,14 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     byId = new Map(channels.map((channel) => [channel.id, routed(channel)]))
     for (const channel of byId.values()) fresh.put(channel)
     shelves = fresh
+    names = undefined
   }
   async function replace(id: number): Promise<void> {
     const found = await storage.channels.find(id)
     const before = byId.get(id)
     if (before) shelves.take(before)
     byId.delete(id)
+    names = undefined
     if (!found) return
     const channel = routed(found)
     byId.set(id, channel)
@@ -72,6 +83,7 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
   storage.onChange((change) => (change.topic === 'channels' ? follow(change.id) : undefined))
   await follow(0)
 
+  const listed = () => (names ??= createModelNames(byId.values()))
   const modelsOf = (groups: Iterable<string>) => {
     const names = new Set<string>()
     for (const group of groups) for (const model of shelves.models(group)) names.add(model)
@@ -81,7 +93,15 @@ export async function createChannelIndex(storage: Storage): Promise<ChannelIndex
     tiers: (group, model, asked) => shelves.tiers(group, model, asked),
     candidates: (group, model) => shelves.tiers(group, model).flatMap(({ channels }) => channels),
     serving: (group, model) =>
-      [...byId.values()].filter((each) => each.groups.includes(group) && each.model_names.includes(model)),
+      listed()
+        .of(model)
+        .filter(({ groups }) => groups.includes(group)),
+    naming: (model) => listed().same(model).flatMap(listed().of),
+    answers,
+    alias: (group, model) =>
+      listed()
+        .same(model)
+        .find((name) => name !== model && shelves.tiers(group, name).length > 0),
     find: (id) => byId.get(id),
     models: modelsOf,
     allModels: () => modelsOf(shelves.groups()),

@@ -124,6 +124,8 @@ export const ChannelSetting = z.looseObject({
   system_prompt_override: z.boolean().optional(),
   /** Requests of the provider's own format go out as they came, but for the model. */
   pass_through_body_enabled: z.boolean().optional(),
+  /** Requests of the provider's own format lose, and name, what their model refuses, as translated ones always do. */
+  mend_requests: z.boolean().optional(),
   /** Answers name the model that was asked for instead of the one that was mapped to. */
   requested_model_in_answers: z.boolean().optional(),
   /** Added to every request, in place of those of the same name. */

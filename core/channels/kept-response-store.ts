@@ -1,19 +1,34 @@
-// Which channel keeps an answer for its caller.
+// Answers that are kept, so that later calls can go on with them: by the channel that gave them, or by Weir.
 
-/** Where an answer is kept. `key` is the fingerprint of the channel's key. */
 export interface KeptResponse {
+  /** Of the answer's id, keyed. */
   id_hash: string
   user_id: number
+  /** The token that asked for it, 0 for none. */
+  token_id: number
+  /** As it was asked for. Empty where it was not noted. */
+  model: string
   channel_id: number
+  /** The fingerprint of the channel's key. */
   key: string
-  /** Epoch seconds. */
+  /** Epoch ms. */
   created_at: number
+  /** The conversation and the answer, encrypted; null where the provider keeps them. */
+  sealed: string | null
+}
+
+/** How much is kept for one user: answers, and bytes of them as they are stored. */
+export interface KeptLimits {
+  answers: number
+  bytes: number
 }
 
 export interface KeptResponseStore {
-  /** Does nothing where it is known already. */
-  keep(response: KeptResponse): Promise<void>
+  /** Leaves those alone that are known already. What Weir keeps of a user beyond the limits goes, the oldest first. */
+  keep(responses: readonly KeptResponse[], limits?: KeptLimits): Promise<void>
   find(idHash: string): Promise<KeptResponse | null>
-  /** Removes what is older, in epoch seconds. */
-  forget(before: number): Promise<void>
+  remove(idHash: string): Promise<void>
+  removeOfUser(userId: number): Promise<void>
+  /** Removes what is older, in epoch ms: what providers keep, and what Weir does. */
+  forget(before: { provider: number; own: number }): Promise<void>
 }

@@ -1,5 +1,6 @@
 // Where a call goes next: affinity first, then tier by tier what is healthy, and at last what heals first.
 import type { CallFailure } from '../dialects/dialect.ts'
+import { refusesProof } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Affinity, Binding } from './affinity.ts'
@@ -17,9 +18,11 @@ export interface Wanted {
   prompt_estimate: number
   /** The name of what ties it to earlier calls. */
   tie?: number
+  /** The account that alone takes back what was thought in an earlier answer. */
+  account?: Binding
 }
 
-/** A channel and key that a call may try now. Exactly one of the three outcomes is told. */
+/** A channel and key that a call may try now. Exactly one of the four outcomes is told. */
 export interface Taken {
   /** With the one key to be used. */
   channel: RoutedChannel
@@ -31,11 +34,15 @@ export interface Taken {
   failed(failure: CallFailure): void
   /** Nothing was learned about the channel: the caller hung up. */
   abandoned(): void
+  /** Nothing was learned either: the channel's format cannot say the request, with whatever key. */
+  unsuited(): void
 }
 
 export interface Route {
   /** Never the same channel and key twice; undefined when nothing is left. */
   next(): Taken | undefined
+  /** In how many ms the first channel of all that cool down may be asked again; undefined where one may be asked now. */
+  wait(): number | undefined
 }
 
 export type Router = (wanted: Wanted) => Route
@@ -75,17 +82,34 @@ class CallRoute implements Route {
   }
 
   next(): Taken | undefined {
-    const { tie } = this.wanted
-    const untied = tie === undefined || this.done.length + this.doneKeys.length > 0
-    const first = untied ? undefined : this.bound(this.shared.affinity.find(tie))
+    const { tie, account } = this.wanted
+    const isFirst = this.done.length + this.doneKeys.length === 0
+    const maker = isFirst ? this.bound(account) : undefined
+    if (maker) return this.take(maker, false)
+    const first = isFirst && tie !== undefined ? this.bound(this.shared.affinity.find(tie)) : undefined
     if (first) return this.take(first, true)
     const key = this.healthy() ?? this.firstToReopen()
     return key && this.take(key, false)
   }
 
+  wait(): number | undefined {
+    const { tiers, prompt_estimate } = this.wanted
+    const keys = tiers
+      .flatMap(({ channels }) => channels.filter((channel) => takes(channel, prompt_estimate)))
+      .flatMap((channel) => channel.keys.filter(({ on }) => on))
+    const first = keys.reduce((soonest, key) => Math.min(soonest, this.reopens(key)), Infinity)
+    return first === 0 || first === Infinity ? undefined : Math.max(0, first - this.shared.clock.now())
+  }
+
   /** A call is over on a channel, for good or for this key alone. */
   leave({ channel }: Key, failure: CallFailure): void {
-    if (channel.key_mode !== '' && !KEY_STATUSES.has(failure.status)) this.done.push(channel.id)
+    if (channel.key_mode === '' || KEY_STATUSES.has(failure.status) || refusesProof(failure)) return
+    this.done.push(channel.id)
+  }
+
+  /** A call is over on a channel that nothing was sent to. */
+  skip({ channel }: Key): void {
+    this.done.push(channel.id)
   }
 
   private take(key: Key, byAffinity: boolean): Taken {
@@ -180,6 +204,11 @@ class TakenKey implements Taken {
 
   abandoned(): void {
     this.shared.cooldowns.abandoned(this.circuit)
+  }
+
+  unsuited(): void {
+    this.abandoned()
+    this.route.skip(this.key)
   }
 }
 

@@ -1,7 +1,7 @@
 // Proofs of who pays that are more than a key in a header: signatures over a request, and tokens that a key is
 // exchanged for.
 export interface Unsigned {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: Uint8Array

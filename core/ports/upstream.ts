@@ -8,7 +8,7 @@ export interface SizedBytes extends AsyncIterable<Uint8Array> {
 }
 
 export interface UpstreamRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: Uint8Array
@@ -32,6 +32,8 @@ export interface Runs extends AsyncIterator<Uint8Array> {
    * their next run at once: here that costs each of them nothing, where an iteration holds promises for every run.
    */
   pour?(take: TakeRun): Promise<void>
+  /** Is nothing to come any more? A body that can tell may be let go while its next run is waited for. */
+  over?(): boolean
 }
 
 /** An answer's body in runs of bytes: what arrived together stays together. */

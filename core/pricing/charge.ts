@@ -31,6 +31,8 @@ export interface Charge {
   lines: ChargeLine[]
   /** False when nothing at all was used: then no counter moves. */
   billable: boolean
+  /** The tiers that applied. */
+  tiers?: Multipliers
 }
 
 export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
@@ -46,14 +48,14 @@ export function charge(price: Price, groupRatio: number, usage: Usage, quotaPerU
   const tiers = multipliersOf(price.tiers, usage, at)
   const bill = new Bill(tiers, rates.places)
   if (price.kind === 'per_usage') {
-    const tokens = addTokens(bill, rates, usage)
-    // A model priced by ratio that made images and reported no tokens is charged by the image.
-    if (!tokens) addImages(bill, price, rates, usage)
-  } else if (!addImages(bill, price, rates, usage)) bill.add('call', 1, rates.of.call)
+    addTokens(bill, rates, usage)
+    if (usage.output === 0) addImages(bill, price, rates, usage)
+  } else if (usage.images) addImages(bill, price, rates, usage)
+  else bill.add('call', 1, rates.of.call)
   if (usage.calls) addTools(bill, price, rates, usage.calls)
   const quota = bill.total.rounded()
   const least = quota === 0 && (bill.total.isAboveZero() || costsAnything(rates, tiers)) ? 1 : 0
-  return { quota: Math.max(quota, least), lines: bill.lines, billable: true }
+  return { quota: Math.max(quota, least), lines: bill.lines, billable: true, ...(tiers ? { tiers } : undefined) }
 }
 
 /** Zero usage means: every counter is 0, and no tool was called. */
@@ -103,34 +105,30 @@ class Bill {
   }
 }
 
-/** True where any token, character or second was charged. Parts never exceed their whole. */
-function addTokens(bill: Bill, { of }: Rates, usage: Usage): boolean {
+/** Of what has parts the rest is bounded by zero, and a part is charged as it was counted (billing reference, 4.1). */
+function addTokens(bill: Bill, { of }: Rates, usage: Usage): void {
   const { input, output, image_in = 0, audio_in = 0, audio_out = 0 } = usage
-  const images = Math.min(image_in, input)
-  const audio = Math.min(audio_in, input - images)
-  const spoken = Math.min(audio_out, output)
-  bill.add('input', input - images - audio, of.input)
-  bill.add('image_input', images, of.image_input)
-  bill.add('audio_input', audio, of.audio_input)
+  bill.add('input', input - image_in - audio_in, of.input)
+  bill.add('image_input', image_in, of.image_input)
+  bill.add('audio_input', audio_in, of.audio_input)
   bill.add('cache_read', usage.cache_read, of.cache_read)
   bill.add('cache_write', usage.cache_write, of.cache_write)
   bill.add('cache_write_1h', usage.cache_write_1h, of.cache_write_1h)
-  bill.add('output', output - spoken, of.output)
-  bill.add('audio_output', spoken, of.audio_output)
+  bill.add('output', output - audio_out, of.output)
+  bill.add('audio_output', audio_out, of.audio_output)
   bill.add('characters', usage.characters ?? 0, of.characters)
-  if (usage.seconds) bill.add('audio_duration', durationTokens(usage.seconds), of.audio_duration)
-  return bill.lines.length > 0
+  // What was heard or drawn is counted in tokens or by the piece, never both ways.
+  if (usage.seconds && input === 0) bill.add('audio_duration', durationTokens(usage.seconds), of.audio_duration)
 }
 
 /** A minute of audio stands for 1000 tokens; seconds begun count (billing reference, 4.14). */
 export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * 1000)
 
-function addImages(bill: Bill, price: Price, rates: Rates, { images }: Usage): boolean {
-  if (!images || !(images.n > 0)) return false
+function addImages(bill: Bill, price: Price, rates: Rates, { images }: Usage): void {
+  if (!images) return
   const multiplier = imageMultiplier(price.image_multipliers, images)
   const label = [images.size, images.quality].filter((part) => part !== undefined).join(' ')
   bill.add('image', images.n, rate(rates.image.times(multiplier)), label === '' ? undefined : label)
-  return true
 }
 
 /** Tools cost the same at every tier (billing reference, 4.10). */

@@ -87,9 +87,8 @@ function usageRates(price: UsagePrice, group_ratio: number, quota_per_unit: numb
   const dollar = new Exact(quota_per_unit).times(group_ratio)
   const input = new Exact(price.model_ratio).times(group_ratio)
   const output = input.times(price.completion_ratio)
-  const write = input.times(price.create_cache_ratio)
-  const lifetimes = price.tiers?.cache
-  const audio = audioRates(price, input, output, dollar)
+  const write = writeRatios(price)
+  const audio = audioRates(price, input, dollar)
   return {
     group_ratio,
     quota_per_unit,
@@ -98,35 +97,49 @@ function usageRates(price: UsagePrice, group_ratio: number, quota_per_unit: numb
       image_input: rate(input.times(price.image_ratio ?? 1)),
       audio_input: rate(audio.input),
       cache_read: rate(input.times(price.cache_ratio), 'cache_read'),
-      cache_write: rate(write.times(lifetimes?.['5m'] ?? 1), 'cache_write'),
-      cache_write_1h: rate(write.times(lifetimes?.['1h'] ?? ONE_HOUR_FACTOR), 'cache_write'),
+      cache_write: rate(input.times(write['5m']), 'cache_write'),
+      cache_write_1h: rate(input.times(write['1h']), 'cache_write'),
       output: rate(output, 'output'),
       audio_output: rate(audio.output, 'output'),
       characters: rate(input),
       audio_duration: rate(input),
     },
-    image: dollar.times(price.model_ratio).times(IMAGE_PER_RATIO),
+    image: dollar.times(imageDollars(price)),
     dollar,
   }
 }
+
+/** What writing a cache costs against input, by how long it lasts. */
+export const writeRatios = ({ create_cache_ratio, tiers }: UsagePrice): Record<'5m' | '1h', Exact> => ({
+  '5m': new Exact(create_cache_ratio).times(tiers?.cache?.['5m'] ?? 1),
+  '1h': new Exact(create_cache_ratio).times(tiers?.cache?.['1h'] ?? ONE_HOUR_FACTOR),
+})
+
+/** One image of the plain size, in USD. */
+export const imageDollars = (price: Price): Exact =>
+  price.kind === 'per_call' ? new Exact(price.model_price) : new Exact(price.model_ratio).times(IMAGE_PER_RATIO)
 
 /**
  * Audio output is input x audio ratio x audio completion ratio. Without either ratio it costs what text output costs:
  * the completion ratio of speech models carries their audio price (billing reference, section 13).
  */
-function audioRates(price: UsagePrice, input: Exact, output: Exact, dollar: Exact): { input: Exact; output: Exact } {
-  const { audio_ratio, audio_completion_ratio, audio_input_price } = price
+function audioRates(price: UsagePrice, input: Exact, dollar: Exact): { input: Exact; output: Exact } {
+  const { audio_ratio, audio_input_price } = price
+  const { heard, spoken } = audioRatios(price)
   return {
     input:
       audio_ratio === undefined && audio_input_price !== undefined
         ? dollar.times(audio_input_price).times('0.000001')
-        : input.times(audio_ratio ?? 1),
-    output:
-      audio_ratio === undefined && audio_completion_ratio === undefined
-        ? output
-        : input.times(audio_ratio ?? 1).times(audio_completion_ratio ?? 1),
+        : input.times(heard),
+    output: input.times(heard).times(spoken),
   }
 }
+
+/** Audio input against text input, and audio output against audio input, as they are charged. */
+export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
+  heard: audio_ratio ?? 1,
+  spoken: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
+})
 
 /** Does anything cost anything? Then a charge is at least 1. */
 export function costsAnything(rates: Rates, tiers: Multipliers | null): boolean {

@@ -31,6 +31,8 @@ export const Receipt = z.object({
   /** Counters of tokens by name, as in the log. */
   usage: z.record(z.string(), z.number()).nullable(),
   lines: z.array(ExplainedLine),
+  /** How the usage was found where the provider did not report it (`sound_size`: a sound whose length cannot be read). */
+  estimated_by: z.string().optional(),
   /** What was charged. */
   amount: z.number(),
   balance_after: z.number(),
@@ -53,6 +55,7 @@ export function signReceipt(
   { entry, log, issuer }: { entry: LedgerEntry; log: LogEntry | undefined; issuer: string },
 ): SignedReceipt {
   const public_key = secrets.publicKeyOf(privateKey)
+  const detail = log ? detailOf(log.other) : {}
   const receipt: Receipt = {
     version: RECEIPT_VERSION,
     issuer,
@@ -64,7 +67,8 @@ export function signReceipt(
     time: entry.created_at,
     model: log?.model_name ?? null,
     usage: log ? usageOf(log) : null,
-    lines: log ? (detailOf(log.other).lines ?? []) : [],
+    lines: detail.lines ?? [],
+    ...(typeof detail.estimated_by === 'string' ? { estimated_by: detail.estimated_by } : {}),
     amount: 0 - entry.amount,
     balance_after: entry.balance_after,
     entry_hash: entry.hash,

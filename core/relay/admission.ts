@@ -5,8 +5,9 @@ import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { tiersOf } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
-import { fail } from '../errors.ts'
-import { callGroup, groupRatio, specialRatio } from '../groups/group.ts'
+import { fail, GatewayError } from '../errors.ts'
+import { callGroup, groupRatio, specialRatio, usableGroups } from '../groups/group.ts'
+import { sameModel, sameModels } from '../models/same-model.ts'
 import { findPrice, type Price } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import { addressAllowed } from '../tokens/allowed-address.ts'
@@ -22,6 +23,8 @@ export interface Admission {
   special_ratio: boolean
   price: Price
   candidates: ChannelTiers
+  /** The name under which they list the model: the one asked for, or another of the same model. */
+  listed: string
   /** The one channel asked for by an administrator: never retried on another. */
   pinned: boolean
 }
@@ -41,9 +44,12 @@ export function admitToken(caller: Asking, nowSeconds: number): void {
   if (token && !addressAllowed(caller.ip, token.allow_ips)) fail('key.address')
 }
 
+/** What is asked of the channels before a call. */
+export type Serving = Pick<ChannelIndex, 'tiers' | 'find' | 'naming' | 'answers' | 'alias'>
+
 interface Surroundings {
   settings: Settings
-  channels: Pick<ChannelIndex, 'tiers' | 'find'>
+  channels: Serving
   nowSeconds: number
   /** The format of the call: channels that cannot be asked in it, nor in another, are none. */
   asked: AnyDialect
@@ -54,36 +60,76 @@ export function admit(
   caller: Asking,
   head: RequestHead,
   pin: string | undefined,
-  { settings, channels, nowSeconds, asked }: Surroundings,
+  surroundings: Surroundings,
 ): Admission {
+  const { settings, channels, nowSeconds, asked } = surroundings
   const { token, user } = caller
   admitToken(caller, nowSeconds)
   if (pin !== undefined && !isAdmin(user)) fail('key.pin_forbidden')
   const group = callGroup(user.group, (token ?? caller).group ?? '', settings)
   const pinned = pin === undefined ? undefined : pinnedChannel(pin, channels)
-  if (!pinned && token?.model_limits_enabled && !listOf(token.model_limits).includes(head.model)) {
-    fail('model.not_allowed', { model: head.model })
+  const { model } = head
+  let candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, model, asked)
+  const listed = (pinned || candidates.length === 0 ? otherName(model, group, pinned, channels) : undefined) ?? model
+  if (!pinned && token?.model_limits_enabled && !isAllowed(model, listed, listOf(token.model_limits))) {
+    fail('model.not_allowed', { model })
   }
-  const candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, head.model, asked)
-  if (candidates.length === 0) {
-    if (channels.tiers(group, head.model).length > 0) fail('channel.wrong_operation')
-    fail('model.no_channel', { model: head.model, group })
+  if (listed !== model && !pinned) candidates = channels.tiers(group, listed, asked)
+  if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
+    refuseUnserved(model, group, user, surroundings)
   }
-  const price = findPrice(head.model, settings, settings.SelfUseModeEnabled) ?? unsetPrice(user, head.model, settings)
-  if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model: head.model })
+  const price = priceOf(model, listed, user, settings)
+  if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
   return {
     group,
     group_ratio: groupRatio(group, settings, user.group),
     special_ratio: specialRatio(user.group || 'default', group, settings) !== undefined,
     price,
     candidates,
+    listed,
     pinned: pinned !== undefined,
   }
 }
 
-/** What a model without a price costs those who take such models. */
-const unsetPrice = (user: User, model: string, settings: Settings): Price | null =>
-  userSetting(user).accept_unset_model_ratio_model === true ? findPrice(model, settings, true) : null
+/** The price of the name asked for comes first, then that of the name it stands for, then what unpriced models cost. */
+function priceOf(model: string, listed: string, user: User, settings: Settings): Price | null {
+  const known = findPrice(model, settings, false) ?? (listed === model ? null : findPrice(listed, settings, false))
+  if (known) return known
+  const takesUnset = settings.SelfUseModeEnabled || userSetting(user).accept_unset_model_ratio_model === true
+  return takesUnset ? findPrice(model, settings, true) : null
+}
+
+/** The name of the same model that channels serve; undefined where they know the one asked for, or neither. */
+function otherName(model: string, group: string, pinned: RoutedChannel | undefined, channels: Serving) {
+  if (!pinned) return channels.tiers(group, model).length > 0 ? undefined : channels.alias(group, model)
+  return pinned.model_names.includes(model) ? undefined : sameModels(model, pinned.model_names)[0]
+}
+
+/** A token that names a model may ask for it by each of its names, wherever that leads to the same model. */
+const isAllowed = (model: string, listed: string, limits: readonly string[]): boolean =>
+  limits.includes(model) || limits.some((name) => sameModel(name, model) && sameModel(name, listed))
+
+/** A model that nobody serves is not there; one that cannot be asked just now may be there later. */
+function refuseUnserved(model: string, group: string, user: User, { settings, channels, asked }: Surroundings): never {
+  const reachable = usableGroups(user.group, settings)
+  const serving = channels
+    .naming(model)
+    .filter(
+      ({ status, groups }) =>
+        status !== CHANNEL_STATUS.disabled && groups.some((name) => name === group || Object.hasOwn(reachable, name)),
+    )
+  if (serving.length === 0) fail('model.missing', { model })
+  if (!serving.some((channel) => channels.answers(channel, model, asked))) fail('channel.wrong_operation')
+  throw noChannel(model, group, settings)
+}
+
+/** Who cannot be served now may come back when a cooldown would be over. */
+export const noChannel = (model: string, group: string, settings: Settings): GatewayError =>
+  new GatewayError(
+    'model.no_channel',
+    { model, group },
+    { retry_after_ms: settings['channels.cooldown_seconds'] * 1000 },
+  )
 
 function pinnedChannel(pin: string, channels: Pick<ChannelIndex, 'find'>): RoutedChannel {
   const channel = /^\d{1,15}$/.test(pin) ? channels.find(Number(pin)) : undefined

@@ -1,7 +1,10 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { CallFailure, Dialect, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { ProofMakers } from '../channels/proof-makers.ts'
+import type { Buckets } from '../dialects/buckets.ts'
+import type { CallFailure, Dialect, Glance, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { PassingDialect, SpokenDialect } from '../dialects/format.ts'
+import { withheldIn } from '../dialects/blocked.ts'
 import { namingWatcher, withModel } from '../dialects/named-answer.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { fail } from '../errors.ts'
@@ -18,8 +21,8 @@ import { AttemptError, failureOf, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { Kind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
-import { heard } from './heard.ts'
-import { authorized, outgoing, type Asked } from './outgoing.ts'
+import { heard, type Maker } from './heard.ts'
+import { authorized, outgoing, passesPlain, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { overSocket } from './over-socket.ts'
 import { passed } from './passed.ts'
@@ -28,6 +31,10 @@ import { retryAfterMs } from './retry-after.ts'
 import { createTranslator } from './translate.ts'
 
 export interface AttemptRequest extends Asked {
+  /** Of the call: names what its provider leaves without a name. */
+  id: string
+  /** The name under which the channels list the model. */
+  listed: string
   signal: Signal
 }
 
@@ -37,6 +44,7 @@ export interface AttemptPorts {
   clock: Clock
   web: Web
   settings: Settings
+  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
 }
 
 /** An answer that has begun, and how it was asked for. */
@@ -46,12 +54,16 @@ export type Answer = (WholeAnswer | StreamAnswer) & {
   dropped: string[]
   /** The provider speaks the caller's own format. */
   same: boolean
+  /** Where the provider counts what is cached, if its format says so. */
+  cached: Buckets['cache_read'] | undefined
 }
 
 export interface WholeAnswer {
   kind: 'whole'
   body: Uint8Array
   usage: Usage | undefined
+  /** It says that the provider would not answer, or not go on. */
+  blocked?: CallFailure
   content_type?: string
 }
 
@@ -69,6 +81,8 @@ export interface StreamAnswer {
   rest: Runs
   /** It broke right behind its first content. */
   failure?: CallFailure
+  /** It says that the provider would not answer, or not go on. */
+  blocked?: CallFailure
   /** Of an answer that is no stream of events: bytes that pass as they come. */
   content_type?: string
 }
@@ -93,7 +107,7 @@ export async function attempt(request: AttemptRequest, channel: RoutedChannel, p
 /** What went wrong on a channel, with its status as the channel maps it and without its key. */
 export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
   if (!(error instanceof AttemptError)) return new AttemptError(failureOf(error), error)
-  return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error)
+  return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error, error.usage)
 }
 
 async function tryOn(
@@ -104,12 +118,18 @@ async function tryOn(
 ): Promise<Answer> {
   const { dialect, head } = request
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
-  const model = upstreamModel(head.model, channel.mapping)
-  const door = doorFor(provider, dialect, model, channel) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(request.listed, channel.mapping)
+  const plain = passesPlain(channel, ports.settings)
+  const door = doorFor(provider, dialect, model, channel, plain ? undefined : head) ?? fail('channel.wrong_operation')
   const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
   const asked = kinds.length > 0 ? await inlined(request, kinds, ports) : request
   const sent = outgoing(asked, channel, provider, door, model, ports.settings)
-  const begun = { upstream_model: sent.upstream_model, dropped: sent.dropped, same: door.dialect === dialect }
+  const begun = {
+    upstream_model: sent.upstream_model,
+    dropped: sent.dropped,
+    same: door.dialect === dialect,
+    cached: door.dialect.operation === 'chat' ? door.dialect.buckets.cache_read : undefined,
+  }
   const proven = authorized(sent.request, channel, provider, door, ports.signer)
   const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
@@ -120,7 +140,12 @@ async function tryOn(
     const failure = await refusedBy(reply, door.dialect, ports.clock)
     throw new AttemptError(begun.same ? failure : recoded(failure))
   }
-  return Object.assign(await read(reply, door.dialect, request, channel, ports.clock), begun)
+  try {
+    return Object.assign(await read(reply, door.dialect, request, channel, ports), begun)
+  } catch (error) {
+    if (begun.same || !(error instanceof AttemptError)) throw error
+    throw new AttemptError(recoded(error.failure), error, error.usage)
+  }
 }
 
 const inlined = async (request: AttemptRequest, kinds: readonly Kind[], ports: AttemptPorts): Promise<Asked> => ({
@@ -132,30 +157,34 @@ const inlined = async (request: AttemptRequest, kinds: readonly Kind[], ports: A
 async function read(
   reply: UpstreamReply,
   theirs: SpokenDialect,
-  { dialect, head }: AttemptRequest,
+  { dialect, head, id }: AttemptRequest,
   channel: RoutedChannel,
-  clock: Clock,
+  { clock, makers }: AttemptPorts,
 ): Promise<WholeAnswer | StreamAnswer> {
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   if (dialect.operation !== 'chat') {
-    const answer = await passed(reply, theirs.operation === 'chat' ? dialect : theirs, head)
+    const answer = await passed(reply, theirs.operation === 'chat' ? dialect : theirs, head, clock)
     return theirs === dialect ? named(answer, shown) : readBack(answer, dialect)
   }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
-  const spoken = heard(theirs, dialect, channel.settings, head, () => seconds(clock))
+  const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
+  const spoken = heard(theirs, dialect, channel.settings, head, { id, now: () => seconds(clock) }, maker)
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
-    const { failure, usage } = spoken.readWhole(body)
-    if (failure) throw new AttemptError(failure)
+    const { failure, usage, blocked, proof } = spoken.readWhole(body)
+    if (failure) throw new AttemptError(failure, undefined, usage)
+    if (proof !== undefined && spoken === dialect) maker?.note(proof)
     if (head.stream) return spread(body, spoken, dialect, head, usage)
-    if (spoken === dialect) return named({ kind: 'whole', body, usage }, shown)
-    return { kind: 'whole', body: dialect.writeReply(eventsOf(body, spoken), head), usage }
+    if (spoken === dialect) return named({ kind: 'whole', body, usage, blocked }, shown)
+    const events = eventsOf(body, spoken)
+    return { kind: 'whole', body: dialect.writeReply(events, head), usage, blocked: withheldIn(events) }
   }
-  if (!head.stream) return { kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head)) }
+  if (!head.stream) return { kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head, clock)) }
   return firstContent(
     reply.body,
-    spoken === dialect ? watching(dialect, head, shown) : createTranslator(spoken, dialect, head),
+    spoken === dialect ? watching(dialect, head, shown, maker) : createTranslator(spoken, dialect, head),
+    clock,
   )
 }
 
@@ -169,10 +198,27 @@ const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
 const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(answer: A, model?: string): A =>
   model !== undefined && answer.kind === 'whole' ? { ...answer, body: withModel(answer.body, model) } : answer
 
-const watching = (dialect: Dialect, head: RequestHead, model: string | undefined): Watcher =>
-  model === undefined ? dialect.watcher(head) : namingWatcher(dialect.watcher(head), model)
+function watching(dialect: Dialect, head: RequestHead, model: string | undefined, maker?: Maker): Watcher {
+  const watcher = dialect.watcher(head)
+  const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
+  return model === undefined ? proving : namingWatcher(proving, model)
+}
 
-/** What a provider says that refuses. */
+/** Proofs in what passes are remembered with their maker. */
+function provingWatcher(watcher: Watcher, maker: Maker): Watcher {
+  const noted = (glance: Glance): Glance => {
+    if (glance.proof !== undefined) maker.note(glance.proof)
+    return glance
+  }
+  return {
+    look: (run) => noted(watcher.look(run)),
+    close: () => noted(watcher.close()),
+    outputEstimate: () => watcher.outputEstimate(),
+    finished: () => watcher.finished(),
+  }
+}
+
+/** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
 export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {
   const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
   const failure = dialect.readError(reply.status, body)

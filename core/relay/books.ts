@@ -1,9 +1,12 @@
 // What is known of a call while it runs, closed once: charge, settle or release, log row. The one home of settlement.
+import { countsTokens } from '../dialects/buckets.ts'
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import { knownUsage } from '../dialects/passing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
+import type { RunningTotal } from '../pricing/session.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -11,16 +14,20 @@ import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
 import { countAnswer, countPrompt, countTexts } from './count-tokens.ts'
+import { hungUp } from './failure.ts'
 import { logEntry } from './record.ts'
 import { bounded } from './usage-bounds.ts'
 
 /** A call that is one of several charges of a session. */
 export interface InSession {
   /** What this charge takes, in quota units, beside those before it. */
-  debit(charge: Charge): number
+  debit(charge: Charge): { debit: number; before: RunningTotal }
   /** All that passed so far, in bytes: what it may have used. */
   bytes(): number
 }
+
+/** The count of an answer that was cut waits no longer for its prompt. */
+const CUT_PATIENCE_MS = 250
 
 interface Ports {
   ledger: CallLedger
@@ -89,11 +96,15 @@ export class Books {
     outcome.usage = this.usageToCharge()
     if (outcome.usage?.source === 'estimated') outcome.usage = await this.counted(outcome.usage)
     if (outcome.usage && outcome.status === 'failed') outcome.status = 'cut_short'
+    if (outcome.status === 'failed' && call.signal.aborted) {
+      outcome.failure ??= hungUp(ports.clock.now() - call.started_at)
+    }
     const due = outcome.usage
       ? charge(admission.price, admission.group_ratio, outcome.usage, settings.QuotaPerUnit, call.started_at)
       : NOTHING
-    const charged = session ? { ...due, quota: session.debit(due) } : due
-    const log = settings.LogConsumeEnabled ? this.entry(charged) : undefined
+    const turn = session?.debit(due)
+    const charged = turn ? { ...due, quota: turn.debit } : due
+    const log = settings.LogConsumeEnabled ? this.entry(charged, turn?.before) : undefined
     if (outcome.status === 'failed') return ports.ledger.release(hold, log)
     const { quota, billable } = charged
     const { request_id } = call.caller
@@ -101,12 +112,14 @@ export class Books {
     return ports.ledger.settle(hold, { quota, billable, tokens, channel_id: outcome.channel_id, request_id }, log)
   }
 
-  private entry(charged: Charge): NewLogEntry {
+  private entry(charge: Charge, before: RunningTotal | undefined): NewLogEntry {
     const { outcome, admission, head } = this
-    const { caller, started_at } = this.opened.call
+    const { call, settings } = this.opened
+    const { caller, started_at } = call
+    const quota_per_unit = settings.QuotaPerUnit
     const { model, stream: is_stream } = head
     const now = this.ports.clock.now()
-    return logEntry({ caller, model, is_stream, admission, outcome, charge: charged, started_at, now })
+    return logEntry({ caller, model, is_stream, admission, outcome, charge, quota_per_unit, before, started_at, now })
   }
 
   /** What is charged: the report as far as it can be true, or our own count; with the tools that the model implies. */
@@ -114,54 +127,82 @@ export class Books {
     const { outcome, head, watcher } = this
     const { call, session } = this.opened
     const reported = outcome.usage && this.sofar(outcome.usage)
-    const usage = reported
-      ? bounded(reported, {
-          body: call.body,
-          files: session?.bytes() ?? filesOf(call),
-          head,
-          delivered: () => watcher?.outputEstimate() ?? 0,
-        })
-      : this.estimatedUsage()
-    if (reported && usage !== reported) outcome.reported = reported
-    const calls = usage && (callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
-    return calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
+    const told =
+      reported &&
+      bounded(reported, {
+        body: call.body,
+        files: session?.bytes() ?? filesOf(call),
+        head,
+        delivered: () => watcher?.outputEstimate() ?? 0,
+      })
+    if (told !== reported) outcome.reported = reported ?? undefined
+    // Tools alone say nothing of what was asked and answered.
+    const usage = told && isMeasured(told) ? told : withCalls(this.estimatedUsage() ?? told, told?.calls)
+    return withCalls(usage, callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
   }
 
   /** What was delivered without a report is counted and marked as estimated. */
   private estimatedUsage(): Usage | null {
     const output = this.watcher?.outputEstimate() ?? 0
-    if (output === 0) return null
-    const none = { cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0 }
-    return { ...none, input: this.head.prompt_estimate, output, source: 'estimated' }
+    return output === 0
+      ? null
+      : knownUsage({ input: this.head.prompt_estimate, output, source: 'estimated', estimated_by: 'text' })
   }
 
   /** Some report from the start on: what they said later than their last report is counted. */
   private sofar(reported: Usage): Usage {
     const { watcher } = this
-    const output = watcher && !watcher.finished() ? watcher.outputEstimate() : 0
-    return output > reported.output ? { ...reported, output, source: 'estimated' } : reported
+    const output = watcher && isMeasured(reported) && !watcher.finished() ? watcher.outputEstimate() : 0
+    return output > reported.output
+      ? { ...reported, output, source: 'estimated', estimated_by: 'answer_text' }
+      : reported
   }
 
   /** An exact count in place of an estimate, of what was asked and of a whole answer; an answer that was cut stays estimated. */
   private async counted(usage: Usage): Promise<Usage> {
+    const { tokenizer, clock } = this.ports
+    // What was reported before an answer broke is known better than we could count it.
+    const counts = usage.estimated_by !== 'answer_text' && this.admission.price.kind !== 'per_call'
+    if (!tokenizer || !counts) return usage
+    if (this.outcome.status === 'complete') return this.exactly(usage, tokenizer)
+    // Who waits for the end of what broke does not wait long, nor do the charges of the many who hang up at once.
+    if (tokenizer.busy()) return usage
+    return new Promise((resolve) => {
+      const stop = clock.every(CUT_PATIENCE_MS, () => {
+        stop()
+        resolve(usage)
+      })
+      void this.exactly(usage, tokenizer).then(resolve).finally(stop)
+    })
+  }
+
+  /** Never rejects: what cannot be read stays as it was estimated. */
+  private async exactly(usage: Usage, tokenizer: Tokenizer): Promise<Usage> {
     const { outcome, answer } = this
-    const { tokenizer } = this.ports
-    if (!tokenizer || outcome.status !== 'complete' || this.admission.price.kind === 'per_call') return usage
     const model = outcome.upstream_model ?? this.head.model
     const { inbound, body, place } = this.opened.call
-    if (inbound.operation !== 'chat') {
-      const texts = usage.input > 0 ? inbound.texts(body) : []
-      return texts.length > 0 ? { ...usage, input: await countTexts(texts, model, tokenizer) } : usage
-    }
     try {
+      if (inbound.operation !== 'chat') {
+        const texts = usage.input > 0 ? inbound.texts(body) : []
+        return texts.length > 0
+          ? { ...usage, input: await countTexts(texts, model, tokenizer), estimated_by: 'tokenizer' }
+          : usage
+      }
       const input = await countPrompt({ ...inbound.readRequest(body, place), model }, tokenizer)
       const output = answer ? await countAnswer(inbound, answer, model, tokenizer) : usage.output
-      return { ...usage, input, output }
+      return { ...usage, input, output, estimated_by: 'tokenizer' }
     } catch {
-      return usage // not to be read as a chat: the estimate stands
+      return usage
     }
   }
 }
+
+/** Was anything counted by which a call is charged, beside tools? */
+const isMeasured = (usage: Usage): boolean =>
+  countsTokens(usage) || Boolean(usage.characters || usage.seconds || usage.images)
+
+const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
+  usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
 
 const filesOf = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
 

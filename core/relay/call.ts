@@ -1,5 +1,6 @@
 // One model call, from caller to finish, and what came of it.
 import type { Caller } from '../auth/caller.ts'
+import type { Buckets } from '../dialects/buckets.ts'
 import type { CallFailure, Piece, Place, Usage } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import type { Signal } from '../ports/signal.ts'
@@ -61,6 +62,8 @@ export interface Outcome {
   /** Ids of the channels tried, in order. */
   tried: number[]
   usage: Usage | null
+  /** Where the provider that answered counts what is cached: inside the prompt or beside it. */
+  cached?: Buckets['cache_read']
   /** What the provider reported, where it was more than the call can have used and was cut. */
   reported?: Usage
   /** Ms from the start to the first content; null when there was none. */

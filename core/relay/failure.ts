@@ -1,18 +1,24 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
-import type { CallFailure } from '../dialects/dialect.ts'
-import { asGatewayError, GatewayError } from '../errors.ts'
+import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import { asGatewayError, GatewayError, type ErrorCode } from '../errors.ts'
 
 /** The `error.type` of everything Weir itself refuses; the ecosystem's dashboards tell gateway errors by it. */
 export const GATEWAY_ERROR_TYPE = 'new_api_error'
 
+/** What OpenAI says of a wrong key, and of what is not there. */
+const REQUEST_ERROR_TYPE = 'invalid_request_error'
+
 /** A failed attempt; carries what the provider said, or what went wrong on the way to it. */
 export class AttemptError extends Error {
   readonly failure: CallFailure
+  /** What the provider reported all the same, in an answer of status 200: charged where nobody else serves the call. */
+  readonly usage: Usage | undefined
 
-  constructor(failure: CallFailure, cause?: unknown) {
+  constructor(failure: CallFailure, cause?: unknown, usage?: Usage) {
     super(failure.message, { cause })
     this.name = 'AttemptError'
     this.failure = failure
+    this.usage = usage
   }
 }
 
@@ -21,15 +27,30 @@ export function failureOf(error: unknown): CallFailure {
   if (error instanceof AttemptError) return error.failure
   const known = asGatewayError(error)
   const { status, code } = known.relay
+  const unsupported = known.code === 'request.kept_elsewhere' ? String(known.parameters.field).split(', ') : undefined
   return {
     status,
     message: known.message,
-    type: status === 404 ? 'invalid_request_error' : GATEWAY_ERROR_TYPE,
-    code: code ?? null,
-    param: known.code === 'model.missing' ? 'model' : null,
+    type: status === 401 || status === 404 ? REQUEST_ERROR_TYPE : GATEWAY_ERROR_TYPE,
+    // Clients compare texts: what has no word of the formats' own is named by its row.
+    code: code ?? known.code.replaceAll('.', '_'),
+    param: paramOf(known),
     source: 'gateway',
+    ...(unsupported ? { unsupported } : {}),
     ...(known.retry_after_ms === undefined ? {} : { retry_after_ms: known.retry_after_ms }),
   }
+}
+
+/** A caller who did not wait, as the log tells it: its own time-out has the same look. `ms`: how long it waited. */
+export const hungUp = (ms: number): CallFailure =>
+  failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))
+
+const ABOUT_MODEL = new Set<ErrorCode>(['request.no_model', 'channel.wrong_operation'])
+
+/** The field of the request that it is about. */
+function paramOf({ code, parameters }: GatewayError): string | null {
+  if (code.startsWith('model.') || ABOUT_MODEL.has(code)) return 'model'
+  return typeof parameters.param === 'string' ? parameters.param : null
 }
 
 /** What the caller reads at the end of a call that no channel could serve. */
@@ -42,6 +63,7 @@ export function shownToCaller(failure: CallFailure): CallFailure {
 export const withRequestId = (failure: CallFailure, requestId: string): CallFailure => ({
   ...failure,
   message: `${failure.message} (request id: ${requestId})`,
+  request_id: requestId,
 })
 
 /** Shorter keys than this are words, which stand in messages for other reasons. */

@@ -16,7 +16,7 @@ import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
 
 /** No channel serves the model, or none such calls of it. */
-const UNSERVED = new Set<ErrorCode>(['model.no_channel', 'channel.wrong_operation'])
+const UNSERVED = new Set<ErrorCode>(['model.missing', 'model.no_channel', 'channel.wrong_operation'])
 
 /** More are ignored: each may take as many attempts as the model asked for. */
 const MAX_FALLBACKS = 5
@@ -107,6 +107,7 @@ export async function answerOf(
 ): Promise<{ answer: Answer; model: string }> {
   const { outcome } = books
   let failed: unknown
+  let last: unknown
   let held = hold.amount
   for (let turn: Turn | undefined = first; turn;) {
     if (turn.head.model !== asked) outcome.fallback_from = asked
@@ -115,6 +116,7 @@ export async function answerOf(
     } catch (error) {
       if (call.signal.aborted || !(error instanceof AttemptError || error instanceof GatewayError)) throw error
       failed ??= error
+      last = error
       if (!isEndOfChannels(error, outcome.channel_type)) break
     }
     const extra = await affordable(ports.ledger, call, turns, held, settings)
@@ -124,7 +126,9 @@ export async function answerOf(
     books.serve(extra.turn, extra.hold)
   }
   if (failed instanceof AttemptError) outcome.failure = failed.failure
-  throw failed instanceof AttemptError ? new AttemptError(shownToCaller(failed.failure), failed) : failed
+  if (!(failed instanceof AttemptError)) throw failed
+  // What was used counts where nothing else was tried.
+  throw new AttemptError(shownToCaller(failed.failure), failed, last === failed ? failed.usage : undefined)
 }
 
 /** Have all channels of one model been tried, so that another model may do better? */

@@ -2,20 +2,22 @@
 import { tieName } from '../channels/affinity.ts'
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ChannelKey } from '../channels/keys.ts'
+import { strains } from '../channels/cooldown.ts'
+import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Router } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS, type CallFailure, type RequestHead } from '../dialects/dialect.ts'
-import { fail } from '../errors.ts'
+import { refusesProof } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Admission } from './admission.ts'
+import { noChannel, type Admission } from './admission.ts'
 import { attempt, type Answer, type AttemptRequest } from './attempt.ts'
 import type { Call, Outcome } from './call.ts'
 import { AttemptError } from './failure.ts'
-import { mayRetry } from './retry.ts'
+import { isUntranslatable, mayRetry } from './retry.ts'
 
 export interface AnswerPorts {
   upstream: Upstream
@@ -23,6 +25,7 @@ export interface AnswerPorts {
   clock: Clock
   web: Web
   route: Router
+  makers?: ProofMakers
   /** Told of every failed attempt: may switch the channel or its key off. */
   onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
@@ -36,25 +39,42 @@ export interface Turn {
 /** Providers keep a prompt's beginning for at least this long after its last use, in seconds. */
 const CACHE_SECONDS = 300
 
+/** So many more accounts are asked to take a proof whose maker nobody knows. */
+const MOST_STRANGERS = 7
+
 /** The answer of the first channel that gives one. Otherwise as `firstOf`. */
-export function firstAnswer(
+export async function firstAnswer(
   ports: AnswerPorts,
   call: Call,
   turn: Turn,
   outcome: Outcome,
   settings: Settings,
 ): Promise<Answer> {
-  const request = requestOf(call, turn.head)
-  const { upstream, signer, clock, web } = ports
-  const attemptPorts = { upstream, signer, clock, web, settings }
-  const tryOn = (channel: RoutedChannel) => attempt(request, channel, attemptPorts)
-  return firstOf(ports, call, turn, outcome, settings, tryOn)
+  const { upstream, signer, clock, web, makers } = ports
+  const attemptPorts = { upstream, signer, clock, web, settings, makers }
+  const answer = (told: Turn) => {
+    const request = requestOf(call, told)
+    return firstOf(ports, call, told, outcome, settings, (channel) => attempt(request, channel, attemptPorts))
+  }
+  if (turn.head.proof === undefined || turn.admission.pinned) return answer(turn)
+  try {
+    return await answer(turn)
+  } catch (error) {
+    if (!(error instanceof AttemptError && refusesProof(error.failure))) throw error
+    // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
+    return answer({ ...turn, head: { ...turn.head, proof: undefined, forgets: true } })
+  }
 }
 
 /** A call as one try of it sees it. */
-const requestOf = ({ inbound, body, place, headers, signal }: Call, head: RequestHead): AttemptRequest => ({
+const requestOf = (
+  { inbound, body, place, headers, signal, caller }: Call,
+  { head, admission }: Turn,
+): AttemptRequest => ({
+  id: caller.request_id,
   dialect: inbound,
   head,
+  listed: admission.listed,
   body,
   signal,
   place,
@@ -65,21 +85,27 @@ const requestOf = ({ inbound, body, place, headers, signal }: Call, head: Reques
  * Tries the channels of one model. What happens is noted in the outcome.
  * @throws AttemptError the last failure; GatewayError model.no_channel where there is nothing to try
  */
-export async function firstOf<A extends { upstream_model: string }>(
-  ports: Pick<AnswerPorts, 'clock' | 'route' | 'onFailure'>,
+export async function firstOf<A extends Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>(
+  ports: Pick<AnswerPorts, 'clock' | 'route' | 'makers' | 'onFailure'>,
   call: Call,
   { head, admission }: Turn,
   outcome: Outcome,
   settings: Settings,
   tryOn: (channel: RoutedChannel) => Promise<A>,
 ): Promise<A> {
+  const { proof } = head
+  const maker = proof === undefined || admission.pinned ? undefined : ports.makers?.find(proof, admission.candidates)
   const route = ports.route({
+    account: maker === 'away' ? undefined : maker,
     tiers: admission.candidates,
     model: head.model,
     prompt_estimate: head.prompt_estimate,
     tie: admission.pinned ? undefined : tieOf(call, head, admission, settings),
   })
+  /** Accounts that may be asked whether a proof is theirs; where its maker is known, nobody else is. */
+  let strangers = admission.pinned || maker !== undefined ? 0 : MOST_STRANGERS
   let failed: AttemptError | undefined
+  let unsuited: AttemptError | undefined
   let wait: number | undefined
   for (let left = admission.pinned ? 1 : settings.RetryTimes + 1; left > 0; left--) {
     const taken = route.next()
@@ -94,6 +120,7 @@ export async function firstOf<A extends { upstream_model: string }>(
       taken.succeeded((providerOf(channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
       if (taken.affinity) outcome.affinity = true
       if (answer.upstream_model !== head.model) outcome.upstream_model = answer.upstream_model
+      if (answer.cached) outcome.cached = answer.cached
       outcome.first_content_ms = ports.clock.now() - call.started_at
       return answer
     } catch (error) {
@@ -101,17 +128,31 @@ export async function firstOf<A extends { upstream_model: string }>(
         taken.abandoned()
         throw error
       }
+      if (isUntranslatable(error.failure)) {
+        // Nothing was sent: no attempt, and another channel may be asked in the request's own format.
+        taken.unsuited()
+        outcome.tried.pop()
+        unsuited = error
+        left++
+        continue
+      }
       failed = error
       const { retry_after_ms } = error.failure
       if (retry_after_ms !== undefined) wait = Math.min(wait ?? retry_after_ms, retry_after_ms)
       taken.failed(error.failure)
       ports.onFailure(channel, key, error.failure)
-      if (!mayRetry(error.failure, channel.type)) break
+      if (proof !== undefined && refusesProof(error.failure)) {
+        if (strangers-- <= 0) break
+        left++
+      } else if (!mayRetry(error.failure, channel.type)) break
     }
   }
-  if (!failed) fail('model.no_channel', { model: head.model, group: admission.group })
+  failed ??= unsuited
+  if (!failed) throw noChannel(head.model, admission.group, settings)
   // All have failed: the caller may come back when the first of them wants to be asked again.
-  throw wait === undefined ? failed : new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause)
+  if (strains(failed.failure)) wait ??= route.wait()
+  if (wait === undefined) throw failed
+  throw new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
 }
 
 /** What ties the call to earlier ones; undefined for short prompts, which no provider caches. */

@@ -1,39 +1,79 @@
-// A provider's answers as its channel wants them heard: dated, under the name that was asked for, thoughts as
-// text or with a mark of whose they are.
+// A provider's answers as its channel wants them heard: with an id and a date, under the name that was asked for,
+// thoughts as text or with a mark of whose they are.
 import type { ChannelSetting } from '../channels/channel.ts'
 import type { Dialect, ModelEvent, ProviderDialect, RequestHead } from '../dialects/dialect.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { markedEvent } from '../dialects/proof.ts'
+import { markedEvent, proofIn } from '../dialects/proof.ts'
 
 type Change = (event: ModelEvent) => ModelEvent[]
 
-/**
- * The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are.
- * `now` in epoch seconds.
- */
+/** What stands in for what a provider does not say of its answer. */
+export interface Birth {
+  /** No other answer has it; letters and digits alone. */
+  id: string
+  /** Epoch seconds. */
+  now(): number
+}
+
+/** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
+export interface Maker {
+  tag(): string
+  note(proof: string): void
+}
+
+/** The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are. */
 export function heard(
   theirs: ProviderDialect,
   ours: Dialect,
   { force_format, thinking_to_content, requested_model_in_answers }: ChannelSetting,
   head: RequestHead,
-  now: () => number,
+  birth: Birth,
+  maker?: Maker,
 ): ProviderDialect {
   // Only this format's clients may know no place for thoughts; the others have one of their own.
   const aloud = thinking_to_content === true && ours === openaiChat
   if (theirs === ours && !force_format && !aloud) return theirs
-  const start = started(now(), requested_model_in_answers ? head.model : undefined)
-  const mark = (event: ModelEvent) => (theirs === ours ? event : markedEvent(event, theirs.name))
+  const id = ours.idPrefix + birth.id
+  const now = birth.now()
+  const model = requested_model_in_answers ? head.model : undefined
+  const mark = (event: ModelEvent): ModelEvent => {
+    const proof = proofIn(event)
+    if (proof === undefined) return event
+    if (theirs !== ours && event.type !== 'tool_call') return markedEvent(event, theirs.name, maker?.tag())
+    maker?.note(proof)
+    return event
+  }
   return reading(theirs, () => {
+    const name = named(id, now, model)
     const say = aloud ? thoughtsAloud() : undefined
-    return (event) => (say ? say(start(event)) : [mark(start(event))])
+    return (event) => (say ? name(event).flatMap(say) : name(event).map(mark))
   })
 }
 
-/** Answers that tell no date get one, and the name of their model is replaced where one is given. */
-const started =
-  (now: number, model: string | undefined) =>
-  (event: ModelEvent): ModelEvent =>
-    event.type === 'start' ? { ...event, created: event.created || now, model: model ?? event.model } : event
+/**
+ * Answers that tell no id or date get one, and the name of their model is replaced where one is given. Calls without ids
+ * get theirs of the answer's: they have to differ over a whole conversation.
+ */
+function named(id: string, now: number, model: string | undefined): Change {
+  let started = false
+  const called = new Set<string>()
+  return (event) => {
+    if (event.type === 'failure') return [event]
+    // Some providers never say that an answer starts, or who they are.
+    const start = event.type === 'start' ? event : { type: 'start' as const, id: '', model: '', created: 0 }
+    const opening: ModelEvent[] = started
+      ? []
+      : [{ ...start, id: start.id || id, created: start.created || now, model: model ?? start.model }]
+    started = true
+    if (event.type === 'start') return opening
+    if (event.type !== 'tool_call') return [...opening, event]
+    const call = event.choice > 0 ? `${event.choice}_${event.index}` : String(event.index)
+    const known = called.has(call)
+    called.add(call)
+    if (known || event.id) return [...opening, event]
+    return [...opening, { ...event, id: `call_${id}_${call}` }]
+  }
+}
 
 /** The same format, with what it says changed; one change for each answer. */
 function reading(dialect: ProviderDialect, change: () => Change): ProviderDialect {
@@ -51,15 +91,37 @@ function reading(dialect: ProviderDialect, change: () => Change): ProviderDialec
 /** Thoughts become the beginning of the text, between marks that many clients know (relay reference, section 9). */
 function thoughtsAloud(): Change {
   const thinking = new Set<number>()
+  /** Letters of each answer's own text so far, and what was put between them. */
+  const letters = new Map<number, number>()
+  const added: { choice: number; at: number; length: number }[] = []
+
+  function aloud(text: string, choice: number): ModelEvent {
+    added.push({ choice, at: letters.get(choice) ?? 0, length: text.length })
+    return { type: 'text', text, choice }
+  }
+
+  /** A source's place in the text with the thoughts in it. */
+  function moved(source: Extract<ModelEvent, { type: 'citation' }>): ModelEvent {
+    if (!source.at) return source
+    const before = (letter: number) =>
+      added.reduce((sum, { choice, at, length }) => (choice === source.choice && at < letter ? sum + length : sum), 0)
+    const { start, end } = source.at
+    return { ...source, at: { start: start + before(start + 1), end: end + before(end) } }
+  }
+
   return (event) => {
+    if (event.type === 'citation') return [moved(event)]
     if (event.type === 'reasoning') {
       if (event.text === '' || event.redacted) return []
       const { choice } = event
       const text = thinking.has(choice) ? event.text : `<think>\n${event.text}`
       thinking.add(choice)
-      return [{ type: 'text', text, choice }]
+      return [aloud(text, choice)]
     }
-    if (!('choice' in event) || !thinking.delete(event.choice)) return [event]
-    return [{ type: 'text', text: '\n</think>\n', choice: event.choice }, event]
+    if (!('choice' in event)) return [event]
+    const { choice } = event
+    const closing = thinking.delete(choice) ? [aloud('\n</think>\n', choice)] : []
+    if (event.type === 'text') letters.set(choice, (letters.get(choice) ?? 0) + event.text.length)
+    return [...closing, event]
   }
 }

@@ -1,73 +1,135 @@
-// Answers that their provider keeps, so that a later call can go on with them: it goes to the same channel and key, and
-// for nobody but the one who was answered.
+// Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
+// key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { KeptResponseStore } from '../channels/kept-response-store.ts'
+import type { KeptResponse } from '../channels/kept-response-store.ts'
 import { tiersOf } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
+import type { JsonObject } from '../dialects/json-value.ts'
+import {
+  answerOfItem,
+  freshId,
+  itemOf,
+  keptAnswer,
+  referencesIn,
+  resumed,
+  type KeptAnswer,
+} from '../dialects/openai-responses/kept.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Logger } from '../ports/logger.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Random } from '../ports/random.ts'
 import { providerOf } from '../providers/index.ts'
-import type { Admission } from './admission.ts'
+import type { Settings } from '../settings/index.ts'
+import { admitToken, type Admission } from './admission.ts'
 import type { Answer } from './attempt.ts'
-import type { Call, Outcome } from './call.ts'
+import type { Call, CallCaller, Outcome } from './call.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 
 /** Providers keep answers for thirty days. */
-export const KEPT_SECONDS: number = 30 * 24 * 3600
+export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
+
+/** A call with all that it goes on with. */
+export interface Resumed {
+  call: Call
+  head: RequestHead
+  /** Where the answer is that it goes on with, if a provider keeps it. */
+  at?: KeptResponse
+}
+
+/** Keeps the end of an answer: its whole body, or the last of its stream. */
+export type KeepEnd = (end: Uint8Array | undefined) => Promise<void>
 
 export interface KeptResponses {
+  /** The id under which Weir will keep the answer, unless its provider does; undefined where none is kept. */
+  nameFor(call: Call, settings: Settings): string | undefined
+  /** @throws GatewayError response.unknown, response.item_missing, and what refuses the token */
+  resumed(call: Call, head: RequestHead): Promise<Resumed>
   /**
-   * The admission of a call that goes on with an earlier answer: of its candidates, the one channel and key that can.
-   * @throws GatewayError response.unknown, response.away
+   * The admission of a call that goes on with what a provider keeps: of its candidates, the one channel and key that can.
+   * @throws GatewayError response.unknown, response.away, response.not_kept
    */
-  placed(call: Call, head: RequestHead, admission: Admission): Promise<Admission>
-  /** Notes where an answer is kept; resolves once it can be gone on with. */
-  keep(call: Call, head: RequestHead, answer: Answer, outcome: Outcome): Promise<void>
+  placed(resumed: Resumed, admission: Admission, settings: Settings): Admission
+  /** Notes where an answer is kept; gives what is left to be done at its end, where Weir keeps it. */
+  keep(call: Call, head: RequestHead, answer: Answer, outcome: Outcome): Promise<KeepEnd | undefined>
 }
 
 interface Ports {
-  storage: { keptResponses: KeptResponseStore }
-  secrets: Pick<Secrets, 'hash'>
+  answers: KeptAnswers
   clock: Clock
-  logger: Logger
+  random: Random
 }
 
-export function createKeptResponses({ storage: { keptResponses }, secrets, clock, logger }: Ports): KeptResponses {
+const MIB = 1024 * 1024
+/** Of so many answers a request may hold items by their ids. */
+const MOST_REFERRED = 32
+
+export function createKeptResponses({ answers, clock, random }: Ports): KeptResponses {
+  /** Items that Weir keeps; those of other ids are their provider's to know. */
+  async function referred(body: Uint8Array, caller: CallCaller): Promise<Map<string, JsonObject>> {
+    const items = new Map<string, JsonObject>()
+    const opened = new Map<string, KeptAnswer | undefined>()
+    for (const id of referencesIn(body)) {
+      const answer = answerOfItem(id)
+      if (answer === undefined) continue
+      if (!opened.has(answer)) {
+        if (opened.size === MOST_REFERRED) fail('request.invalid', { reason: 'items of too many responses' })
+        const found = await answers.find(answer, caller)
+        opened.set(answer, typeof found === 'object' ? found.answer : undefined)
+      }
+      const kept = opened.get(answer)
+      items.set(id, (kept && itemOf(kept, id)) ?? fail('response.item_missing', { id }))
+    }
+    return items
+  }
+
   return {
-    async placed({ caller, inbound }, head, admission) {
+    nameFor({ body }, { 'responses.keep_hours': hours, 'responses.keep_megabytes': megabytes }) {
+      return hours > 0 && body.length <= megabytes * MIB ? freshId((length) => random.text(length)) : undefined
+    },
+    async resumed(call, head) {
+      const { caller, inbound, place } = call
+      admitToken(caller, seconds(clock))
+      const { continues: id } = head
+      const found = id === undefined ? undefined : await answers.find(id, caller)
+      if (found === 'foreign') return fail('response.unknown', { id: id ?? '' })
+      const items = head.refers ? await referred(call.body, caller) : NONE
+      if (!found?.answer && items.size === 0) return { call, head, at: found?.at }
+      const body = resumed(call.body, found?.answer, items)
+      const { repeated, ...fresh } = inbound.readHead(body, place)
+      const echoed = { ...repeated, ...(id === undefined ? {} : { previous_response_id: id }) }
+      // Its items are ours: a provider of the same format, too, is told them in words and not by their ids.
+      return { call: { ...call, body }, head: { ...fresh, repeated: echoed, borrowed: true }, at: found?.at }
+    },
+    placed({ call: { inbound }, head, at }, admission, settings) {
       const id = head.continues
       if (id === undefined) return admission
-      const kept = await keptResponses.find(secrets.hash(id))
-      if (kept && kept.user_id !== caller.user.id) fail('response.unknown', { id })
       const channels = admission.candidates.flatMap((tier) => tier.channels)
-      const able = kept
-        ? channels.filter((channel) => channel.id === kept.channel_id)
-        : channels.filter(speaks(inbound))
+      const able = at ? channels.filter((channel) => channel.id === at.channel_id) : channels.filter(speaks(inbound))
       const keys = able.flatMap(({ keys: all }) =>
-        all.filter(({ on, fingerprint }) => on && fingerprint === (kept?.key ?? fingerprint)),
+        all.filter(({ on, fingerprint }) => on && fingerprint === (at?.key ?? fingerprint)),
       )
       const [only] = keys
       const channel = able.find((each) => only && each.keys.includes(only))
       if (only && channel && keys.length === 1) return alone(admission, { ...channel, keys: [only] })
-      if (kept) fail('response.away')
-      // Nobody who speaks the format: then the attempts say what cannot be done.
-      if (able.length === 0) return admission
+      if (at) return fail('response.away')
+      if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
-    async keep({ caller, inbound }, head, answer, outcome) {
-      const id = head.keeps && answer.same ? idOf(inbound, answer) : undefined
-      if (id === undefined) return
-      const { channel_id, key = '' } = outcome
-      const kept = { id_hash: secrets.hash(id), user_id: caller.user.id, channel_id, key, created_at: seconds(clock) }
-      // The answer itself is worth more than going on with it: that is then refused.
-      await keptResponses.keep(kept).catch((error: unknown) => {
-        logger.warn('where a response is kept could not be noted', { channel_id, error: String(error) })
-      })
+    async keep({ caller, inbound, body }, head, answer, { channel_id, key = '' }) {
+      if (!head.keeps) return undefined
+      const from = { model: head.model, channel_id, key }
+      const id = answer.same ? idOf(inbound, answer) : head.kept_as
+      if (id === undefined) return undefined
+      if (id !== head.kept_as) return void (await answers.keep(id, caller, from))
+      return async (end) => {
+        const kept = end && keptAnswer(body, end, answer.kind === 'stream')
+        if (kept) await answers.keep(id, caller, { ...from, answer: kept })
+      }
     },
   }
 }
+
+const NONE: Map<string, JsonObject> = new Map()
 
 /** One channel, and no other after it. */
 const alone = (admission: Admission, channel: RoutedChannel): Admission => ({

@@ -5,13 +5,17 @@ import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
-import { withOwnProofs } from '../dialects/proof.ts'
+import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
+import { refuseKept } from '../dialects/kept.ts'
 import { withImplied } from '../dialects/reasoning.ts'
+import { fitted } from '../dialects/families.ts'
+import { mended } from '../dialects/mending.ts'
 import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
 import { fail } from '../errors.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { urlOf, type Adaptation, type Authorize, type Door, type Provider } from '../providers/provider.ts'
+import { urlOf } from '../providers/address.ts'
+import type { Adaptation, Authorize, Door, Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { idleMs } from './deadline.ts'
 
@@ -51,12 +55,12 @@ export function outgoing(
   if (!channel.base_url && !provider.base_url && !provider.answer) fail('channel.base_url')
   const same = door.dialect === dialect
   const adapted = door.adapt?.(mapped, head, settings, channel) ?? NOTHING
-  const plain = same && (channel.settings.pass_through_body_enabled || settings['global.pass_through_request_enabled'])
+  const plain = same && passesPlain(channel, settings)
   const model = (plain ? undefined : adapted.model) ?? mapped
   const refused = plain ? NONE : refusedIn(asked.body, door)
   const { body, dropped } = plain
     ? { body: plainBody(asked, door.dialect, model), dropped: NONE }
-    : bodyFor(asked, channel, door, model, adapted, refused)
+    : bodyFor(asked, channel, door, model, adapted, refused, settings)
   const form = same && place?.form ? writeForm(objectIn(parsedBytes(body)) ?? {}, place.form) : undefined
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
@@ -83,8 +87,14 @@ export function outgoing(
   }
 }
 
+/** Are requests of the provider's own format to go out as they came? */
+export const passesPlain = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>
+  own.pass_through_body_enabled === true || settings['global.pass_through_request_enabled']
+
 const NOTHING: Adaptation = {}
 const NONE: string[] = []
+/** What is left out where nobody takes the proofs of what was thought. */
+const FORGOTTEN = ['reasoning_content']
 
 /** The caller's own bytes, but for the model's name. */
 const plainBody = ({ body, head }: Asked, dialect: SpokenDialect, model: string): Uint8Array =>
@@ -98,6 +108,7 @@ function bodyFor(
   model: string,
   { implied, defaults }: Adaptation,
   refused: readonly string[],
+  settings: Settings,
 ): WrittenRequest {
   const { head } = asked
   const system = systemOf(channel)
@@ -107,10 +118,14 @@ function bodyFor(
   if (refused.length > 0) override = { ...override, ...Object.fromEntries(refused.map((key) => [key, null])) }
   // Within one format the patch says what is implied, and the channel's own words.
   if (door.dialect === asked.dialect) {
-    const { body, dropped } = writtenFor(door.dialect, asked, model)
-    return { body: door.dialect.patchRequest(body, { model, head, override, implied, system }), dropped }
+    const { body, dropped } = writtenFor(door.dialect, asked, model, settings)
+    const change = { model, head, override, implied, system, limit: door.limit }
+    if (!channel.settings.mend_requests) return { body: door.dialect.patchRequest(body, change), dropped }
+    const mend = mended(body, door.dialect.name, model, head.model)
+    change.override = { ...mend.override, ...override }
+    return { body: door.dialect.patchRequest(body, change), dropped: [...dropped, ...mend.lost] }
   }
-  const { body, dropped } = writtenFor(door.dialect, asked, model, implied, system)
+  const { body, dropped } = writtenFor(door.dialect, asked, model, settings, implied, system)
   const change = { model, head, override: defaults ? { ...defaults, ...override } : override }
   return { body: door.dialect.patchRequest(body, change), dropped }
 }
@@ -167,18 +182,30 @@ async function withQuery(request: UpstreamRequest, query: Proof, proof: Proof): 
   return { ...proven(request, await proof), url: address.href }
 }
 
-/** The request as it came, or in another format, with all that was lost on the way. */
+/**
+ * The request as it came, or in another format, with all that was lost on the way.
+ * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ */
 function writtenFor(
   to: SpokenDialect,
   { dialect, head, body, place }: Asked,
   model: string,
+  settings: Settings,
   implied?: ImpliedWords,
   system?: SystemPrompt,
 ): WrittenRequest {
-  if (to === dialect && !head.borrowed) return { body, dropped: NONE }
+  if (to === dialect && !head.borrowed && !head.forgets) return { body, dropped: NONE }
   if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
-  const { lost = [], ...request } = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
-  const written = to.writeRequest(withOwnProofs({ ...request, model }, to.name))
-  return { body: written.body, dropped: [...new Set([...lost, ...written.dropped])] }
+  const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
+  if (to !== dialect) refuseKept(read, to.name)
+  const known = { ...read, model, asked: head.model }
+  const { lost = [], ...request } = head.forgets ? withoutProofs(known) : withOwnProofs(known, to.name)
+  const fit = to === dialect ? { request, lost: NONE } : fitted(request, to.name)
+  const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
+  const unkept = to !== dialect && head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
+  return {
+    body: written.body,
+    dropped: [...new Set([...lost, ...(head.forgets ? FORGOTTEN : NONE), ...unkept, ...fit.lost, ...written.dropped])],
+  }
 }

@@ -2,6 +2,7 @@
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { PassingDialect } from '../dialects/format.ts'
 import { membersOf } from '../dialects/passing.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { UpstreamReply } from '../ports/upstream.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
 import { AttemptError } from './failure.ts'
@@ -11,13 +12,13 @@ import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
 const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetadata']
 
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
-export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead) {
+export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead, clock: Clock) {
   const content_type = reply.headers['content-type'] ?? 'application/json'
-  if (content_type.startsWith('text/event-stream')) return firstContent(reply.body, dialect.watcher(head))
+  if (content_type.startsWith('text/event-stream')) return firstContent(reply.body, dialect.watcher(head), clock)
   const isJson = content_type.includes('json')
   if (dialect.plain === 'bytes' && !isJson) {
     const usage = dialect.usageOf({}, head)
-    return { ...(await firstContent(reply.body, soundWatcher(usage, content_type))), usage, content_type }
+    return { ...(await firstContent(reply.body, soundWatcher(usage, content_type), clock)), usage, content_type }
   }
   const body = await whole(reply.body, MAX_WHOLE_BYTES)
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)

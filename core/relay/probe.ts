@@ -8,15 +8,13 @@ import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { rerank } from '../dialects/rerank.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import { kindOf } from '../models/model-facts.ts'
 import { attempt, type AttemptPorts } from './attempt.ts'
 
 /** Answers of models that think need some room before they say anything. */
 const PROBE_TOKENS = 16
 const THINKING_PROBE_TOKENS = 256
 const PROBE_TIMEOUT_MS = 60_000
-/** What models that do not chat are called (relay reference, section 10). */
-const RERANKS = /rerank/i
-const EMBEDS = /embed|bge-|^m3e/i
 
 /** What a channel answered, and what that would have cost somebody. */
 export interface Probed {
@@ -40,16 +38,17 @@ export async function probe(
   const name = model || channel.test_model || channel.model_names[0] || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
-  const [dialect, asked]: [AnyDialect, object] = RERANKS.test(name)
-    ? [rerank, { query: 'hi', documents: ['hi'] }]
-    : EMBEDS.test(name)
-      ? [openaiEmbeddings, { input: ['hello world'] }]
-      : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
+  const [dialect, asked]: [AnyDialect, object] =
+    kindOf(name) === 'rerank'
+      ? [rerank, { query: 'hi', documents: ['hi'] }]
+      : kindOf(name) === 'embeddings'
+        ? [openaiEmbeddings, { input: ['hello world'] }]
+        : [openaiChat, { messages: [{ role: 'user', content: 'hi' }], ...limit }]
   const body = jsonBytes({ model: name, ...asked })
   const started_at = ports.clock.now()
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   const { usage, upstream_model } = await attempt(
-    { dialect, head: dialect.readHead(body), body, signal },
+    { id: 'probe', dialect, head: dialect.readHead(body), listed: name, body, signal },
     channel,
     ports,
   )

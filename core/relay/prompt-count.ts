@@ -44,14 +44,14 @@ const MAX_ANSWER_BYTES = 64 * 1024
 export function createPromptCounter(ports: Ports): CountPrompt {
   return async (call) => {
     const { inbound, body, place } = call
-    if (inbound.operation !== 'chat' || !inbound.count) return fail('request.not_implemented')
+    if (inbound.operation !== 'chat' || !inbound.count) return fail('channel.wrong_operation')
     const settings = ports.settings()
     const head = inbound.readHead(body, place)
     const nowSeconds = Math.floor(call.started_at / 1000)
-    const { candidates } = admit(call.caller, head, call.pin, {
+    const { candidates, listed } = admit(call.caller, head, call.pin, {
       ...{ settings, channels: ports.channels, nowSeconds, asked: inbound },
     })
-    const counted = await atProvider(call, candidates, ports, settings)
+    const counted = await atProvider(call, listed, candidates, ports, settings)
     if (counted) return { body: counted, estimated: false }
     const request = inbound.readRequest(body, place)
     const tokens = ports.tokenizer ? await countPrompt(request, ports.tokenizer) : head.prompt_estimate
@@ -62,6 +62,7 @@ export function createPromptCounter(ports: Ports): CountPrompt {
 /** Asks the first channel whose provider counts, one of the caller's format before others; undefined where none does. */
 async function atProvider(
   call: Call,
+  listed: string,
   tiers: ChannelTiers,
   ports: Ports,
   settings: Settings,
@@ -77,7 +78,7 @@ async function atProvider(
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
-  const mapped = upstreamModel(head.model, channel.mapping)
+  const mapped = upstreamModel(listed, channel.mapping)
   const { request, upstream_model } = outgoing(asked, plain, provider, door, mapped, settings)
   const same = theirs === dialect
   const question =

@@ -1,6 +1,5 @@
 // One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
 import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Conversation } from '../ports/conversation.ts'
@@ -8,11 +7,13 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import { providerOf } from '../providers/index.ts'
-import { doorFor, urlOf } from '../providers/provider.ts'
+import { urlOf } from '../providers/address.ts'
+import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { attemptError, refusedBy } from './attempt.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
+import type { Turn } from './first-answer.ts'
 import { authorized, headersOf } from './outgoing.ts'
 
 export interface Line {
@@ -28,18 +29,19 @@ interface Ports {
 }
 
 /** @throws AttemptError */
-export async function connect(call: Call, head: RequestHead, channel: RoutedChannel, ports: Ports): Promise<Line> {
+export async function connect(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Line> {
   try {
-    return await tryOn(call, head, channel, ports)
+    return await tryOn(call, turn, channel, ports)
   } catch (error) {
     throw attemptError(error, channel)
   }
 }
 
-async function tryOn(call: Call, head: RequestHead, channel: RoutedChannel, ports: Ports): Promise<Line> {
+async function tryOn(call: Call, turn: Turn, channel: RoutedChannel, ports: Ports): Promise<Line> {
+  const { head, admission } = turn
   const { upstream, signer, clock, settings } = ports
   const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
-  const model = upstreamModel(head.model, channel.mapping)
+  const model = upstreamModel(admission.listed, channel.mapping)
   const door = doorFor(provider, call.inbound, model, channel) ?? fail('channel.wrong_operation')
   if (!channel.base_url && !provider.base_url) fail('channel.base_url')
   const { proxy } = channel.settings

@@ -60,9 +60,10 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
 
   const session: InSession = {
     debit(charge) {
-      const turn = debitOfTurn(total, charge)
+      const before = total
+      const turn = debitOfTurn(before, charge)
       total = turn.total
-      return turn.debit
+      return { debit: turn.debit, before }
     },
     bytes: meter.bytes,
   }

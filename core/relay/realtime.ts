@@ -51,7 +51,7 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const turns = createTurns(ports, { call, head, admission, meter })
     await turns.reserve()
     try {
-      const tryOn = (channel: RoutedChannel) => connect(call, head, channel, { ...ports, settings })
+      const tryOn = (channel: RoutedChannel) => connect(call, { head, admission }, channel, { ...ports, settings })
       const line = await firstOf(ports, call, { head, admission }, turns.course, settings, tryOn)
       return sessionOf(ports, { call, head, line, meter, turns })
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { Usage } from '../dialects/dialect.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { durationTokens, type Charge } from '../pricing/charge.ts'
+import type { RunningTotal } from '../pricing/session.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
 import { addCall, addSession, describedPrice, usageDetail } from './log-detail.ts'
@@ -13,6 +14,9 @@ interface Recorded {
   admission: Admission
   outcome: Outcome
   charge: Charge
+  quota_per_unit: number
+  /** What the turns before this one came to, where it is a turn of a session. */
+  before?: RunningTotal
   /** Epoch ms. */
   started_at: number
   now: number
@@ -20,11 +24,12 @@ interface Recorded {
 
 /** The log row of a finished call: consumption, or an error when nothing was delivered. */
 export function logEntry(recorded: Recorded): NewLogEntry {
-  const { caller, admission, outcome, charge, started_at, now } = recorded
-  const { usage } = outcome
-  const described = describedPrice(admission)
-  const detail = usageDetail(usage, admission.price)
-  if (outcome.ws) addSession(detail, usage, admission.price)
+  const { caller, admission, outcome, charge, quota_per_unit, started_at, now } = recorded
+  const { usage, cached } = outcome
+  const { price, group_ratio, special_ratio } = admission
+  const described = describedPrice({ price, group_ratio, special_ratio, quota_per_unit }, usage?.images)
+  const detail = usageDetail(usage, price, cached, charge.tiers)
+  if (outcome.ws) addSession(detail, usage, price, recorded.before)
   addCall(detail, outcome)
   detail.lines = charge.lines
   return {
@@ -39,7 +44,7 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     model_name: recorded.model,
     use_time: Math.round((now - started_at) / 1000),
     is_stream: recorded.is_stream,
-    prompt_tokens: usage ? promptTokens(usage) : 0,
+    prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
     content: content(outcome, charge, described.words),
@@ -51,15 +56,22 @@ export function logEntry(recorded: Recorded): NewLogEntry {
 /** Two JSON objects as one; neither is empty. */
 const joinedJson = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
 
-/** The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. */
-function promptTokens(usage: Usage): number {
-  const tokens = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
-  if (tokens > 0 || usage.output > 0) return tokens
-  return usage.characters || durationTokens(usage.seconds ?? 0) || (usage.images?.n ?? 0)
+/**
+ * The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. What a
+ * provider counts beside the prompt (Claude's cache) is beside it here too (billing reference, section 11.2).
+ */
+function promptTokens(usage: Usage, cached: Outcome['cached']): number {
+  const beside = usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const tokens = usage.input + (cached === 'beside' ? 0 : beside)
+  const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
+  return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
 }
 
-function content({ status, failure }: Outcome, charge: Charge, priced: string): string {
+function content({ status, failure, usage }: Outcome, charge: Charge, priced: string): string {
   if (status === 'failed') return failure?.message ?? ''
   const said = charge.billable ? priced : 'no usage was reported and nothing was delivered'
-  return failure ? `${failure.message}; ${said}` : said
+  const how = usage?.estimated_by === 'sound_size' ? `${said}; ${UNREAD_SOUND}` : said
+  return failure ? `${failure.message}; ${how}` : how
 }
+
+const UNREAD_SOUND = 'the length of the sound could not be read, and was reckoned from the size of its file'

@@ -1,22 +1,26 @@
 // The conductor: admit, quote, hold, choose, attempt, stream, settle, record. Read this file first.
-import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/channel-index.ts'
 import { fail } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Later } from '../ports/later.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { CallFailure, Glance, RequestHead } from '../dialects/dialect.ts'
+import { isBlocked } from '../dialects/blocked.ts'
+import { withBlankLine } from '../dialects/frames.ts'
+import type { Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { estimate } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { admit } from './admission.ts'
+import { admit, type Serving } from './admission.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
 import { Books } from './books.ts'
 import type { Call, Head, Reply } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
 import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
-import type { KeptResponses } from './kept-responses.ts'
+import type { KeepEnd, KeptResponses } from './kept-responses.ts'
+import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
 import { reserve } from './reserve.ts'
 import { WholeWatcher } from './reshape.ts'
@@ -24,7 +28,7 @@ import type { WordCheck } from './sensitive.ts'
 
 export interface RelayPorts extends AnswerPorts {
   ledger: CallLedger
-  channels: Pick<ChannelIndex, 'tiers' | 'find'>
+  channels: Serving
   checkWords: WordCheck
   kept: KeptResponses
   logger: Logger
@@ -41,13 +45,16 @@ export interface RelayPorts extends AnswerPorts {
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
 export function createRelay(ports: RelayPorts): Relay {
-  return async function relay(call, reply) {
+  return async function relay(given, reply) {
     const settings = ports.settings()
-    const asked = call.inbound.readHead(call.body, call.place)
+    const read = given.inbound.readHead(given.body, given.place)
+    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : { call: given, head: read }
+    const { call, head: asked } = resumed
+    if (asked.keeps) asked.kept_as = ports.kept.nameFor(call, settings)
     const turns = turnsOf(call, asked, ports, settings)
     const first = turns.first()
     const { head } = first
-    const admission = head.continues ? await ports.kept.placed(call, head, first.admission) : first.admission
+    const admission = head.continues ? ports.kept.placed(resumed, first.admission, settings) : first.admission
     ports.checkWords(call, settings)
     const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
@@ -59,14 +66,14 @@ export function createRelay(ports: RelayPorts): Relay {
       reply.admitted(head.stream, hold.id)
       const serving = { call, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
       const { answer, model } = await answerOf(ports, serving)
-      if (head.keeps) await ports.kept.keep(call, head, answer, books.outcome)
+      const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, books.outcome) : undefined
       const top = headOf(answer, asked.model, model)
       if (answer.kind === 'whole') {
-        await closeWhole(answer, call, books)
+        await Promise.all([closeWhole(answer, call, books), keepEnd?.(answer.body)])
         return reply.whole(top, [answer.body])
       }
       begun = answer.content_type === undefined
-      await pass(answer, books, top, reply)
+      await pass(answer, books, top, reply, ports.clock, keepEnd)
     } catch (error) {
       if (call.signal.aborted) {
         // Thousands may hang up at once: first all their providers are told, then they are charged.
@@ -75,7 +82,10 @@ export function createRelay(ports: RelayPorts): Relay {
         throw error
       }
       const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
-      books.outcome.failure ??= failure
+      const { outcome } = books
+      outcome.failure ??= failure
+      if (error instanceof AttemptError) outcome.usage ??= error.usage ?? null
+      if (isBlocked(failure)) outcome.status = 'complete'
       await books.close()
       if (!begun) throw error
       await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))])
@@ -120,22 +130,31 @@ function fallbacksOf({ caller, pin }: Call, { model, continues }: RequestHead, s
 const keysOf = (channel: RoutedChannel | undefined): string[] => channel?.keys.map(({ channel: { key } }) => key) ?? []
 
 /**
- * Passes a stream on, from its head. Its end leaves after the charge is durable: who has seen the end sees the new
- * balance. What has come to its end already leaves whole, like any whole answer.
+ * Passes a stream on, from its head. Its end leaves after the charge is durable, and the answer kept: who has seen the
+ * end sees the new balance, and can go on. What has come to its end already leaves whole, like any whole answer.
  */
-async function pass(answer: StreamAnswer, books: Books, head: Head, reply: Reply): Promise<void> {
+async function pass(
+  answer: StreamAnswer,
+  books: Books,
+  head: Head,
+  reply: Reply,
+  clock: Clock,
+  keepEnd?: KeepEnd,
+): Promise<void> {
   const { watcher, rest, pieces } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
-  let { ended, end } = answer
-  const atOnce = ended && !answer.failure
+  if (answer.blocked) outcome.failure = answer.blocked
+  let { ended, end, failure } = answer
+  const atOnce = ended && !failure
   /** Passes on what a look has found; false at the end. */
   const passOn = (seen: Glance): boolean | Promise<boolean> => {
     if (seen.usage) outcome.usage = seen.usage
-    ;({ ended, end } = seen)
+    if (seen.blocked) outcome.failure = seen.blocked
+    ;({ ended, end, failure } = seen)
     const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
-    const go = () => (seen.failure ? refuse(seen.failure) : !ended)
+    const go = () => !ended && !failure
     return full ? full.then(go) : go()
   }
   try {
@@ -144,26 +163,32 @@ async function pass(answer: StreamAnswer, books: Books, head: Head, reply: Reply
       reply.head(head)
       if (pieces.length > 0) await reply.write(pieces)
     }
-    if (answer.failure) refuse(answer.failure)
-    if (!ended) await poured(rest, (run) => passOn(watcher.look(run)))
-    if (!ended) await passOn(watcher.close())
-    if (!ended) fail('upstream.broken')
+    if (!ended && !failure) await poured(rest, (run) => passOn(watcher.look(run)))
+    if (!ended && !failure) await passOn(watcher.close())
+    if (!ended && !failure) fail('upstream.broken')
+    const hear = (run: Uint8Array) => watcher.look(run).usage
+    outcome.usage = (await lastWords(rest, outcome.usage ?? undefined, hear, clock)) ?? null
+    if (failure) throw new AttemptError(failure)
+    const last = watcher.close()
+    outcome.usage = last.usage ?? outcome.usage
+    end = last.end ?? end
+    if (atOnce) pieces.push(...last.pass)
+    else if (last.pass.length > 0) await reply.write(last.pass)
   } finally {
-    await rest.return?.()
+    letGo(rest)
   }
   outcome.status = 'complete'
-  await books.close()
-  if (atOnce) reply.whole(head, end ? [...pieces, end] : pieces)
-  else if (end) await reply.write([end])
-}
-
-function refuse(failure: CallFailure): never {
-  throw new AttemptError(failure)
+  await (keepEnd ? Promise.all([books.close(), keepEnd(end)]) : books.close())
+  // Whatever ends a stream is a whole event, also where its provider left the blank line out.
+  const closing = end && end.length > 0 ? [withBlankLine(end)] : []
+  if (atOnce) reply.whole(head, [...pieces, ...closing])
+  else if (closing.length > 0) await reply.write(closing)
 }
 
 /** A whole answer is charged before its first byte leaves. */
-function closeWhole({ body, usage }: WholeAnswer, { inbound }: Call, books: Books): Promise<void> {
+function closeWhole({ body, usage, blocked }: WholeAnswer, { inbound }: Call, books: Books): Promise<void> {
   books.outcome.usage = usage ?? null
+  if (blocked) books.outcome.failure = blocked
   books.outcome.status = 'complete'
   books.watch(new WholeWatcher(inbound, body), body)
   return books.close()

@@ -1,33 +1,41 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
-import type { Piece, Usage, Watcher } from '../dialects/dialect.ts'
+import type { CallFailure, Piece, Usage, Watcher } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../ports/upstream.ts'
 import type { StreamAnswer } from './attempt.ts'
 import { AttemptError } from './failure.ts'
+import { lastWords, letGo } from './last-words.ts'
 
 /** An answer that is not streamed may be this large. */
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
-export async function firstContent(body: ReplyBody, watcher: Watcher): Promise<StreamAnswer> {
+export async function firstContent(body: ReplyBody, watcher: Watcher, clock: Clock): Promise<StreamAnswer> {
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
   let usage: Usage | undefined
+  let blocked: CallFailure | undefined
   try {
     for (;;) {
       const { done, value } = await rest.next()
       const seen = done ? watcher.close() : watcher.look(value)
-      if (seen.failure && !seen.content) throw new AttemptError(seen.failure)
-      pieces.push(...seen.pass)
       usage = seen.usage ?? usage
+      if (seen.failure && !seen.content) {
+        const reported = await lastWords(rest, seen.usage, (run) => watcher.look(run).usage, clock)
+        throw new AttemptError(seen.failure, undefined, reported)
+      }
+      pieces.push(...seen.pass)
+      blocked = seen.blocked ?? blocked
       if (seen.content || seen.ended) {
-        return { kind: 'stream', pieces, ended: seen.ended, end: seen.end, watcher, usage, rest, failure: seen.failure }
+        const { ended, end, failure } = seen
+        return { kind: 'stream', pieces, ended, end, watcher, usage, rest, failure, blocked }
       }
       if (done) fail('upstream.broken')
     }
   } catch (error) {
     // Whatever is wrong with it, also a frame without end: nobody reads on, so its connection is let go.
-    await rest.return?.()
+    letGo(rest)
     throw error
   }
 }

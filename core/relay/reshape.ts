@@ -11,9 +11,14 @@ import type {
   Watcher,
 } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
-import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
+import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { ReplyBody } from '../ports/upstream.ts'
+import { withheldIn } from '../dialects/blocked.ts'
+import type { WholeAnswer } from './attempt.ts'
 import { AttemptError } from './failure.ts'
+import { lastWords, letGo } from './last-words.ts'
 
 /**
  * What a whole answer says.
@@ -25,9 +30,13 @@ export function eventsOf(body: Uint8Array, dialect: ProviderDialect): ModelEvent
   return events
 }
 
-function refuse(events: readonly ModelEvent[]): void {
-  for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure)
+function refuse(events: readonly ModelEvent[], usage = usageIn(events)): void {
+  for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure, undefined, usage)
 }
+
+/** The last report among them. */
+export const usageIn = (events: readonly ModelEvent[]): Usage | undefined =>
+  events.findLast((event) => event.type === 'usage')?.usage
 
 /** A whole answer as a stream. */
 export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, head: RequestHead, usage?: Usage) {
@@ -36,7 +45,8 @@ export function spread(body: Uint8Array, from: ProviderDialect, to: Dialect, hea
   const pieces: Piece[] = events.filter((event) => event.type !== 'end').flatMap((event) => write(event))
   const end = encodeFrames(write({ type: 'end' }))
   const watcher = new WholeWatcher(from, body)
-  return { kind: 'stream' as const, pieces, ended: true, end, watcher, usage, rest: nothing() }
+  const blocked = withheldIn(events)
+  return { kind: 'stream' as const, pieces, ended: true, end, watcher, usage, rest: nothing(), blocked }
 }
 
 /** Watches an answer that is over already. */
@@ -68,28 +78,51 @@ export class WholeWatcher implements Watcher {
 
 /** A stream as a whole answer. */
 export async function gathered(
-  body: AsyncIterable<Uint8Array>,
+  body: ReplyBody,
   from: ProviderDialect,
   to: Dialect,
   head: RequestHead,
-): Promise<{ body: Uint8Array; usage: Usage | undefined }> {
+  clock: Clock,
+): Promise<Pick<WholeAnswer, 'body' | 'usage' | 'blocked'>> {
+  const rest = body[Symbol.asyncIterator]()
   const frames = createFrameParser()
   const read = from.reader()
   const events: ModelEvent[] = []
-  /** Behind it nothing counts, and a provider may wait for us to leave. */
-  const over = () => ['end', 'failure'].includes(events.at(-1)?.type ?? '')
-  const take = (frame: Frame) => {
-    for (const event of read(frame)) if (!over()) events.push(event)
+  let usage: Usage | undefined
+  let end: ModelEvent | undefined
+  const take = (event: ModelEvent): void => {
+    if (event.type === 'usage') usage = event.usage
+    else if (end) return
+    else if (event.type === 'end' || event.type === 'failure') end = event
+    else events.push(event)
   }
-  for await (const run of body) {
-    frames.push(run).forEach(take)
-    if (over()) break
+  const hear = (frame: Frame): void => {
+    try {
+      const said = read(frame)
+      const failed = !end && said.some(({ type }) => type === 'failure')
+      said.forEach(take)
+      // What was counted at the start of an answer that then says nothing but this is no report of it.
+      if (failed && events.every(({ type }) => type === 'start')) usage = usageIn(said)
+    } catch (error) {
+      // Behind the end a provider may say what it likes.
+      if (!end) throw error
+    }
   }
-  frames.end().forEach(take)
-  refuse(events)
-  if (!events.some((event) => event.type === 'finish' || event.type === 'end')) fail('upstream.broken')
-  const usage = events.findLast((event) => event.type === 'usage')?.usage
-  return { body: to.writeReply(events, head), usage }
+  try {
+    while (!end) {
+      const { done, value } = await rest.next()
+      ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(hear)
+      if (done) break
+    }
+    usage = await lastWords(rest, usage, (run) => usageIn(frames.push(run).flatMap(read)), clock)
+  } finally {
+    letGo(rest)
+  }
+  if (end) refuse([end], usage)
+  if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
+  const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
+  const whole = to.writeReply([...events, ...counted, { type: 'end' }], head)
+  return { body: whole, usage, blocked: withheldIn(events) }
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -9,12 +9,16 @@ const CHANNEL_FAULTS = new Set<CallFailure['code']>([
   'bad_response',
   'bad_response_body',
   'upstream_timeout',
+  'untranslatable_request',
   'invalid_api_type',
   'invalid_base_url',
-  'untranslatable_request',
   'invalid_channel_key',
   'invalid_channel_field',
 ])
+
+/** The channel's format cannot say the request: known before anything is sent. */
+export const isUntranslatable = ({ source, code }: CallFailure): boolean =>
+  source === 'gateway' && code === 'untranslatable_request'
 
 /** May another channel be tried after this failure, as long as nothing was sent to the caller? */
 export function mayRetry(failure: CallFailure, channelType: number): boolean {

@@ -1,14 +1,13 @@
 // May the caller of a session that stays open still have it? Asked anew whenever their user or token changes, here or
 // in another process, and once the token's time is over: each turn is a call, and a right holds from call to call.
 import type { CallerCache } from '../auth/caller-cache.ts'
-import type { ChannelIndex } from '../channels/channel-index.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Change, Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { isExpired } from '../tokens/token.ts'
-import { admit } from './admission.ts'
+import { admit, type Serving } from './admission.ts'
 import type { Call, CallCaller } from './call.ts'
 
 export interface Standing {
@@ -23,7 +22,7 @@ export type WatchStanding = (call: Call, head: RequestHead) => Standing
 interface Ports {
   storage: Pick<Storage, 'onChange'>
   callers: CallerCache
-  channels: Pick<ChannelIndex, 'tiers' | 'find'>
+  channels: Serving
   clock: Clock
   settings(): Settings
 }

@@ -22,7 +22,7 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
     model,
     is_stream: false,
     admission: {
-      ...{ group, group_ratio, price, candidates: [], pinned: true },
+      ...{ group, group_ratio, price, candidates: [], listed: model, pinned: true },
       special_ratio: specialRatio(group, group, settings) !== undefined,
     },
     outcome: {
@@ -30,6 +30,7 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
       ...(upstream_model === model ? {} : { upstream_model }),
     },
     charge: usage ? charge(price, group_ratio, usage, settings.QuotaPerUnit, started_at) : NOTHING,
+    quota_per_unit: settings.QuotaPerUnit,
     started_at,
     now: started_at + ms,
   })

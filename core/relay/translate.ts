@@ -1,6 +1,9 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
 import type { Dialect, Frame, Glance, ModelEvent, ProviderDialect, RequestHead, Watcher } from '../dialects/dialect.ts'
-import { createFrameParser, encodeFrames } from '../dialects/frames.ts'
+import { withheldIn } from '../dialects/blocked.ts'
+import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
+import { recoded } from '../dialects/too-long.ts'
+import { usageIn } from './reshape.ts'
 
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4
@@ -19,44 +22,59 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
   let usage: ModelEvent | undefined
   let closed = false
   let ended = false
+  /** All is written. */
+  let over = false
   let said = 0
 
   function take(event: ModelEvent, glance: Glance): void {
+    if (event.type === 'usage') {
+      usage = event
+      glance.usage = event.usage
+    }
     if (closed) return
     const size = saidBytes(event)
     said += size
     if (size > 0) glance.content = true
     if (event.type === 'failure') {
-      glance.failure = event.failure
+      glance.failure = recoded(event.failure)
       closed = true
-      return
+    } else if (event.type === 'end') closed = ended = glance.ended = true
+    else if (event.type === 'finish') {
+      finishes.set(event.choice, event)
+      glance.blocked = withheldIn([event]) ?? glance.blocked
+    } else if (event.type !== 'usage') {
+      const written = write(event)
+      if (written.length > 0) glance.pass.push(encodeFrames(written))
     }
-    if (event.type === 'end') return end(glance)
-    if (event.type === 'finish') finishes.set(event.choice, event)
-    else if (event.type === 'usage') {
-      usage = event
-      glance.usage = event.usage
-    } else pass(write(event), glance)
   }
 
-  const pass = (written: Frame[], glance: Glance) => written.length > 0 && glance.pass.push(encodeFrames(written))
-
-  function end(glance: Glance): void {
-    closed = ended = glance.ended = true
-    pass([...finishes.values(), ...(usage ? [usage] : [])].flatMap(write), glance)
-    glance.end = encodeFrames(write({ type: 'end' }))
+  /** Behind the end a provider may say what it likes. */
+  function hear(frame: Frame, glance: Glance): void {
+    try {
+      const events = read(frame)
+      for (const event of events) take(event, glance)
+      // What was counted at the start of an answer that then says nothing but this is no report of it.
+      if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageIn(events)
+    } catch (error) {
+      if (!closed) throw error
+    }
   }
 
   return {
     look(run) {
       const glance: Glance = { pass: [], content: false, ended: false }
-      for (const frame of frames.push(run)) for (const event of read(frame)) take(event, glance)
+      for (const frame of frames.push(run)) hear(frame, glance)
       return glance
     },
     close() {
       const glance: Glance = { pass: [], content: false, ended: false }
-      for (const frame of frames.end()) for (const event of read(frame)) take(event, glance)
-      if (!closed && finishes.size > 0) end(glance)
+      for (const frame of frames.end().filter(isWhole)) hear(frame, glance)
+      if (!closed && finishes.size > 0) closed = ended = true
+      if (!ended || over) return glance
+      over = glance.ended = true
+      const last = [...finishes.values(), ...(usage ? [usage] : [])].flatMap(write)
+      if (last.length > 0) glance.pass.push(encodeFrames(last))
+      glance.end = encodeFrames(write({ type: 'end' }))
       return glance
     },
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),

@@ -109,5 +109,23 @@ function cut(usage: Usage, prompt: number, most: { prompt: number; output: numbe
     cache_read,
     output,
     reasoning: Math.min(usage.reasoning, output),
+    ...partsOf(input, usage, 'audio_in', 'image_in'),
+    ...partsOf(output, usage, 'audio_out', 'image_out'),
   }
+}
+
+/** The parts of a count that was cut. */
+function partsOf<P extends 'audio_in' | 'image_in' | 'audio_out' | 'image_out'>(
+  whole: number,
+  usage: Usage,
+  ...parts: P[]
+): Partial<Record<P, number>> {
+  let rest = whole
+  const cutParts: Partial<Record<P, number>> = {}
+  for (const part of parts) {
+    const count = Math.min(usage[part] ?? 0, rest)
+    rest -= count
+    if (usage[part] !== undefined) cutParts[part] = count
+  }
+  return cutParts
 }

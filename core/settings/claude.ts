@@ -1,13 +1,11 @@
 // Settings of Claude models.
 import { z } from 'zod'
 import { HeaderName, HeaderValue } from './headers.ts'
-import { decimal, flag, json, setting } from './setting.ts'
+import { choice, decimal, flag, json, setting } from './setting.ts'
 
 const section = 'claude'
 
 const Headers = z.record(HeaderName, z.array(HeaderValue))
-
-const DEFAULT_MAX_TOKENS = 8192
 
 export const claude = {
   'claude.model_headers_settings': setting({
@@ -17,14 +15,15 @@ export const claude = {
     section,
   }),
   'claude.default_max_tokens': setting({
-    value: json(
-      z
-        .record(z.string(), z.number().int().min(1))
-        .transform((table): Record<string, number> => ({ default: DEFAULT_MAX_TOKENS, ...table })),
-      { default: DEFAULT_MAX_TOKENS },
-    ),
+    value: json(z.record(z.string(), z.number().int().min(1)), {}),
     label: 'Largest answer where none is asked for',
-    help: 'Tokens by model; default is for those not named',
+    help: "Tokens by model; default is for those not named. Where neither is said: the model's own limit, or 8192",
+    section,
+  }),
+  'claude.prompt_caching': setting({
+    value: choice(['auto', 'always', 'never'], 'auto'),
+    label: 'Cache prompts of translated calls',
+    help: 'auto: where a second call is likely, with tools or after an answer. What callers mark themselves is always kept',
     section,
   }),
   'claude.thinking_adapter_enabled': setting({

@@ -55,14 +55,28 @@ export const priceTiers: PriceTiers = {
   'deepseek-v4-pro*': deepseek,
 }
 
-/** USD per 1000 calls of a provider's built-in tool: `tool` or `tool:model-prefix*`. */
+/**
+ * USD per 1000 calls of a provider's built-in tool: `tool` or `tool:model-prefix*`. Where they stood, and when:
+ * OpenAI, developers.openai.com/api/docs/pricing, March 2026: web search 10; the preview 10 for models that reason and
+ * 25 for others; file search 2.5; a container 0.03 each. Anthropic, platform.claude.com pricing, 2026: web search 10,
+ * web fetch free. Google, ai.google.dev/gemini-api/docs/pricing, September 2026: 14 for each query from Gemini 3 on, 35
+ * for each grounded prompt before. xAI, docs.x.ai/developers/pricing, 2026: searches and code 5, collections 2.5.
+ */
 export const toolPrice: Record<string, number> = {
   web_search: 10,
+  'web_search:grok*': 5,
   web_search_preview: 10,
   'web_search_preview:gpt-4o*': 25,
   'web_search_preview:gpt-4.1*': 25,
   file_search: 2.5,
+  'x_search:grok*': 5,
+  code_interpreter: 30,
+  'code_interpreter:grok*': 5,
   google_search: 14,
+  'google_search:gemini-1*': 0,
+  'google_search:gemini-2*': 0,
+  'google_search_prompt:gemini-1*': 35,
+  'google_search_prompt:gemini-2*': 35,
   image_generation: 150,
   'image_generation/low/1024x1024': 11,
   'image_generation/low/1024x1536': 16,

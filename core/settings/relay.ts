@@ -57,4 +57,31 @@ export const relay = {
     section,
     unit: 'seconds',
   }),
+  'responses.keep_hours': setting({
+    value: count(720, { max: 8760 }),
+    label: 'Keep answers',
+    help: 'How long answers of channels that keep none themselves (Anthropic, Gemini, …) are kept for callers of the Responses API, encrypted, so that they can be gone on with by previous_response_id; 0 keeps none. An answer asked for with store: false is never kept',
+    section,
+    unit: 'hours',
+  }),
+  'responses.keep_megabytes': setting({
+    value: count(8, { min: 1, max: 256 }),
+    label: 'Largest kept answer',
+    help: 'With its whole conversation; larger ones are not kept',
+    section,
+    unit: 'MiB',
+  }),
+  'responses.keep_per_user': setting({
+    value: count(1000, { min: 1, max: 1_000_000 }),
+    label: 'Kept answers of a user',
+    help: 'Beyond it the oldest go',
+    section,
+  }),
+  'responses.keep_megabytes_per_user': setting({
+    value: count(128, { min: 1, max: 1_048_576 }),
+    label: 'Size of the kept answers of a user',
+    help: 'Beyond it the oldest go',
+    section,
+    unit: 'MiB',
+  }),
 }

@@ -119,7 +119,7 @@ export const address = (code: ErrorCode = 'setting.address'): Value<string> => (
 })
 
 /** One of a few words. */
-export const choice = <C extends string>(choices: readonly [C, ...C[]], initial: C): Value<C> => ({
+export const choice = <const C extends string>(choices: readonly [C, ...C[]], initial: C): Value<C> => ({
   kind: 'choice',
   schema: z
     .string()

@@ -61,6 +61,7 @@ export async function deregister({ storage, clock }: Pick<AccountPorts, 'storage
   if (isRoot(user)) fail('user.root_delete')
   await storage.users.update(user.id, { deleted_at: seconds(clock), access_token_hash: null })
   await storage.sessions.deleteOfUser(user.id)
+  await storage.keptResponses.removeOfUser(user.id)
   await storage.announce({ topic: 'users', id: user.id })
 }
 

@@ -73,11 +73,11 @@ describeBothGateways("Anthropic's client", (weir) => {
     expect(invalid.requestID).toBeTruthy()
     expect(invalid.message).toContain(invalid.requestID)
     expect(await raised(client.messages.create({ ...params, model: 'nobody' }))).toMatchObject({
-      status: 503,
-      type: 'api_error',
+      status: 404,
+      type: 'not_found_error',
     })
     expect(await raised(client.models.retrieve('nobody'))).toBeInstanceOf(Anthropic.NotFoundError)
-    expect(await raised(client.messages.batches.list())).toMatchObject({ status: 501, type: 'api_error' })
+    expect(await raised(client.messages.batches.list())).toBeInstanceOf(Anthropic.NotFoundError)
 
     weir.upstream.reply(tooMany())
     expect(await raised(client.messages.create(params))).toBeInstanceOf(Anthropic.RateLimitError)

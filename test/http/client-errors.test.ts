@@ -152,7 +152,7 @@ describe('what every client raises', () => {
       }
       await ask({ key: `sk-${'x'.repeat(48)}` }, 401)
       await ask({ key: poor.key }, 403, 'insufficient_user_quota')
-      await ask({ model: 'nobody-knows-it' }, 503, 'model_not_found')
+      await ask({ model: 'nobody-knows-it' }, 404, 'model_not_found')
       const slow = await weir.addCaller({ quota, token: { requests_per_minute: 1 } })
       weir.upstream.reply(maker.fail('bad request'))
       await raised(client, { ...setup, key: slow.key })

@@ -137,7 +137,7 @@ describeBothGateways("Google's client", (weir) => {
       error: { code: 401, status: 'UNAUTHENTICATED' },
     })
     expect(await refusal(models.generateContent({ ...hi, model: 'unheard-of' }))).toMatchObject({
-      error: { status: 'UNAVAILABLE' },
+      error: { status: 'NOT_FOUND' },
     })
     expect(await refusal(models.get({ model: 'unheard-of' }))).toMatchObject({
       status: 404,

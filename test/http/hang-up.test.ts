@@ -1,5 +1,6 @@
 // A caller who hangs up: the provider's connection ends within a second, and what was received is charged.
 import { request as httpRequest } from 'node:http'
+import OpenAI from 'openai'
 import { expect, it } from 'vitest'
 import { describeBothGateways, eventually, type Caller, type TestGateway } from '../support/gateway.ts'
 import { chatStream } from '../support/upstream.ts'
@@ -48,6 +49,16 @@ describeBothGateways('a caller who hangs up', (weir) => {
     expect(await ada.balances()).toMatchObject({ quota, used_quota: 0, request_count: 0 })
     // Nobody is there to be served by another channel.
     expect(weir.upstream.requests).toHaveLength(1)
+    const [row] = await eventually(
+      () => ada.logs(),
+      (rows) => rows.length === 1,
+    )
+    expect(row).toMatchObject({
+      type: 5,
+      quota: 0,
+      content: expect.stringMatching(/^The caller hung up after \d+ seconds$/),
+    })
+    expect(JSON.parse(row!.other)).toMatchObject({ error_code: 'client_closed_request', status_code: 499 })
   })
 
   it('after the first content pays for what was received, as an estimate', async () => {
@@ -75,6 +86,28 @@ describeBothGateways('a caller who hangs up', (weir) => {
     const due = weir.due({ prompt: row!.prompt_tokens, completion: row!.completion_tokens })
     expect(await ada.balances()).toMatchObject({ quota: quota - due, used_quota: due, request_count: 1 })
     await eventually(verified, Boolean)
+  })
+
+  it('because the time of its library is up leaves a row that says so', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply({ stall: 'before_head' })
+    const asked = new OpenAI({
+      baseURL: `${weir.url}/v1`,
+      apiKey: ada.key,
+      timeout: 200,
+      maxRetries: 0,
+    }).chat.completions.create({
+      model: weir.model,
+      messages: [{ role: 'user', content: 'Hello' }],
+    })
+    await expect(asked).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError)
+    const [row] = await eventually(
+      () => ada.logs(),
+      (rows) => rows.length === 1,
+    )
+    expect(row).toMatchObject({ type: 5, quota: 0, content: expect.stringContaining('The caller hung up') })
+    expect(await ada.balances()).toMatchObject({ quota })
   })
 
   it('while a request is still being sent costs nothing and leaves nothing behind', async () => {

@@ -89,7 +89,8 @@ describeBothGateways('pictures', (weir) => {
       }),
     )
     expect(value).toMatchObject(picture)
-    expect(quota).toBe(250)
+    // The prompt at ratio 2.5, and the picture by the piece: nobody counted its tokens.
+    expect(quota).toBe(250 + 3125)
     const [request] = weir.upstream.requests
     expect(request).toMatchObject({
       path: '/v1/images/edits',

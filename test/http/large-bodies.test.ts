@@ -13,9 +13,14 @@ const MIB = 1024 * 1024
 const MODEL = makers[0]!.model
 const tooLarge = expect.stringMatching(/^The request body is larger than 1 MiB \(request id: /)
 
-const openai = { error: { message: tooLarge, type: 'new_api_error', param: null, code: null } }
-const anthropic = { type: 'error', error: { type: 'request_too_large', message: tooLarge } }
-const gemini = { error: { code: 413, message: tooLarge, status: 'INVALID_ARGUMENT' } }
+const openai = { error: { message: tooLarge, type: 'new_api_error', param: null, code: 'request_too_large' } }
+const anthropic = {
+  type: 'error',
+  error: { type: 'request_too_large', message: tooLarge, details: { error_code: 'request_too_large' } },
+  request_id: expect.any(String),
+}
+const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'request_too_large', domain: 'weir' }]
+const gemini = { error: { code: 413, message: tooLarge, status: 'INVALID_ARGUMENT', details } }
 
 /** `text` makes the request as long as it is. */
 const messages = (text: string) => ({ model: MODEL, messages: [{ role: 'user', content: text }] })

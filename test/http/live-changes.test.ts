@@ -14,11 +14,11 @@ describeBothGateways('a change holds for the next call', (weir) => {
       const { id } = await weir.addChannel()
       expect((await ada.chat()).status).toBe(200)
       await channels.update({ id, status: 2 })
-      expect((await ada.chat()).status).toBe(503)
+      expect((await ada.chat()).status).toBe(404)
       await channels.update({ id, status: 1 })
       expect((await ada.chat()).status).toBe(200)
       await channels.delete({ id })
-      expect((await ada.chat()).status).toBe(503)
+      expect((await ada.chat()).status).toBe(404)
     }
   })
 

@@ -88,16 +88,4 @@ describeBothGateways('previous_response_id', (weir) => {
     await ask(ada, { store: false })
     expect((await ask(ada, { previous_response_id: 'resp_not_to_be_kept' })).status).toBe(400)
   })
-
-  it('are forgotten once no provider keeps them', async () => {
-    const { keptResponses } = weir.gateway.ports.storage
-    const row = { id_hash: 'hash', user_id: 1, channel_id: 2, key: 'k', created_at: 1000 }
-    await keptResponses.keep(row)
-    await keptResponses.keep({ ...row, channel_id: 9 })
-    expect(await keptResponses.find('hash')).toEqual(row)
-    await keptResponses.forget(1000)
-    expect(await keptResponses.find('hash')).toEqual(row)
-    await keptResponses.forget(1001)
-    expect(await keptResponses.find('hash')).toBeNull()
-  })
 })

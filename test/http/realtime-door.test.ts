@@ -52,11 +52,11 @@ describeRealtime('the door of realtime', ({ weir, provider, addChannel, address,
       return [response.statusCode, JSON.parse(Buffer.concat(chunks).toString()).error.code]
     }
     const bearer = (caller: Caller) => ({ authorization: `Bearer ${caller.key}` })
-    expect(await refused(`/v1/realtime?model=${MODEL}`, {})).toEqual([401, null])
-    expect(await refused('/v1/realtime', bearer(ada))).toEqual([400, null])
-    expect(await refused('/v1/realtime?model=no-such-model', bearer(ada))).toEqual([503, 'model_not_found'])
+    expect(await refused(`/v1/realtime?model=${MODEL}`, {})).toEqual([401, 'invalid_api_key'])
+    expect(await refused('/v1/realtime', bearer(ada))).toEqual([400, 'missing_required_parameter'])
+    expect(await refused('/v1/realtime?model=no-such-model', bearer(ada))).toEqual([404, 'model_not_found'])
     expect(await refused(`/v1/realtime?model=${MODEL}`, bearer(poor))).toEqual([403, 'insufficient_user_quota'])
-    expect(await refused(`/v1/other?model=${MODEL}`, bearer(ada))).toEqual([404, null])
+    expect(await refused(`/v1/other?model=${MODEL}`, bearer(ada))).toEqual([404, 'unknown_url'])
     provider.refuse({
       status: 401,
       body: {

@@ -1,6 +1,7 @@
 // The official client's realtime class against a real server: what passes, and what each turn costs.
 import { expect, it } from 'vitest'
 import { eventually } from '../support/gateway.ts'
+import { recomputed } from '../bills/recompute.ts'
 import {
   created,
   describeRealtime,
@@ -103,6 +104,7 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
     const rows = await ada.logs()
     expect(rows).toHaveLength(3)
     expect(rows.reduce((sum, { quota }) => sum + quota, 0)).toBe(Math.round(turn * 3))
+    for (const row of rows) expect(recomputed(row)).toBe(row.quota)
     expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
   })
 

@@ -15,9 +15,9 @@ describeBothGateways('a call is refused', (weir) => {
     expect(answer.status).toBe(401)
     expect(answer.json.error).toEqual({
       message: `No API key was given (request id: ${answer.headers['x-request-id']})`,
-      type: 'new_api_error',
+      type: 'invalid_request_error',
       param: null,
-      code: null,
+      code: 'invalid_api_key',
     })
   })
 
@@ -25,7 +25,12 @@ describeBothGateways('a call is refused', (weir) => {
     'with the wrong key %s',
     async (key) => {
       const raises = OpenAI.AuthenticationError
-      await refuses(() => chatWith(weir, stranger(key)), { status: 401, message: 'Invalid token', raises })
+      await refuses(() => chatWith(weir, stranger(key)), {
+        status: 401,
+        code: 'invalid_api_key',
+        message: 'Incorrect API key provided',
+        raises,
+      })
     },
   )
 
@@ -35,13 +40,23 @@ describeBothGateways('a call is refused', (weir) => {
     const visitor = weir.visitor()
     await visitor.login(ada.user.username, ada.password)
     await visitor.client.tokens.update({ id: ada.token.id, status: 2, status_only: 'true' })
-    await refusesFree(weir, ada, { status: 401, message: 'This token is disabled', raises: OpenAI.AuthenticationError })
+    await refusesFree(weir, ada, {
+      status: 401,
+      code: 'invalid_api_key',
+      message: 'This token is disabled',
+      raises: OpenAI.AuthenticationError,
+    })
   })
 
   it('with an expired token', async () => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota, token: { expired_time: 1_000_000 } })
-    await refusesFree(weir, ada, { status: 401, message: 'This token has expired', raises: OpenAI.AuthenticationError })
+    await refusesFree(weir, ada, {
+      status: 401,
+      code: 'invalid_api_key',
+      message: 'This token has expired',
+      raises: OpenAI.AuthenticationError,
+    })
   })
 
   it('with an exhausted token, which it shows masked', async () => {
@@ -51,6 +66,7 @@ describeBothGateways('a call is refused', (weir) => {
     const masked = `sk-${key.slice(0, 3)}***${key.slice(-3)}`
     const expected = {
       status: 401,
+      code: 'insufficient_quota',
       message: `The quota of token ${masked} is used up`,
       raises: OpenAI.AuthenticationError,
     }
@@ -67,7 +83,8 @@ describeBothGateways('a call is refused', (weir) => {
     await visitor.client.tokens.delete({ id: ada.token.id })
     await refuses(() => chatWith(weir, ada), {
       status: 401,
-      message: 'Invalid token',
+      code: 'invalid_api_key',
+      message: 'Incorrect API key provided',
       raises: OpenAI.AuthenticationError,
     })
   })
@@ -81,6 +98,7 @@ describeBothGateways('a call is refused', (weir) => {
     await weir.changeUser(ada.user.id, { status: 2 })
     await refusesFree(weir, ada, {
       status: 403,
+      code: 'access_banned',
       message: 'This user has been banned',
       raises: OpenAI.PermissionDeniedError,
     })
@@ -91,7 +109,7 @@ describeBothGateways('a call is refused', (weir) => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota, token: { allow_ips: '192.0.2.7\n10.0.0.0/8' } })
     const message = 'Your address is not in the list this token allows'
-    await refusesFree(weir, ada, { status: 403, message, raises: OpenAI.PermissionDeniedError })
+    await refusesFree(weir, ada, { status: 403, code: 'key_address', message, raises: OpenAI.PermissionDeniedError })
     const headers = { 'x-forwarded-for': '192.0.2.7', 'x-real-ip': '192.0.2.7', forwarded: 'for=192.0.2.7' }
     expect((await ada.chat({}, headers)).status).toBe(403)
     await expect(ada.openai.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
@@ -104,7 +122,12 @@ describeBothGateways('a call is refused', (weir) => {
     await weir.addChannel({ models: 'gpt-4o,gpt-4o-mini' })
     const ada = await weir.addCaller({ quota, token: { model_limits_enabled: true, model_limits: 'gpt-4o' } })
     const message = `This token may not use the model ${weir.model}`
-    await refusesFree(weir, ada, { status: 403, message, raises: OpenAI.PermissionDeniedError })
+    await refusesFree(weir, ada, {
+      status: 403,
+      code: 'model_not_allowed',
+      message,
+      raises: OpenAI.PermissionDeniedError,
+    })
   })
 
   it('for a group that is closed to the user, or retired', async () => {
@@ -112,10 +135,20 @@ describeBothGateways('a call is refused', (weir) => {
     const ada = await weir.addCaller({ quota, token: { group: 'vip' } })
     await weir.set('UserUsableGroups', { default: 'Default group' })
     const raises = OpenAI.PermissionDeniedError
-    await refusesFree(weir, ada, { status: 403, message: 'The group vip of this token is disabled', raises })
+    await refusesFree(weir, ada, {
+      status: 403,
+      code: 'group_disabled',
+      message: 'The group vip of this token is disabled',
+      raises,
+    })
     await weir.set('UserUsableGroups', { default: 'Default group', vip: 'VIP group' })
     await weir.set('GroupRatio', { default: 1 })
-    await refusesFree(weir, ada, { status: 403, message: 'The group vip has been retired', raises })
+    await refusesFree(weir, ada, {
+      status: 403,
+      code: 'group_retired',
+      message: 'The group vip has been retired',
+      raises,
+    })
   })
 
   it('when no channel serves the model to the group', async () => {
@@ -168,13 +201,24 @@ describeBothGateways('a call is refused', (weir) => {
         chatWith(weir, stranger(`${key}-${pin}`))
     const forbidden = {
       status: 403,
+      code: 'key_pin_forbidden',
       message: 'Ordinary users cannot choose a channel',
       raises: OpenAI.PermissionDeniedError,
     }
     await refuses(pinned(ada, channel.id), forbidden)
-    const invalid = { status: 400, message: 'Invalid channel id', raises: OpenAI.BadRequestError }
+    const invalid = {
+      status: 400,
+      code: 'key_pin_invalid',
+      message: 'Invalid channel id',
+      raises: OpenAI.BadRequestError,
+    }
     for (const pin of ['999999', 'one', '1e3', '0x1', '9'.repeat(30)]) await refuses(pinned(chief, pin), invalid)
-    const disabled = { status: 403, message: 'This channel is disabled', raises: OpenAI.PermissionDeniedError }
+    const disabled = {
+      status: 403,
+      code: 'channel_disabled',
+      message: 'This channel is disabled',
+      raises: OpenAI.PermissionDeniedError,
+    }
     await refuses(pinned(chief, off.id), disabled)
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
     expect(await pinned(chief, channel.id)()).toMatchObject({ choices: [{ message: { content: 'Hello' } }] })
@@ -191,18 +235,18 @@ describeBothGateways('a call is refused', (weir) => {
     const [method = '', path = ''] = line.split(' ')
     const answer = await send(method, weir.url + path)
     expect(answer.status).toBe(404)
-    expect(answer.json.error).toMatchObject({ type: 'invalid_request_error', param: null, code: null })
+    expect(answer.json.error).toMatchObject({ type: 'invalid_request_error', param: null, code: 'unknown_url' })
     expect(answer.json.error.message).toContain(`Invalid URL (${method} ${path})`)
     expect(answer.headers['x-request-id']).toBeTruthy()
   })
 
-  it('at a path of the protocol that is not served yet', async () => {
+  it('at a path of the protocol that is not served', async () => {
     const ada = await weir.addCaller({ quota })
     const expected = {
-      status: 501,
-      code: 'api_not_implemented',
-      message: 'API not implemented',
-      raises: OpenAI.InternalServerError,
+      status: 404,
+      code: 'unknown_url',
+      message: /^404 Invalid URL \(GET \/v1\/(files|fine_tuning\/jobs)\)/,
+      raises: OpenAI.NotFoundError,
     }
     await refuses(() => ada.openai.files.list(), expected)
     await refuses(() => ada.openai.fineTuning.jobs.list(), expected)

@@ -10,21 +10,57 @@ import { chatReply } from '../support/upstream.ts'
 describeBothGateways('a call is refused', (weir) => {
   const quota = 1_000_000
 
-  it.each<[name: string, body: object | string, message: string | RegExp, code: string | null]>([
-    ['that is no JSON', '{"model": ', 'Invalid request, the body is not valid JSON', null],
-    ['that is empty', '', 'Invalid request, the body is not valid JSON', null],
-    ['that is a list', '[]', 'Invalid request, the body is not valid JSON', null],
-    ['without a model', { model: undefined }, 'Invalid request, no model is named', null],
-    ['with an empty model', { model: ' ' }, 'Invalid request, no model is named', null],
-    ['with a number for a model', { model: 5 }, 'Invalid request, no model is named', null],
-    ['without messages', { messages: undefined }, /messages is required/, 'invalid_text_request'],
-    ['with no messages', { messages: [] }, /messages is required/, 'invalid_text_request'],
-    ['with messages that are texts', { messages: ['hi'] }, /messages must be objects/, 'invalid_text_request'],
-    ['with stream as a text', { stream: 'true' }, /stream must be true or false/, 'invalid_text_request'],
-    ['with a negative max_tokens', { max_tokens: -1 }, /max_tokens must be a whole number/, 'invalid_text_request'],
-    ['with an endless max_tokens', { max_tokens: 1e300 }, /max_tokens must be a whole number/, 'invalid_text_request'],
-    ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, null],
-  ])('with a body %s', async (_, body, message, code) => {
+  it.each<[name: string, body: object | string, message: string | RegExp, code: string, param?: string]>([
+    ['that is no JSON', '{"model": ', 'Invalid request, the body is not valid JSON', 'invalid_json'],
+    ['that is empty', '', 'Invalid request, the body is not valid JSON', 'invalid_json'],
+    ['that is a list', '[]', 'Invalid request, the body is not valid JSON', 'invalid_json'],
+    [
+      'without a model',
+      { model: undefined },
+      'Invalid request, no model is named',
+      'missing_required_parameter',
+      'model',
+    ],
+    [
+      'with an empty model',
+      { model: ' ' },
+      'Invalid request, no model is named',
+      'missing_required_parameter',
+      'model',
+    ],
+    [
+      'with a number for a model',
+      { model: 5 },
+      'Invalid request, no model is named',
+      'missing_required_parameter',
+      'model',
+    ],
+    ['without messages', { messages: undefined }, /messages is required/, 'invalid_text_request', 'messages'],
+    ['with no messages', { messages: [] }, /messages is required/, 'invalid_text_request', 'messages'],
+    [
+      'with messages that are texts',
+      { messages: ['hi'] },
+      /messages must be objects/,
+      'invalid_text_request',
+      'messages',
+    ],
+    ['with stream as a text', { stream: 'true' }, /stream must be true or false/, 'invalid_text_request', 'stream'],
+    [
+      'with a negative max_tokens',
+      { max_tokens: -1 },
+      /max_tokens must be a whole number/,
+      'invalid_text_request',
+      'max_tokens',
+    ],
+    [
+      'with an endless max_tokens',
+      { max_tokens: 1e300 },
+      /max_tokens must be a whole number/,
+      'invalid_text_request',
+      'max_tokens',
+    ],
+    ['nested 100,000 deep', `{"model":"gpt-4o-mini","messages":${'['.repeat(1e5)}`, /not valid JSON/, 'invalid_json'],
+  ])('with a body %s', async (_, body, message, code, param) => {
     await weir.addChannel()
     const ada = await weir.addCaller({ quota })
     const before = await ada.balances()
@@ -34,7 +70,7 @@ describeBothGateways('a call is refused', (weir) => {
         : await ada.chat(body)
     expect(answer.status).toBe(400)
     expect(answer.json.error.message).toMatch(message)
-    expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: null })
+    expect(answer.json.error).toMatchObject({ type: 'new_api_error', code, param: param ?? null })
     expect(await ada.balances()).toEqual(before)
     expect(weir.upstream.requests).toHaveLength(0)
   })
@@ -45,7 +81,7 @@ describeBothGateways('a call is refused', (weir) => {
     const content = 'x'.repeat(1024 * 1024)
     const told = await ada.chat({ messages: [{ role: 'user', content }] })
     expect(told.status).toBe(413)
-    expect(told.json.error).toMatchObject({ type: 'new_api_error', param: null, code: null })
+    expect(told.json.error).toMatchObject({ type: 'new_api_error', param: null, code: 'request_too_large' })
     expect(told.json.error.message).toContain('The request body is larger than 1 MiB')
     const raises = APIError
     const large = () =>
@@ -53,7 +89,12 @@ describeBothGateways('a call is refused', (weir) => {
         model: weir.model,
         messages: [{ role: 'user', content: content.repeat(5) }],
       })
-    await refuses(large, { status: 413, message: 'The request body is larger than 1 MiB', raises })
+    await refuses(large, {
+      status: 413,
+      code: 'request_too_large',
+      message: 'The request body is larger than 1 MiB',
+      raises,
+    })
     async function* pieces() {
       for (let piece = 0; piece < 64; piece++) yield Buffer.alloc(64 * 1024, 'x')
     }

@@ -232,16 +232,16 @@ describeBothGateways('the official client asks for responses', (weir) => {
       const ask = (more: object) => ada.openai.responses.create({ model: weir.model, input: 'Hello', ...more })
       await expect(ask({ previous_response_id: 'resp_0' })).rejects.toMatchObject({
         status: 400,
-        code: 'untranslatable_request',
-        message: expect.stringContaining('previous_response_id'),
+        code: 'previous_response_not_found',
+        message: expect.stringContaining('resp_0'),
       })
       await expect(ask({ conversation: 'conv_0' })).rejects.toMatchObject({ status: 400 })
       await expect(ask({ background: true })).rejects.toMatchObject({ status: 400 })
       expect(weir.upstream.requests).toHaveLength(0)
       weir.upstream.reply(chatReply('Hello', usage))
       const { response: raw } = await ask({ store: true, top_logprobs: 2 } as object).withResponse()
-      expect(raw.headers.get('x-weir-dropped')).toBe('store, top_logprobs')
-      expect(await ada.openai.responses.retrieve('resp_1').catch(({ status }) => status)).toBe(501)
+      expect(raw.headers.get('x-weir-dropped')).toBe('top_logprobs')
+      expect(await ada.openai.responses.retrieve('resp_1').catch(({ status }) => status)).toBe(404)
     })
 
     it('unless another channel speaks the format', async () => {

@@ -59,8 +59,10 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
       user_agent: '',
       ...times,
     })
-    const kept = { id_hash: secrets.hash('planted answer'), user_id, channel_id: 1, key: '', created_at: LATER }
-    await storage.keptResponses.keep(kept)
+    const kept = { user_id, token_id: 1, model: 'm', channel_id: 1, key: '', created_at: LATER * 1000 }
+    await storage.keptResponses.keep([
+      { ...kept, id_hash: secrets.hash('planted answer'), sealed: secrets.encrypt('planted conversation') },
+    ])
     return { user_id, receiptKey: await storage.receiptKey.findOrKeep(() => secrets.createSigningKey()) }
   }
 
@@ -105,12 +107,14 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
 
     const fresh = createSecrets(await keyOf())
     const listed = new Set(sealedColumns.map(({ table, sealed }) => `${table}.${sealed}`))
-    listed.add('installation.secret_check').add('verifications.payload_sealed')
+    listed.add('installation.secret_check').add('verifications.payload_sealed').add('kept_responses.sealed')
     const sealedIn = (all: Map<string, string[]>) =>
       [...all].flatMap(([column, values]) => (values.some((value) => value.match(SEALED)) ? [column] : []))
     expect(sealedIn(planted).sort()).toEqual([...listed].sort())
     const after = await texts(config)
-    expect(sealedIn(after).sort()).toEqual([...listed].filter((each) => !each.startsWith('verifications')).sort())
+    expect(sealedIn(after).sort()).toEqual(
+      [...listed].filter((each) => !/^(verifications|kept_responses)/.test(each)).sort(),
+    )
     for (const value of [...after.values()].flat().flatMap((each) => each.match(SEALED) ?? []))
       expect(() => fresh.decrypt(value)).not.toThrow()
 

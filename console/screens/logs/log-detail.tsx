@@ -61,13 +61,16 @@ function Ratios({ detail }: { detail: Detail }) {
   return detail.cache_tokens ? `${line}, ${fill(t.cacheRatio, { cache: cache_ratio })}` : line
 }
 
+/** What is not counted in millions. */
+const BY_THE_PIECE = new Set(['call', 'image', 'tool'])
+
 /** The lines of a charge as the ledger computed them, and what was taken. */
 function Billing({ lines, quota, estimated }: { lines: Line[]; quota: number; estimated: boolean }) {
   const t = useTexts(words)
   const quotaText = useQuotaText()
   const { quota_per_unit } = useStatus()
   const price = ({ what, price }: Line) =>
-    what === 'call'
+    BY_THE_PIECE.has(what)
       ? fill(t.perCall, { price: dollars(price / quota_per_unit, 4) })
       : fill(t.perMillion, { price: dollars((price * 1_000_000) / quota_per_unit, 4) })
   const name = ({ label, what }: Line) => label ?? (what in t ? t[what as keyof typeof t] : what)

@@ -1,16 +1,43 @@
-// Which channel and key keep an answer for its caller.
-import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
+// Kept answers: which channel and key keep one for its caller, or what was said in it, encrypted.
+import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
 import type { Database } from './connect.ts'
 
+const TABLE = 'kept_responses'
+const FIELDS = ['id_hash', 'user_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']
+
 export function createKeptResponseStore({ write, read }: Database): KeptResponseStore {
-  const written = () => write<KeptResponse>('kept_responses')
+  const written = () => write<KeptResponse & { bytes: number }>(TABLE)
+
+  /** Counted from the newest on, for each user. Sums are read from the index alone. */
+  async function prune(users: number[], { answers, bytes }: KeptLimits): Promise<void> {
+    await write.raw(
+      `delete from ${TABLE} where id_hash in (
+        select id_hash from (
+          select id_hash, row_number() over newest as place, sum(bytes) over newest as total
+          from ${TABLE} where bytes > 0 and user_id in (${users.map(() => '?').join(', ')})
+          window newest as (partition by user_id order by created_at desc, id_hash rows unbounded preceding)
+        ) as counted where place > ? or total > ?
+      )`,
+      [...users, answers, bytes],
+    )
+  }
+
   return {
-    async keep(response) {
-      await written().insert(response).onConflict('id_hash').ignore()
+    async keep(responses, limits) {
+      const rows = responses.map((response) => ({ ...response, bytes: response.sealed?.length ?? 0 }))
+      await written().insert(rows).onConflict('id_hash').ignore()
+      if (limits) await prune([...new Set(responses.map(({ user_id }) => user_id))], limits)
     },
-    find: async (idHash) => (await read<KeptResponse>('kept_responses').where({ id_hash: idHash }).first()) ?? null,
+    find: async (idHash) => (await read<KeptResponse>(TABLE).where({ id_hash: idHash }).first(FIELDS)) ?? null,
+    async remove(idHash) {
+      await written().where({ id_hash: idHash }).delete()
+    },
+    async removeOfUser(userId) {
+      await written().where({ user_id: userId }).delete()
+    },
     async forget(before) {
-      await written().where('created_at', '<', before).delete()
+      await written().where('created_at', '<', before.provider).whereNull('sealed').delete()
+      await written().where('created_at', '<', before.own).whereNotNull('sealed').delete()
     },
   }
 }

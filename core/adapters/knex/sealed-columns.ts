@@ -40,5 +40,5 @@ export const hashedColumns: readonly HashedColumn[] = [
   { table: 'verifications', hash: 'key_hash', loss: 'mailed codes and begun sign-ins: they are asked for again' },
   { table: 'users', hash: 'access_token_hash', nullable: true, loss: 'access tokens: their owners make new ones' },
   { table: 'backup_codes', hash: 'code_hash', loss: 'backup codes: their owners make new ones with their app' },
-  { table: 'kept_responses', hash: 'id_hash', loss: 'answers kept at a provider: they cannot be gone on with by id' },
+  { table: 'kept_responses', hash: 'id_hash', loss: 'kept answers: they cannot be gone on with by id' },
 ]

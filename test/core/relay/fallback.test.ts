@@ -62,7 +62,7 @@ describe('fallback models', () => {
     expect(error).toBeUndefined()
     expect(head?.headers).toMatchObject({ 'x-weir-model': 'cheap', 'x-weir-fallback': 'gpt-unknown' })
     const nowhere = await open({ own: 'gone' })
-    expect((await nowhere.run({ model: 'gpt-unknown' })).error).toMatchObject({ code: 'model.no_channel' })
+    expect((await nowhere.run({ model: 'gpt-unknown' })).error).toMatchObject({ code: 'model.missing' })
   })
 
   test('that are dearer are held for first; who cannot pay them is told why the model failed', async () => {

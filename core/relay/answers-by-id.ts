@@ -1,0 +1,136 @@
+// Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
+// keeps, the channel and key that made it are asked. Never charged.
+import type { ChannelIndex, RoutedChannel } from '../channels/channel-index.ts'
+import type { KeptResponse } from '../channels/kept-response-store.ts'
+import { upstreamModel } from '../channels/mapping.ts'
+import { jsonBytes } from '../dialects/json-bytes.ts'
+import { memberOf, parsedBytes } from '../dialects/json-value.ts'
+import { withModel } from '../dialects/named-answer.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { inputPage } from '../dialects/openai-responses/kept.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Signer } from '../ports/signer.ts'
+import type { Upstream, UpstreamRequest } from '../ports/upstream.ts'
+import { providerOf } from '../providers/index.ts'
+import { urlOf } from '../providers/address.ts'
+import { doorFor } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { admitToken } from './admission.ts'
+import { attemptError, refusedBy } from './attempt.ts'
+import type { CallCaller } from './call.ts'
+import { idleMs } from './deadline.ts'
+import { AttemptError } from './failure.ts'
+import type { Found, KeptAnswers } from './kept-answers.ts'
+import { authorized, headersOf } from './outgoing.ts'
+import { MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+
+/** What is asked of one answer. */
+export interface AskedById {
+  wanted: 'read' | 'delete' | 'input' | 'cancel'
+  id: string
+  query: URLSearchParams
+}
+
+/**
+ * The body of what is told.
+ * @throws GatewayError response.missing, response.synchronous, response.background, response.away, and what refuses the
+ * token; AttemptError what the provider says
+ */
+export type AnswerById = (caller: CallCaller, asked: AskedById, signal: Signal) => Promise<Uint8Array>
+
+interface Ports {
+  answers: KeptAnswers
+  channels: Pick<ChannelIndex, 'find'>
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+  settings(): Settings
+}
+
+const HEADERS_TIMEOUT_MS = 60_000
+
+const ways = {
+  read: { method: 'GET', behind: '' },
+  delete: { method: 'DELETE', behind: '' },
+  input: { method: 'GET', behind: '/input_items' },
+  cancel: { method: 'POST', behind: '/cancel' },
+} as const
+
+export function createAnswerById(ports: Ports): AnswerById {
+  return async (caller, asked, signal) => {
+    const { id, wanted } = asked
+    admitToken(caller, seconds(ports.clock))
+    const found = await ports.answers.find(id, caller)
+    if (!found || found === 'foreign') return fail('response.missing', { id })
+    const told = found.answer ? own(found, asked) : await atProvider(found.at, asked, signal, ports)
+    if (wanted === 'delete') await ports.answers.remove(id)
+    return told
+  }
+}
+
+/** What Weir tells of an answer that it keeps. */
+function own({ answer }: Found, { wanted, id, query }: AskedById): Uint8Array {
+  if (!answer) return fail('response.missing', { id })
+  switch (wanted) {
+    case 'read':
+      return jsonBytes(answer.response)
+    case 'delete':
+      return jsonBytes({ id, object: 'response', deleted: true })
+    case 'input':
+      return jsonBytes(inputPage(answer, query) ?? fail('response.item_missing', { id: query.get('after') ?? '' }))
+    case 'cancel':
+      return fail('response.synchronous')
+  }
+}
+
+async function atProvider(at: KeptResponse, asked: AskedById, signal: Signal, ports: Ports): Promise<Uint8Array> {
+  const channel = channelOf(at, ports.channels)
+  try {
+    const request = await requestTo(channel, at, asked, ports)
+    const reply = await ports.upstream.send(request, signal)
+    if (reply.status < 200 || reply.status > 299) {
+      throw new AttemptError(await refusedBy(reply, openaiResponses, ports.clock))
+    }
+    const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    if (asked.wanted !== 'read') return body
+    // Whoever has hung up on its stream has not paid for the rest of it.
+    if (memberOf(parsedBytes(body), 'background') === true) fail('response.background')
+    return channel.settings.requested_model_in_answers && at.model ? withModel(body, at.model) : body
+  } catch (error) {
+    throw attemptError(error, channel)
+  }
+}
+
+/** The channel with the one key that made the answer. */
+function channelOf({ channel_id, key }: KeptResponse, channels: Ports['channels']): RoutedChannel {
+  const own = channels.find(channel_id)?.keys.find(({ fingerprint }) => fingerprint === key)
+  return own?.channel ?? fail('response.away')
+}
+
+async function requestTo(
+  channel: RoutedChannel,
+  { model }: KeptResponse,
+  { wanted, id, query }: AskedById,
+  { settings, signer }: Ports,
+): Promise<UpstreamRequest> {
+  const sent = upstreamModel(model, channel.mapping)
+  const provider = providerOf(channel.type) ?? fail('response.away')
+  const door = doorFor(provider, openaiResponses, sent, channel)
+  if (door?.dialect !== openaiResponses) return fail('response.away')
+  const head = { model, stream: false, include_usage: true, prompt_estimate: 1 }
+  const { method, behind } = ways[wanted]
+  const url = new URL(urlOf(provider, door, channel, sent, head, settings()))
+  url.pathname += `/${encodeURIComponent(id)}${behind}`
+  if (method === 'GET') for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
+  const request: UpstreamRequest = {
+    method,
+    url: url.href,
+    headers: { accept: 'application/json', ...(channel.settings.headers ? headersOf(channel) : {}) },
+    proxy: channel.settings.proxy || undefined,
+    headers_timeout_ms: HEADERS_TIMEOUT_MS,
+    idle_timeout_ms: idleMs(channel, model, settings()),
+  }
+  return authorized(door.adjust?.(request) ?? request, channel, provider, door, signer)
+}

@@ -1,0 +1,47 @@
+// What a provider says behind the end of its answer, or behind its failure: only what it reports of usage counts. Read on
+// for a moment, so that a charge is right, and no longer, so that who never hangs up holds nobody.
+import type { Usage } from '../dialects/dialect.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Runs } from '../ports/upstream.ts'
+
+/** Where nothing was reported yet, and where the report may only be replaced. Unit: ms. */
+const WAIT_MS = 1000
+const SHORT_WAIT_MS = 250
+/** More is no report. */
+const MOST_BYTES = 64 * 1024
+
+/**
+ * The usage with what `hear` makes of the runs that still come. Bodies that cannot be let go while they are waited for
+ * are not read on.
+ */
+export async function lastWords(
+  rest: Runs,
+  usage: Usage | undefined,
+  hear: (run: Uint8Array) => Usage | undefined,
+  clock: Clock,
+): Promise<Usage | undefined> {
+  if (!rest.over || rest.over()) return usage
+  let last = usage
+  let stop = (): void => {}
+  const late = new Promise<undefined>((resolve) => {
+    stop = clock.every(usage ? SHORT_WAIT_MS : WAIT_MS, () => resolve(undefined))
+  })
+  try {
+    for (let left = MOST_BYTES; left > 0;) {
+      const next = await Promise.race([rest.next(), late])
+      if (!next || next.done) break
+      last = hear(next.value) ?? last
+      left -= next.value.length
+    }
+  } catch {
+    // It broke off: there is no more to hear.
+  } finally {
+    stop()
+  }
+  return last
+}
+
+/** Lets a body go: its provider is told at once, and nobody waits for that. */
+export function letGo(rest: Runs): void {
+  Promise.resolve(rest.return?.()).catch(() => undefined)
+}

@@ -1,0 +1,92 @@
+// A stream that ends inside an event: cut at every byte, in every format, native and translated. What a caller gets is
+// whole events, and an end only where all was said; everything else ends in an error.
+import { describe, expect, it } from 'vitest'
+import type { Watcher } from '../../../core/dialects/dialect.ts'
+import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
+import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
+import { createTranslator } from '../../../core/relay/translate.ts'
+import { callerFormats, streamFormats, TEXTS, USED, wholeStream } from '../../support/formats.ts'
+
+const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const ENDS_BLANK = /(\n\n|\r\n\r\n)$/
+
+interface Cut {
+  /** What the caller got, the end included. */
+  got: Buffer
+  ended: boolean
+  counted: unknown
+}
+
+/** The stream comes up to a byte, in one run or in two, and ends there. */
+function cutAt(watcher: Watcher, stream: Uint8Array, at: number): Cut {
+  const between = Math.floor(at / 3)
+  const seen = [watcher.look(stream.subarray(0, between)), watcher.look(stream.subarray(between, at)), watcher.close()]
+  const end = seen.findLast((one) => one.end)?.end
+  const got = Buffer.concat([...seen.flatMap(({ pass }) => pass), ...(end?.length ? [withBlankLine(end)] : [])])
+  const usage = seen.findLast((one) => one.usage)?.usage
+  return { got, ended: seen.some((one) => one.ended), counted: usage && { input: usage.input, output: usage.output } }
+}
+
+/** Each event is one that a client can read. */
+function framesIn(got: Buffer) {
+  if (got.length > 0) expect(got.toString()).toMatch(ENDS_BLANK)
+  const frames = createFrameParser().push(got)
+  for (const { data } of frames) if (data !== '[DONE]') expect(() => JSON.parse(data)).not.toThrow()
+  return frames
+}
+
+/** Each format to its own callers, and to those of two others, in turns. */
+const pairs = streamFormats.flatMap((format, turn) =>
+  callerFormats
+    .filter(({ name }, index) => name === format.dialect.name || (index + turn) % 3 === 0)
+    .map((ours) => [format.dialect.name, ours.name, format, ours] as const),
+)
+/** A translated stream is cut behind every so many bytes. */
+const STEP = 5
+
+describe.each(pairs)('a stream of %s to a caller of %s', (_, _name, format, ours) => {
+  it.each([
+    ['\n', wholeStream(format)],
+    ['\r\n', wholeStream(format).replaceAll('\n', '\r\n')],
+  ])('is whole or broken, cut at any byte: %j', (_line, text) => {
+    const stream = bytes(text)
+    const own = ours.name === format.dialect.name
+    for (let at = stream.length; at >= 0; at -= own ? 1 : STEP) {
+      const watcher = own ? ours.watcher(head) : createTranslator(format.dialect, ours, head)
+      const { got, ended, counted } = cutAt(watcher, stream, at)
+      const said = framesIn(got)
+        .flatMap(ours.reader())
+        .flatMap((event) => (event.type === 'text' ? [event.text] : []))
+        .join('')
+      expect(TEXTS.join('').startsWith(said)).toBe(true)
+      if (ended) expect(said).toBe(TEXTS.join(''))
+      expect([undefined, USED]).toContainEqual(counted)
+      if (at === stream.length) expect(ended).toBe(true)
+    }
+  })
+})
+
+const usage = { type: 'tokens', input_tokens: 5, output_tokens: 2, total_tokens: 7 }
+const spoken = {
+  transcript: [openaiTranscriptions, 'transcript.text.delta', 'transcript.text.done'],
+  speech: [openaiSpeech, 'speech.audio.delta', 'speech.audio.done'],
+  picture: [openaiImages, 'image_generation.partial_image', 'image_generation.completed'],
+} as const
+
+describe.each(Object.entries(spoken))('a streamed %s', (_, [dialect, delta, done]) => {
+  it('is whole or broken, cut at any byte', () => {
+    const events = [
+      { type: delta, delta: 'wörds' },
+      { type: delta, delta: 'x' },
+      { type: done, text: 'wördsx', usage },
+    ]
+    const stream = bytes(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+    for (let at = 0; at <= stream.length; at++) {
+      const { got, ended } = cutAt(dialect.watcher(head), stream, at)
+      const said = framesIn(got).map(({ data }) => (JSON.parse(data) as { type: string }).type)
+      expect([delta, delta, done].slice(0, said.length)).toEqual(said)
+      expect(ended).toBe(said.length === 3)
+    }
+  })
+})
