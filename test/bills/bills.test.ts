@@ -1,0 +1,41 @@
+// Every kind of call: the row adds up by itself, and is what was paid.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestGateway } from '../support/gateway.ts'
+import { billedCalls } from './calls.ts'
+import { made } from './made.ts'
+import { recomputed } from './recompute.ts'
+
+describe('the charge of a row, from the row alone', () => {
+  let weir: Awaited<ReturnType<typeof openTestGateway>>
+  beforeAll(async () => {
+    weir = await openTestGateway()
+  })
+  afterEach(() => weir.clean())
+  afterAll(() => weir.close())
+
+  it.each(billedCalls)('$name', async (call) => {
+    const { row, paid } = await made(weir, call)
+    expect(row.quota).toBe(paid)
+    expect(paid).toBeGreaterThan(0)
+    expect(recomputed(row)).toBe(paid)
+  })
+
+  it('says how it was estimated, in the row and in the receipt', async () => {
+    const told = async (name: string) => {
+      const { row, receipt_id } = await made(
+        weir,
+        billedCalls.find((call) => call.name === name)!,
+      )
+      const { receipt } = await weir.root.client.quota.receipt({ receipt_id })
+      await weir.clean()
+      return { row: JSON.parse(row.other).estimated_by, receipt: receipt.estimated_by, words: row.content }
+    }
+    expect(await told('chat')).toMatchObject({ row: undefined, receipt: undefined })
+    expect(await told('chat without a report')).toMatchObject({ row: 'tokenizer', receipt: 'tokenizer' })
+    expect(await told('seconds of a file')).toMatchObject({ row: 'sound_length', receipt: 'sound_length' })
+    expect(await told('seconds of a file that nobody can read')).toMatchObject({
+      ...{ row: 'sound_size', receipt: 'sound_size' },
+      words: expect.stringContaining('could not be read'),
+    })
+  })
+})
