@@ -1,0 +1,70 @@
+// What the suite knows of a coding agent: where it comes from, how it is started without a person, and how to read what it said.
+import type { Json } from '../support/json.ts'
+import type { Asked, Call } from '../vendors/script.ts'
+
+/** Where an agent is sent, and what it may touch. */
+export interface Place {
+  /** Of Weir, without a path. */
+  url: string
+  /** An API token of Weir. */
+  key: string
+  model: string
+  /** Its own home, empty at first. */
+  home: string
+  /** The folder it works in; `notes.txt` lies there. */
+  work: string
+}
+
+/** Tokens as the agent reports them to its user: of the prompt with all that the cache did, of the answer with its thoughts. */
+export interface Reported {
+  prompt: number
+  /** Read from the cache. */
+  cached: number
+  completion: number
+}
+
+export interface Start {
+  args: string[]
+  env?: Record<string, string>
+  /** Written into its home first: path and text. */
+  files?: Record<string, string>
+}
+
+export interface Agent {
+  /** As the page says it. */
+  name: string
+  /** On npm, with the version that was tried. */
+  install: string
+  /** In `node_modules/.bin`. */
+  command: string
+  /** What it speaks to Weir. */
+  speaks: 'Chat' | 'Responses' | 'Messages' | 'Gemini'
+  start(place: Place, prompt: string): Start
+  /** How a model reads a file with this agent's tools. */
+  read(asked: Asked, file: string): Call | undefined
+  /** How it writes one. */
+  write(asked: Asked, file: string, content: string): Call | undefined
+  /** Its last words and its own count, from what it printed. @throws where it printed neither */
+  heard(stdout: string): { text: string; reported: Reported }
+}
+
+/** A call of the tool with that name, if it is on offer. */
+export const callOf = ({ tools }: Asked, name: string, args: Record<string, unknown>): Call | undefined =>
+  tools.some((tool) => tool.name === name) ? { name, args } : undefined
+
+/** A new file, as OpenAI's models write one. */
+export const patchOf = (file: string, content: string): string =>
+  `*** Begin Patch\n*** Add File: ${file}\n+${content}\n*** End Patch\n`
+
+/** Lines of JSON; others are skipped. */
+export const jsonLines = (stdout: string): Json[] =>
+  stdout.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Json]
+    } catch {
+      return []
+    }
+  })
+
+export const sum = (values: readonly (number | undefined)[]): number =>
+  values.reduce((total: number, value) => total + (value ?? 0), 0)

@@ -1,0 +1,143 @@
+// One agent on one kind of channel: it reads a file, writes what it found into another and says it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { LogEntry } from '../../core/logs/log.ts'
+import type { Json } from '../support/json.ts'
+import { callThenAnswer, type Asked, type Script } from '../vendors/script.ts'
+import type { Vendor, VendorUsage } from '../vendors/vendor.ts'
+import { sum, type Agent, type Place, type Reported } from './agent.ts'
+import type { Kind } from './kinds.data.ts'
+import type { World } from './world.ts'
+
+/** How long an agent may take, in ms. */
+const PATIENCE_MS = 120_000
+
+/** What came of a run. Every list of faults is empty where all is well. */
+export interface Played {
+  agent: Agent
+  kind: Kind
+  faults: string[]
+  requests: number
+  reported?: Reported
+  seconds: number
+}
+
+export async function play(world: World, agent: Agent, kind: Kind, command: string): Promise<Played> {
+  const started = Date.now()
+  const room = await mkdtemp(join(tmpdir(), 'weir-agent-'))
+  const secret = String(Math.floor(Math.random() * 9e8) + 1e8)
+  const vendor = world.vendors[kind.name]
+  const { key, rows, paid } = await world.addToken()
+  const place: Place = { url: world.url, key, model: kind.model, home: join(room, 'home'), work: join(room, 'work') }
+  await Promise.all([place.home, place.work].map((folder) => mkdir(folder)))
+  await writeFile(join(place.work, 'notes.txt'), `The number is ${secret}.\n`)
+  vendor.forget()
+  vendor.follow(scriptFor(agent, place.work))
+  const faults: string[] = []
+  let reported: Reported | undefined
+  try {
+    const prompt = 'Read notes.txt, write the number in it into answer.txt, and tell me the number.'
+    const said = agent.heard(await run(command, agent, place, prompt))
+    reported = said.reported
+    if (!said.text.includes(secret)) faults.push(`its last words are ${JSON.stringify(said.text)}`)
+  } catch (error) {
+    faults.push((error as Error).message)
+  }
+  const written = await readFile(join(place.work, 'answer.txt'), 'utf8').catch(() => undefined)
+  if (written?.trim() !== secret) faults.push(`answer.txt holds ${JSON.stringify(written)}`)
+  faults.push(...refusalsOf(vendor), ...booksOf(await rows(), vendor, reported, await paid()))
+  await rm(room, { recursive: true, force: true })
+  const seconds = Math.round((Date.now() - started) / 1000)
+  return { agent, kind, faults, requests: vendor.heard.length, seconds, ...(reported ? { reported } : {}) }
+}
+
+/** Reads, writes what the result says, and says it: the number is known only from the results. */
+function scriptFor(agent: Agent, work: string): Script {
+  const number = ({ results }: Asked) => /The number is (\d+)/.exec(results.join('\n'))?.[1] ?? 'not to be found'
+  return callThenAnswer(
+    [
+      (asked) => agent.read(asked, join(work, 'notes.txt')),
+      (asked) => agent.write(asked, join(work, 'answer.txt'), number(asked)),
+    ],
+    (asked) => ({ text: `The number in notes.txt is ${number(asked)}.`, thought: 'Both files are done.' }),
+  )
+}
+
+/** What the agent printed. @throws Error with its complaint where it failed or took too long */
+async function run(command: string, agent: Agent, place: Place, prompt: string): Promise<string> {
+  const { args, env = {}, files = {} } = agent.start(place, prompt)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(place.home, path)), { recursive: true })
+    await writeFile(join(place.home, path), text)
+  }
+  const child = spawn(command, args, {
+    cwd: place.work,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of the caller's own is seen.
+    env: { PATH: process.env.PATH, HOME: place.home, TERM: 'dumb', ...env },
+  })
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => (written[name] += chunk.toString()))
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    // With all that it has started.
+    process.kill(-(child.pid as number), 'SIGKILL')
+  }, PATIENCE_MS)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(timer)
+  if (process.env.WEIR_AGENTS_SHOW) process.stderr.write(`${written.stdout}\n${written.stderr}\n`)
+  if (late)
+    throw new Error(`it was not done after ${PATIENCE_MS / 1000} s: ${(written.stdout + written.stderr).slice(-500)}`)
+  if (code !== 0) throw new Error(`it ended with ${code}: ${(written.stderr + written.stdout).trim().slice(-700)}`)
+  return written.stdout
+}
+
+const refusalsOf = ({ heard }: Vendor): string[] =>
+  heard.flatMap(({ request, refusal }) => (refusal ? [`the vendor refused ${request.path}: ${refusal.message}`] : []))
+
+/** The log says what the vendor counted, the agent what the log says, and the user paid what the log charges. */
+function booksOf(rows: readonly LogEntry[], { heard }: Vendor, reported: Reported | undefined, paid: number): string[] {
+  const faults = rows.filter(({ type }) => type !== 2).map(({ content }) => `the log has an error: ${content}`)
+  const calls = rows.filter(({ type }) => type === 2)
+  const counted = heard.flatMap(({ usage }) => (usage ? [usage] : []))
+  const vendorSaid = totalOf(counted)
+  const log = totalOf(calls.map(usageOf))
+  if (calls.length !== counted.length) faults.push(`${calls.length} log rows for ${counted.length} answers`)
+  if (!same(log, vendorSaid)) faults.push(`the log counts ${shown(log)}, the vendor ${shown(vendorSaid)}`)
+  if (reported && !same(reported, log))
+    faults.push(`the agent reports ${shown(reported)}, the log counts ${shown(log)}`)
+  const charged = sum(calls.map(({ quota }) => quota))
+  if (charged !== paid) faults.push(`the log charges ${charged}, ${paid} were paid`)
+  if (charged === 0) faults.push('nothing was charged')
+  return faults
+}
+
+const totalOf = (usages: readonly VendorUsage[]): Reported => ({
+  prompt: sum(usages.map(({ prompt }) => prompt)),
+  cached: sum(usages.map(({ cache_read }) => cache_read)),
+  completion: sum(usages.map(({ completion }) => completion)),
+})
+
+/** Of a row whose model is Claude's, the prompt stands without what the cache did. */
+function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): VendorUsage {
+  const { claude, cache_tokens = 0, cache_creation_tokens = 0 } = JSON.parse(other || '{}') as Json
+  const beside = claude ? cache_tokens + cache_creation_tokens : 0
+  return {
+    prompt: prompt_tokens + beside,
+    cache_read: cache_tokens,
+    cache_write: cache_creation_tokens,
+    completion: completion_tokens,
+    reasoning: 0,
+  }
+}
+
+const same = (one: Reported, other: Reported): boolean =>
+  one.prompt === other.prompt && one.cached === other.cached && one.completion === other.completion
+
+const shown = ({ prompt, cached, completion }: Reported): string => `${prompt} (${cached} cached) + ${completion}`

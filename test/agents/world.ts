@@ -1,0 +1,57 @@
+// A built Weir with a channel to each strict vendor, and a user with a token for every run.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogEntry } from '../../core/logs/log.ts'
+import { ApiRates } from '../../core/settings/network.ts'
+import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
+import { saying } from '../vendors/script.ts'
+import type { Vendor } from '../vendors/vendor.ts'
+import { kinds, type Kind } from './kinds.data.ts'
+
+const QUOTA = 1_000_000_000
+const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+
+export interface World {
+  url: string
+  vendors: Record<Kind['name'], Vendor>
+  /** A new user's token: its key, its log rows (the oldest first), and what the user has paid. */
+  addToken(): Promise<{ key: string; rows(): Promise<LogEntry[]>; paid(): Promise<number> }>
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  const data = await mkdtemp(join(tmpdir(), 'weir-agents-data-'))
+  const env = { WEIR_DATA: data }
+  const server = await startBuiltServer(env)
+  const root = await setUp(env, server.url)
+  // One machine signs everybody in here, and models without a price are tried too.
+  await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(NO_LIMITS) })
+  await root.client.settings.update({ key: 'SelfUseModeEnabled', value: 'true' })
+  const vendors = {} as World['vendors']
+  for (const { name, type, model, start } of kinds) {
+    vendors[name] = await start(saying('Nothing was asked.'))
+    await root.client.channels.create({ name, type, key: `key-of-${name}`, base_url: vendors[name].url, models: model })
+  }
+  let names = 0
+  return {
+    url: server.url,
+    vendors,
+    async addToken() {
+      const name = `user${++names}`
+      const { id, visitor } = await addAccount(root, server.url, name, QUOTA)
+      const token = await visitor.client.tokens.create({ name, unlimited_quota: true })
+      return {
+        key: `sk-${token.key}`,
+        rows: async () => (await root.client.logs.list({ token_name: name, page_size: 100 })).items.toReversed(),
+        paid: async () => QUOTA - (await root.client.users.get({ id })).quota,
+      }
+    },
+    async close() {
+      server.child.kill('SIGTERM')
+      await server.ended
+      await Promise.all(Object.values(vendors).map((vendor) => vendor.close()))
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
