@@ -1,0 +1,118 @@
+// One Python library: its packages in an environment of their own, and a process that plays its cases.
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Json } from '../support/json.ts'
+
+const run = promisify(execFile)
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Where environments and packages are kept between runs. */
+export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'weir-sdks')
+const UV = join(CACHE, 'uv', 'bin', 'uv')
+const PYTHON = 'python3.11'
+
+/** How long one case may take. Slow are the first import of a large library and retries. Unit: ms. */
+const PATIENCE_MS = 150_000
+
+/** The formats in which libraries ask. */
+export type Format = 'chat' | 'responses' | 'anthropic' | 'gemini'
+
+/** Where a case is played. */
+export interface At {
+  format: Format
+  /** `http://127.0.0.1:PORT` */
+  root: string
+  key: string
+  model: string
+  embedding: string | undefined
+}
+
+/** What the library gave or threw, and the arguments with which its tool was called. */
+export interface Seen {
+  gave?: { text?: string; streamed?: string; value?: Json; usage?: [number, number] | null; vectors?: number[][] }
+  error?: { class: string; message: string }
+  calls: Json[]
+}
+
+export interface Library {
+  name: string
+  version: string
+  formats: readonly Format[]
+  cases: readonly string[]
+  /** @throws Error when the process died, or took longer than its time */
+  play(name: string, at: At): Promise<Seen>
+  close(): void
+}
+
+/** No library asks elsewhere: what is not on this machine is behind a proxy that is not there. */
+const environment = {
+  PATH: process.env.PATH,
+  HOME: CACHE,
+  PYTHONUNBUFFERED: '1',
+  PYTHONPATH: here('.'),
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+  DO_NOT_TRACK: '1',
+  OTEL_SDK_DISABLED: 'true',
+  ANONYMIZED_TELEMETRY: 'false',
+  AGNO_TELEMETRY: 'false',
+  CREWAI_DISABLE_TELEMETRY: 'true',
+  CREWAI_TRACING_ENABLED: 'false',
+  HAYSTACK_TELEMETRY_ENABLED: 'False',
+  HF_HUB_OFFLINE: '1',
+  LANGCHAIN_TRACING_V2: 'false',
+  LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+  OPENAI_AGENTS_DISABLE_TRACING: '1',
+}
+
+/** Installs what a library needs, once. @throws Error where it is not to be had */
+async function install(file: string): Promise<string> {
+  const env = { ...process.env, UV_CACHE_DIR: join(CACHE, 'packages') }
+  if (!existsSync(UV)) {
+    await run(PYTHON, ['-m', 'venv', join(CACHE, 'uv')])
+    await run(join(CACHE, 'uv', 'bin', 'pip'), ['install', '--quiet', 'uv'])
+  }
+  const uv = async (...args: string[]) =>
+    (await run(UV, [...args, '--no-python-downloads', '--script', file], { env, maxBuffer: 2 ** 26 })).stdout.trim()
+  await uv('sync', '--quiet')
+  return uv('python', 'find')
+}
+
+/** Opens a library of the folder `libraries` by the name of its file. */
+export async function openLibrary(name: string): Promise<Library> {
+  const file = here(`libraries/${name}.py`)
+  const python = await install(file)
+  const child = spawn(python, [here('play.py'), file], { env: environment, cwd: CACHE })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-20_000)))
+
+  const next = async (): Promise<Json> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
+    })
+    const { value, done } = await Promise.race([lines.next(), late]).finally(() => clearTimeout(timer))
+    if (done) throw new Error(`the process of ${name} ended: ${complaints.slice(-2000)}`)
+    return JSON.parse(value)
+  }
+
+  const { formats, cases } = await next()
+  return {
+    name,
+    version: /"[\w-]+(?:\[[\w,-]+\])?==([\w.]+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? '',
+    formats,
+    cases,
+    play(of, at) {
+      child.stdin.write(`${JSON.stringify({ case: of, ...at })}\n`)
+      return next() as Promise<Seen>
+    },
+    close: () => void child.kill(),
+  }
+}
