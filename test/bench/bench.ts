@@ -1,9 +1,11 @@
 // Weir against a bare pass-through, peers and the line itself; says which bars hold. See README.md in this folder.
 import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bars, type Measured } from './bars.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
-import { BOTH_CORES, guarded } from './processes.ts'
+import { BOTH_CORES, GATEWAY_CORE, guarded } from './processes.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
 import { measureScale, type ScaleResult } from './scale.ts'
@@ -15,8 +17,10 @@ import {
   portkey,
   weir,
   WEIR,
+  WEIR_BEFORE,
   WEIR_ONE_WORKER,
   WEIR_POSTGRES,
+  WEIR_POSTGRES_BEFORE,
   WEIR_TWICE,
   WEIR_WORKERS,
   weirTwice,
@@ -36,6 +40,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     database: { type: 'string' },
     workers: { type: 'string' },
+    before: { type: 'string' },
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -120,14 +125,35 @@ async function measureTargets(
   const peer = options.peers
     ? await portkey(world).catch((error: unknown) => void notes.push(`Portkey: not installed (${String(error)})`))
     : undefined
+  const before = options.before ? await weirBefore(options.before, world, postgres) : []
   const onPostgres = postgres
     ? weir(WEIR_POSTGRES, await install('weir-pg', world.provider.url, { database: await postgres.database('bench') }))
     : undefined
   for (const suite of chosen) {
     // The peer breaks every stream as it is installed, so it is measured where its bar is.
-    const more = suite.name === 'json' ? [onPostgres, peer].filter((each) => each !== undefined) : []
+    const more = suite.name === 'json' ? [onPostgres, ...before, peer].filter((each) => each !== undefined) : []
     measured.set(suite.name, await measure(world, suite, [...base, ...more], { rounds: roundsOf(suite) }))
   }
+}
+
+/** Another checkout, built: set up and run by its own code, in the same minutes. */
+async function weirBefore(folder: string, world: World, postgres: PostgresServer | undefined): Promise<Target[]> {
+  const file = pathToFileURL(join(resolve(folder), 'test', 'bench', 'weir.ts')).href
+  const theirs = (await import(file)) as typeof import('./weir.ts')
+  const target = async (name: string, place: { database?: string }): Promise<Target> => {
+    const installation = await theirs.install('before', world.provider.url, place)
+    return {
+      name,
+      async open() {
+        const child = await theirs.serve(installation, GATEWAY_CORE)
+        return { address: child.address, child }
+      },
+    }
+  }
+  return [
+    await target(WEIR_BEFORE, {}),
+    ...(postgres ? [await target(WEIR_POSTGRES_BEFORE, { database: await postgres.database('before') })] : []),
+  ]
 }
 
 async function measureWorkers(world: World, measured: Measured, notes: string[]): Promise<void> {

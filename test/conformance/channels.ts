@@ -72,7 +72,8 @@ export function placeFor(provider: string, model: string, recorded: Dialect, cal
 /** The format in which a channel type asks for a model (house, section 5: the caller's own, else the first). */
 function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
   const provider = providerOf(type)
-  return provider && doorFor(provider, caller, model, { key: '' })?.dialect.name
+  const head = { model, stream: false, include_usage: false, prompt_estimate: 1 }
+  return provider && doorFor(provider, caller, model, { key: '' }, head)?.dialect.name
 }
 
 /** The name under which callers ask for it: two channels may know a model by one name. */

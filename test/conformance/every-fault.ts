@@ -1,15 +1,22 @@
 // Breaks every recorded stream behind every event, for the clients of all formats:
-//   npx tsx test/conformance/every-fault.ts [--callers 6] [--only RECORDING-ID]
+//   npx tsx test/conformance/every-fault.ts [--callers 6] [--only RECORDING-ID] [--step 97]
 // Each is cut there by an end and by a reset (for the other clients by an end), one event in four (in sixteen) is
-// garbled, each stream is split inside its characters and line ends, and stalls at three places.
+// garbled, each stream is split inside its characters and line ends, and stalls at three places. Then each is cut behind
+// every so many bytes (`--step`, 1 for every one), for its own client.
 import { parseArgs } from 'node:util'
 import { startUpstream } from '../support/upstream.ts'
 import { cases, type Case } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import { createReferences } from './check.ts'
-import { cut, eventsOf, garbled, playFault, split, type Fault } from './faults.ts'
+import { cut, cutInside, eventsOf, garbled, playFault, split, type Fault } from './faults.ts'
 
-const { values } = parseArgs({ options: { callers: { type: 'string', default: '6' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    callers: { type: 'string', default: '6' },
+    only: { type: 'string' },
+    step: { type: 'string', default: '97' },
+  },
+})
 const say = (line: string) => process.stdout.write(`${line}\n`)
 // Anthropic's client tells which models are old, Google's what it makes of two keys.
 Object.assign(console, { warn: () => undefined, error: () => undefined, debug: () => undefined })
@@ -26,6 +33,12 @@ function faultsOf(one: Case): Fault[] {
     ...(own ? places.map((at) => cut(one, at, 'reset')) : []),
     ...(binary ? [] : places.filter((at) => at % (own ? 4 : 16) === 0).map((at) => garbled(one, at))),
   ]
+}
+
+function cutsInside(one: Case): Fault[] {
+  const step = Number(values.step)
+  const size = one.own === one.client ? Buffer.concat(eventsOf(one)).length : 0
+  return Array.from({ length: Math.floor(size / step) }, (_, at) => cutInside(one, at * step))
 }
 
 function stallsOf(one: Case): Fault[] {
@@ -68,6 +81,7 @@ async function playAll(title: string, some: (one: Case) => Fault[]): Promise<voi
 }
 
 await playAll('cut, garbled and split', faultsOf)
+await playAll('cut inside', cutsInside)
 await first.weir.set('relay.idle_timeout_seconds', 1)
 await first.weir.set('relay.first_content_seconds', 1)
 await playAll('stalled', stallsOf)

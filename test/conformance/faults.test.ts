@@ -5,7 +5,7 @@ import { startUpstream, type TestUpstream } from '../support/upstream.ts'
 import { cases, clients } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
 import { createReferences, type References } from './check.ts'
-import { cut, eventsOf, garbled, playFault, split } from './faults.ts'
+import { cut, cutInside, eventsOf, garbled, playFault, split } from './faults.ts'
 
 /** Each stream to its own client, and to one of the others, in turns. */
 const streams = cases
@@ -32,11 +32,14 @@ describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams that break'),
   it.each(streams.map((one) => [one.recording.id, one.client.name, one] as const))('%s to %s', async (_, __, one) => {
     const count = eventsOf(one).length
     const binary = one.recording.response.base64 !== undefined
+    const size = Buffer.concat(eventsOf(one)).length
     const faults = [
       split(one),
       cut(one, 1, 'end'),
       cut(one, Math.floor(count / 2), 'reset'),
       cut(one, count - 1, 'end'),
+      cutInside(one, Math.floor(size / 2)),
+      cutInside(one, size - 3),
       ...(binary ? [] : [garbled(one, Math.floor(count / 3))]),
     ]
     for (const fault of faults) expect(await playFault(world, references, one, fault), fault.name).toEqual([])

@@ -1,7 +1,7 @@
 // Recorded streams that break: what may become of them at the caller and in the books.
 import type { LogEntry } from '../../core/logs/log.ts'
 import { eventually } from '../support/gateway.ts'
-import { bytesOf } from '../support/recordings.ts'
+import { bytesOf, type Recording } from '../support/recordings.ts'
 import { outcomeOf, textOf } from '../support/replay.ts'
 import { recorded, type TestReply } from '../support/upstream.ts'
 import type { Case } from './cases.ts'
@@ -38,6 +38,13 @@ export function cut(one: Case, events: number, by: 'end' | 'reset' | 'stall'): F
   const more = by === 'end' ? {} : { [by]: chunks.length }
   const arrived = (one.plain.response.sse ?? []).slice(0, events).join('')
   return { name: `${by} behind ${events} events`, reply: { ...recorded(one.recording), chunks, ...more }, arrived }
+}
+
+/** Broken off behind so many bytes, which is nearly always inside an event. */
+export function cutInside(one: Case, bytes: number): Fault {
+  const whole = Buffer.concat(eventsOf(one))
+  const reply = { ...recorded(one.recording), chunks: joined([whole.subarray(0, bytes)]) }
+  return { name: `end behind ${bytes} bytes`, reply, arrived: whole.subarray(0, bytes).toString() }
 }
 
 /** One event is half an object. */
@@ -82,7 +89,7 @@ export async function playFault(world: World, references: References, one: Case,
   const heard = heardOf(client, await outcomeOf(client.ask(throughWeir(world), model, world.greeting(client), true)))
   const { row, paid } = await settled(world)
   const problems = [...lies(one, fault, whole, heard)]
-  const tokens = row.prompt_tokens + row.completion_tokens
+  const tokens = promptIn(row) + row.completion_tokens
   const { estimated } = JSON.parse(row.other) as { estimated?: boolean }
   if (paid !== row.quota) problems.push(`${paid} paid, ${row.quota} logged`)
   if (row.type === 5) {
@@ -125,7 +132,9 @@ function* lies(one: Case, { harmless }: Fault, whole: Heard, heard: Heard): Gene
     return
   }
   if (!whole.said) return yield 'an answer out of a failure'
-  const { usage, sources, ...wanted } = one.client.able(whole.said)
+  const { usage: reported, sources, ...wanted } = one.client.able(whole.said)
+  // Its own client reads the provider's bytes.
+  const usage = reported && one.client !== one.own ? withParts(reported, one.recording) : reported
   const { usage: counted, sources: cited, ...got } = heard.said
   if (JSON.stringify(got) !== JSON.stringify(wanted) && (harmless || !ENDS_OFTEN.has(one.recording.id))) {
     yield `passed off as whole: ${JSON.stringify(got).slice(0, 300)} instead of ${JSON.stringify(wanted).slice(0, 300)}`
@@ -138,9 +147,32 @@ function* lies(one: Case, { harmless }: Fault, whole: Heard, heard: Heard): Gene
 /** More than a short request could have used is not believed (tokens). */
 const BELIEVED = 30_000
 
+/** All of a row's prompt: where its format counts the cache beside it, the row does so too (billing.md, section 11.3). */
+export function promptIn({ prompt_tokens, other }: Pick<LogEntry, 'prompt_tokens' | 'other'>): number {
+  const {
+    claude,
+    cache_tokens = 0,
+    cache_creation_tokens = 0,
+  } = JSON.parse(other) as Record<string, number | undefined>
+  return claude ? prompt_tokens + cache_tokens + cache_creation_tokens : prompt_tokens
+}
+
 /** The provider's own figure, of its last report or of one on the way. */
 function isReported(usage: Counted | undefined, row: LogEntry, { arrived }: Fault): boolean {
-  if (usage?.prompt === row.prompt_tokens && usage.completion === row.completion_tokens) return true
-  if (row.prompt_tokens >= BELIEVED) return true
+  if (usage?.prompt === promptIn(row) && usage.completion === row.completion_tokens) return true
+  if (promptIn(row) >= BELIEVED) return true
   return new RegExp(`tokens":\\s*${row.completion_tokens}\\b|TokenCount":\\s*\\d`).test(arrived)
+}
+
+/** A few servers count more of a prompt's parts (read from a cache, sound) than they say the prompt has: no part shrinks. */
+export function withParts(usage: Counted, recording: Recording): Counted {
+  const text = Buffer.from(bytesOf(recording)).toString()
+  const details = [...text.matchAll(/"prompt_tokens_details":\s*\{([^}]*)\}/g)]
+    .map(([, members = '']) => members)
+    .join()
+  const most = (part: string) =>
+    Math.max(0, ...[...details.matchAll(new RegExp(`"${part}_tokens":\\s*(\\d+)`, 'g'))].map(([, n]) => Number(n)))
+  const [cached, audio] = [most('cached'), most('audio')]
+  const prompt = Math.max(usage.prompt, cached, audio)
+  return prompt === usage.prompt ? usage : { ...usage, prompt, cached }
 }

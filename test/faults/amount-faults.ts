@@ -4,18 +4,36 @@ import {
   chunked,
   chunkedHead,
   DONE,
+  event,
   FINISH,
+  firstHalf,
   HTML,
   json,
+  OPENING,
   OVERLOADED,
+  reply,
   replying,
   rightPieces,
+  sayChunks,
   stream,
   telling,
   USAGE,
   usageEvent,
 } from './answers.ts'
-import { failing, fault, harmless, refused, SILENT, UNREADABLE, WAITS, whole, type Fault } from './fault.ts'
+import {
+  cut,
+  failing,
+  fault,
+  harmless,
+  midway,
+  refused,
+  SILENT,
+  UNREADABLE,
+  WAITS,
+  whole,
+  type Fault,
+  type Outcome,
+} from './fault.ts'
 import type { Behaviour } from './wire.ts'
 
 const LIMIT = json({ error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' } })
@@ -88,6 +106,61 @@ export const amountFaults: Fault[] = [
           ]
         : [answer()],
     ),
+  ),
+]
+
+/** A failure beside which something was used. */
+const FAILED = { error: { message: 'overloaded', type: 'server_error', code: 'overloaded' } }
+const paid = (outcome: Outcome): Outcome => ({ ...outcome, charged: 'report' })
+
+export const reportFaults: Fault[] = [
+  harmless(
+    'reports its usage behind the end mark',
+    telling((streamed) => (streamed ? [...stream(null), usageEvent(USAGE)] : [answer()]), 20),
+  ),
+  harmless('reports its usage behind the end mark, and stays', async (wire, streamed) => {
+    if (!streamed) return wire.say(reply('200 OK', 'application/json', answer()))
+    await wire.say(chunkedHead(true))
+    await sayChunks(wire, [...stream(null), usageEvent(USAGE)])
+    await wire.stall()
+  }),
+  harmless(
+    'reports another usage behind the end mark',
+    telling((streamed) =>
+      streamed
+        ? [...stream({ prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }), usageEvent(USAGE)]
+        : [answer()],
+    ),
+  ),
+  midway(
+    'reports its usage in the event of an error',
+    paid(cut('overloaded')),
+    paid(refused(502, 'overloaded')),
+    telling((streamed) =>
+      streamed ? [...firstHalf(true), event({ ...FAILED, usage: USAGE })] : [json({ ...FAILED, usage: USAGE })],
+    ),
+  ),
+  midway(
+    'reports its usage behind an error',
+    paid(cut('overloaded')),
+    paid(refused(502, 'overloaded')),
+    telling(
+      (streamed) =>
+        streamed ? [...firstHalf(true), event(FAILED), usageEvent(USAGE)] : [json({ ...FAILED, usage: USAGE })],
+      20,
+    ),
+  ),
+  failing(
+    'reports its usage beside an error before it said anything',
+    paid(refused(502, 'overloaded')),
+    telling((streamed) =>
+      streamed ? [OPENING, event(FAILED), usageEvent(USAGE)] : [json({ ...FAILED, usage: USAGE })],
+    ),
+  ),
+  failing(
+    'refuses by its status, and reports a usage beside',
+    refused(500, 'overloaded'),
+    replying('500 Internal Server Error', 'application/json', json({ ...FAILED, usage: USAGE })),
   ),
 ]
 

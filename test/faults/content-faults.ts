@@ -76,6 +76,12 @@ export const contentFaults: Fault[] = [
     { stream: whole(), plain: whole() },
     telling((streamed) => (streamed ? [...stream(), said('more'), event({ error: { message: 'late' } })] : [answer()])),
   ),
+  midway(
+    'ends inside an event',
+    cut('bad_response'),
+    UNREADABLE,
+    telling((streamed) => (streamed ? [...firstHalf(true), said(TEXTS[2]).slice(0, -12)] : firstHalf(false))),
+  ),
   failing('answers with nothing', BROKEN, replying('200 OK', SSE, '')),
   failing('answers 204', UNREADABLE, (wire) => wire.say(head('204 No Content'))),
   failing('answers 200 with a page of HTML', UNREADABLE, replying('200 OK', 'text/html', HTML)),

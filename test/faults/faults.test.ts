@@ -24,7 +24,9 @@ function expected(fault: Fault, streamed: boolean, channels: 1 | 3): Played {
   const rescued = channels > 1 && fault.rescued[streamed ? 'stream' : 'plain']
   const outcome = rescued ? SERVED : fault[streamed ? 'stream' : 'plain']
   const asked = { faulty: fault.behave ? 1 : 0, healthy: rescued ? 1 : 0 }
-  return { ...outcome, log: LOGGED[outcome.sees], asked, channel: fault.channel }
+  // What was used although it failed is a row of consumption that says so.
+  const log = outcome.sees === 'refused' && outcome.charged !== 'nothing' ? 'cut short' : LOGGED[outcome.sees]
+  return { ...outcome, log, asked, channel: fault.channel }
 }
 
 describe.each(Object.entries(groups))('%s: a provider', (_, faults) => {

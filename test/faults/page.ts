@@ -14,9 +14,10 @@ first, two healthy ones behind it), and what is written here is what was seen: b
 usage log and in the state of the channel. In every row the charge equals the log row and the change of the balance,
 nothing stays held, nothing is sent behind an error or the end mark, and neither keys nor addresses show.
 
-- **Refused**: an error with that status and \`error.code\`. Nothing is charged; the log has an error row.
-- **Cut**: what had come, then one error event with that code. What had come is counted, charged as an estimate and
-  logged as cut short. Nothing is tried again once something was sent.
+- **Refused**: an error with that status and \`error.code\`. Nothing is charged, and the log has an error row; but what
+  the provider reports in an answer of status 200 is charged, if no other channel serves the call.
+- **Cut**: what had come, then one error event with that code. What had come is charged by the provider's report, else
+  counted and charged as an estimate, and logged as cut short. Nothing is tried again once something was sent.
 - **Whole**: the answer as if nothing had happened.
 - **Waits**: a plain answer that has not begun is waited for until the caller leaves. Nothing is charged.
 - **Charged**: by the provider's _report_, by an _estimate_ of our own, by a _cut report_ (more than the request could
@@ -45,7 +46,8 @@ function table(faults: Fault[]): string {
 function shown({ sees, status, code, charged }: Outcome): string {
   if (sees === 'whole') return `whole, charged by ${charged}`
   if (sees === 'nothing') return 'waits'
-  return sees === 'cut' ? `cut: \`${code}\`` : `refused: ${status} \`${code}\``
+  const by = charged === 'report' ? ', charged by report' : ''
+  return sees === 'cut' ? `cut: \`${code}\`${by}` : `refused: ${status} \`${code}\`${by}`
 }
 
 function withThree({ rescued: { stream, plain }, ...fault }: Fault): string {

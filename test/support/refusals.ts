@@ -8,7 +8,7 @@ type ErrorClass = abstract new (...parameters: never[]) => APIError
 interface Expected {
   status: number
   message: string | RegExp
-  code?: string | null
+  code: string
   raises: ErrorClass
 }
 
@@ -25,8 +25,8 @@ export async function refuses(
   const refused = error as APIError
   expect(refused.status).toBe(status)
   expect(refused.message).toMatch(message)
-  expect(refused.code ?? null).toBe(code ?? null)
-  expect(refused.type).toBe('new_api_error')
+  expect(refused.code).toBe(code)
+  expect(refused.type).toBe(status === 401 || status === 404 ? 'invalid_request_error' : 'new_api_error')
   expect(refused.requestID).toMatch(/^\d{17}/)
   expect(refused.message).toContain(`(request id: ${refused.requestID})`)
   return refused
