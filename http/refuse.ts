@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asGatewayError, failureOf, withRequestId, type Gateway } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
+import { endAnswer } from './early-answer.ts'
 
 /** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
 export const RECEIPT_HEADER = 'x-weir-receipt'
@@ -46,7 +47,7 @@ export function refuse(
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // What was not read of a refused body is not worth reading.
   if (!request.complete) headers.push('connection', 'close')
-  response.writeHead(failure.status, headers).end(body)
+  endAnswer(request, response.writeHead(failure.status, headers), body)
 }
 
 /** Why a call ends early. One for all: nobody asks where it was made, and thousands may leave at once. */

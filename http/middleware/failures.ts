@@ -1,7 +1,9 @@
 // The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { refused } from '../../core/contract/envelope.ts'
+import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type ErrorKind, type Gateway } from '../../core/index.ts'
+import { endAnswer } from '../early-answer.ts'
 import { peerOf } from '../peer.ts'
 
 /** Most refusals are 200 with `success: false`; these keep their status. */
@@ -38,8 +40,18 @@ export function failures(gateway: Gateway): Middleware {
       }
       context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
-      context.body = refused(error.text(language), error.code)
-      if (!context.req.complete) context.set('connection', 'close')
+      const body = refused(error.text(language), error.code)
+      if (context.req.complete) context.body = body
+      else answerEarly(context, jsonBytes(body))
     }
   }
+}
+
+/** Answers a request that is not read to its end. */
+function answerEarly(context: Context, body: Uint8Array): void {
+  context.respond = false
+  context.set({ connection: 'close', 'content-type': 'application/json; charset=utf-8' })
+  context.length = body.length
+  context.res.statusCode = context.status
+  endAnswer(context.req, context.res, body)
 }
