@@ -1,7 +1,7 @@
 // What an answer says, chunk by chunk; a whole answer is one chunk.
 import type { FinishReason, ModelEvent, ToolCall } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { readCall, signatureIn } from './call.ts'
+import { readCall } from './call.ts'
 import { codeText } from './contents.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { field } from './fields.ts'
@@ -12,6 +12,7 @@ import { audioFormat, blobIn, dataUrl } from './media.ts'
 import { createPartialCalls, type PartialCalls } from './partial-call.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { SaidText } from '../said-text.ts'
+import { signatureIn } from './signature.ts'
 import { usageIn } from './usage.ts'
 
 /** Google's words for the end of an answer; what is not listed ends it normally. */

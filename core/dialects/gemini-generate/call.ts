@@ -2,18 +2,7 @@
 import type { ToolCall } from '../dialect.ts'
 import { objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { field } from './fields.ts'
-
-/**
- * What Google's guide to thought signatures has callers send for a call whose signature they do not have (of another
- * model, or lost on the way): without one the third generation refuses the request.
- */
-export const NO_SIGNATURE = 'skip_thought_signature_validator'
-
-/** The signature of a part's thought; a stand-in is none. */
-export function signatureIn(part: unknown): string | undefined {
-  const signature = textIn(field(part, 'thoughtSignature'))
-  return signature === NO_SIGNATURE ? undefined : signature
-}
+import { signatureIn } from './signature.ts'
 
 /** A call in a part; `id` stands in where Google gave none. */
 export function readCall(part: unknown, id: () => string): ToolCall | undefined {

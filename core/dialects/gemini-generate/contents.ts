@@ -1,10 +1,12 @@
 // A conversation's turns, to neutral messages.
 import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
+import { isBorrowed } from '../proof.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { readAnswer, readCall, signatureIn } from './call.ts'
+import { readAnswer, readCall } from './call.ts'
 import { field } from './fields.ts'
 import { contentsIn, partsIn } from './head.ts'
 import { readMedia } from './media.ts'
+import { signatureIn } from './signature.ts'
 
 /** The system's words and the turns. */
 export function readMessages(request: JsonObject): Message[] {
@@ -46,14 +48,16 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
   const reasoning: Reasoning[] = []
   const tool_calls: ToolCall[] = []
   for (const part of parts) {
+    const signature = signatureIn(part)
     const call = readCall(part, ids.next)
     if (call) {
       ids.opened(call)
-      tool_calls.push(call)
+      // Only Google signs calls: what somebody else proves stands at the call it led to.
+      if (isBorrowed(signature)) think(reasoning, '', signature)
+      tool_calls.push(isBorrowed(signature) ? { ...call, signature: undefined } : call)
       continue
     }
     const text = textIn(field(part, 'text')) ?? ''
-    const signature = signatureIn(part)
     if (field(part, 'thought') === true) {
       think(reasoning, text, signature)
       continue

@@ -6,6 +6,7 @@ import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-
 import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { field } from './fields.ts'
+import { signatureIn } from './signature.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -86,15 +87,14 @@ export function lastProof(contents: readonly unknown[]): { proof?: string } {
   for (let at = contents.length - 1; at >= 0; at--) {
     const parts = partsIn(contents[at])
     for (let part = parts.length - 1; part >= 0; part--) {
-      const proof = textIn(field(parts[part], 'thoughtSignature'))
+      const proof = signatureIn(parts[part])
       if (proof !== undefined) return { proof }
     }
   }
   return NO_PROOF
 }
 
-const isBorrowing = (content: unknown): boolean =>
-  partsIn(content).some((part) => isBorrowed(field(part, 'thoughtSignature')))
+const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isBorrowed(signatureIn(part)))
 
 function* textsIn(request: JsonObject): Generator<string> {
   for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {

@@ -1,7 +1,7 @@
 // A function call whose arguments come piece by piece: each piece names its place (`$.rows[0].name`) and its value.
 import type { ToolCall } from '../dialect.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { signatureIn } from './call.ts'
+import { signatureIn } from './signature.ts'
 import { field } from './fields.ts'
 
 /** More elements than any call lists; a place beyond is passed over. */

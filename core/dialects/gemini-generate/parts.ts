@@ -1,9 +1,11 @@
 // What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other, and
-// a piece of a thought waits for the next, because the signature has to stand beside words: clients lose it elsewhere.
+// a piece of a thought waits for the next, because a signature has to stand beside what it signs, the words or the call it led
+// to: clients lose it elsewhere, or take the empty part for the answer.
 import type { FinishReason, ModelEvent } from '../dialect.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
-import { NO_SIGNATURE, writeCall } from './call.ts'
+import { writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'
+import { NO_SIGNATURE, writtenSignature } from './signature.ts'
 
 type Said = Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' | 'finish' | 'citation' }>
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
@@ -13,7 +15,7 @@ type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 export interface Speaker {
   /** The parts that an event brings to an end, and its own. */
   say(event: Said): JsonObject[]
-  /** The call or thought that is still open. */
+  /** What is still open: a call, a thought, or a signature that nothing followed. */
   rest(): JsonObject[]
   /** Google's word for why it ended. */
   finish(reason: FinishReason): string
@@ -28,43 +30,73 @@ const finishWords: Record<FinishReason, string> = {
 
 export function createSpeaker(): Speaker {
   let open: Call | Thought | undefined
+  /** Of a thought without words, and what it led to has yet to come. */
+  let held: string | undefined
   let signed = false
   let malformed = false
 
-  function rest(): JsonObject[] {
+  function close(): JsonObject[] {
     if (!open) return []
+    const before = open.type === 'reasoning' || open.signature ? release() : []
     const part = open.type === 'reasoning' ? partOf(open) : writeCall(proven(open))
     open = undefined
     // Arguments that are no object cannot be said here, but that there was such a call can.
     if (!part) malformed = true
-    return part ? [part] : []
+    return part ? [...before, part] : before
   }
 
-  /** The first call goes back to Google with a signature: with this one where it came from somebody else. */
+  function take(): string | undefined {
+    const signature = held
+    held = undefined
+    return signature
+  }
+
+  /** The held signature in a part of its own, as Google's closing one. */
+  function release(): JsonObject[] {
+    const signature = take()
+    return signature ? [{ text: '', thoughtSignature: writtenSignature(signature) }] : []
+  }
+
+  /** The first call goes back to Google with a signature: with a stand-in where it came from somebody else. */
   function proven(call: Call): Call {
     const first = !signed
     signed = true
-    return first && !call.signature ? { ...call, signature: NO_SIGNATURE } : call
+    const signature = call.signature ?? take() ?? (first ? NO_SIGNATURE : undefined)
+    return signature ? { ...call, signature: writtenSignature(signature) } : call
+  }
+
+  function hold(signature: string): JsonObject[] {
+    const before = [...close(), ...release()]
+    held = signature
+    return before
   }
 
   function think(event: Thought): JsonObject[] {
     if (open?.type === 'reasoning' && event.text === '') {
       open = { ...open, ...event, text: open.text }
-      return rest()
+      return close()
     }
-    const before = rest()
+    if (event.text === '') return event.signature ? hold(event.signature) : close()
+    const before = close()
     open = event
-    return event.signature ? [...before, ...rest()] : before
+    return event.signature ? [...before, ...close()] : before
+  }
+
+  function speak(event: Exclude<Said, Call | Thought>): JsonObject[] {
+    const before = close()
+    const takes = event.type === 'text' && event.text !== '' && !event.signature
+    if (takes) return [...before, partOf({ ...event, signature: take() })]
+    return [...before, ...release(), partOf(event)]
   }
 
   return {
-    rest,
+    rest: () => [...close(), ...release()],
     say(event) {
       // Sealed thoughts are of use to their own provider alone.
-      if (event.type === 'reasoning') return event.redacted ? rest() : think(event)
-      if (event.type !== 'tool_call') return [...rest(), partOf(event)]
+      if (event.type === 'reasoning') return event.redacted ? close() : think(event)
+      if (event.type !== 'tool_call') return speak(event)
       if (open?.type !== 'tool_call' || open.index !== event.index) {
-        const before = rest()
+        const before = close()
         open = event
         return before
       }
@@ -78,16 +110,17 @@ export function createSpeaker(): Speaker {
 function partOf(event: Exclude<Said, Call>): JsonObject {
   switch (event.type) {
     case 'text':
-      return withoutUndefined({ text: event.text, thoughtSignature: event.signature })
+      return { text: event.text, ...signedWith(event) }
     case 'refusal':
       return { text: event.text }
     case 'reasoning':
-      // A signature alone comes with words that are no thought.
-      if (event.text === '') return { text: '', thoughtSignature: event.signature }
-      return withoutUndefined({ text: event.text, thought: true, thoughtSignature: event.signature })
+      return { text: event.text, thought: true, ...signedWith(event) }
     case 'image':
       return writeImage(event.url)
     case 'audio':
       return { inlineData: { mimeType: audioType(event.format), data: event.data } }
   }
 }
+
+const signedWith = ({ signature }: { signature?: string | undefined }): JsonObject =>
+  signature ? { thoughtSignature: writtenSignature(signature) } : {}

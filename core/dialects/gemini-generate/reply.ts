@@ -85,7 +85,7 @@ function createCandidate() {
   }
 }
 
-/** Text that came in pieces is joined. */
+/** Text that came in pieces is joined; a signed thought is over. */
 function append(parts: JsonObject[], part: JsonObject): void {
   const before = parts.at(-1)
   const joins =
@@ -93,7 +93,7 @@ function append(parts: JsonObject[], part: JsonObject): void {
     typeof before.text === 'string' &&
     typeof part.text === 'string' &&
     before.thought === part.thought &&
-    before.thoughtSignature === undefined
+    (before.thoughtSignature === undefined || (!part.thought && part.thoughtSignature === undefined))
   if (joins) parts[parts.length - 1] = { ...before, ...part, text: `${String(before.text)}${String(part.text)}` }
   else parts.push(part)
 }

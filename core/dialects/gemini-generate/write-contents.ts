@@ -1,8 +1,9 @@
 // Neutral messages to a conversation's turns. Neighbours of one side become one turn.
 import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../dialect.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
-import { NO_SIGNATURE, writeAnswer, writeCall } from './call.ts'
+import { writeAnswer, writeCall } from './call.ts'
 import { writeMedia } from './media.ts'
+import { NO_SIGNATURE } from './signature.ts'
 
 type Drop = (field: string) => void
 type Turn = { role: 'user' | 'model'; parts: JsonObject[] }

@@ -78,22 +78,42 @@ const answer = fc
     ]
   })
 
-/** A signature that comes behind a thought is the thought's; another one comes with words that are none. */
-const settled = (events: ModelEvent[]): ModelEvent[] =>
-  events.reduce<ModelEvent[]>((all, event) => {
+/**
+ * A signature that comes behind a thought is the thought's; another one goes with the words or the call behind it, and with no
+ * words where none follow.
+ */
+function settled(events: ModelEvent[]): ModelEvent[] {
+  const all: ModelEvent[] = []
+  let held: string | undefined
+  const alone = (): void => {
+    if (held !== undefined) all.push({ type: 'text', text: '', choice: 0, signature: held })
+    held = undefined
+  }
+  for (const event of events) {
     const before = all.at(-1)
-    if (event.type !== 'reasoning' || event.text !== '') return [...all, event]
-    const signs = before?.type === 'reasoning' && !before.signature
-    const own: ModelEvent = { ...event, type: 'text' }
-    return signs ? [...all.slice(0, -1), { ...before, signature: event.signature }] : [...all, own]
-  }, [])
+    if (event.type === 'reasoning' && event.text === '') {
+      if (held === undefined && before?.type === 'reasoning' && !before.signature) before.signature = event.signature
+      else {
+        alone()
+        held = event.signature
+      }
+    } else if (held !== undefined && (event.type === 'text' || event.type === 'tool_call') && !event.signature) {
+      all.push({ ...event, signature: held })
+      held = undefined
+    } else {
+      alone()
+      all.push({ ...event })
+    }
+  }
+  return all
+}
 
 /** Texts that come one behind the other, as one. */
 const joined = (events: ModelEvent[]): ModelEvent[] =>
   events.reduce<ModelEvent[]>((all, event) => {
     const before = all.at(-1)
-    if (event.type === 'text' && before?.type === 'text' && !before.signature) {
-      return [...all.slice(0, -1), { ...event, text: before.text + event.text }]
+    if (event.type === 'text' && before?.type === 'text' && !(before.signature && event.signature)) {
+      return [...all.slice(0, -1), { ...before, ...event, text: before.text + event.text }]
     }
     if (event.type === 'reasoning' && event.text !== '' && before?.type === 'reasoning' && !before.signature) {
       return [...all.slice(0, -1), { ...event, text: before.text + event.text }]
@@ -120,6 +140,37 @@ describe("Gemini's answers", () => {
         expect(geminiGenerate.readWhole(body).usage).toEqual(events.findLast((event) => event.type === 'usage')?.usage)
       }),
     )
+  })
+
+  it('keep proofs of others, however a client of Google spells them anew', () => {
+    const proof = `weiaopenairespon12345678gAAAAABn-_x`
+    const thought = { type: 'reasoning', text: '', choice: 0, signature: proof } as const
+    const call: ModelEvent = { type: 'tool_call', index: 0, choice: 0, id: 'c', name: 'f', arguments: '{}' }
+    const text: ModelEvent = { type: 'text', text: 'Hello', choice: 0 }
+    const spellings: ((base64: string) => string)[] = [
+      (base64) => base64,
+      (base64) => Buffer.from(base64, 'base64').toString('base64'),
+      (base64) => Buffer.from(base64, 'base64').toString('base64url'),
+      (base64) => base64.replace(/=+$/, ''),
+    ]
+    const answers: ModelEvent[][] = [[thought, call], [thought, text], [{ ...thought, text: 'Well.' }, text], [thought]]
+    for (const said of answers) {
+      const { content } = JSON.parse(new TextDecoder().decode(geminiGenerate.writeReply(said))).candidates[0]
+      for (const part of content.parts) expect(part.text).not.toBe(said.length > 1 ? '' : undefined)
+      for (const spell of spellings) {
+        const parts = content.parts.map(({ thoughtSignature: signature, ...part }: { thoughtSignature?: string }) => {
+          if (signature) expect(signature).toMatch(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}=+)?$/)
+          return signature ? { ...part, thoughtSignature: spell(signature) } : part
+        })
+        const again = { contents: [{ role: 'model', parts }] }
+        const [message] = geminiGenerate.readRequest(bytes(again), { model: 'm', stream: false }).messages
+        expect(message?.reasoning?.map(({ signature }) => signature)).toEqual([proof])
+        expect(message?.tool_calls?.map(({ signature }) => signature) ?? []).toEqual(
+          said.includes(call) ? [undefined] : [],
+        )
+        expect(geminiGenerate.readHead(bytes(again), { model: 'm', stream: false }).borrowed).toBe(true)
+      }
+    }
   })
 
   it('give a call that came in pieces whole', () => {
