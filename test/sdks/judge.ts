@@ -45,19 +45,38 @@ export function faultOf({ name, seen, heard }: Played): string | undefined {
   return gave?.usage && !counted(gave.usage, heard) ? `usage: ${gave.usage}, the vendor's ${shown(heard)}` : undefined
 }
 
+/** Weir says what Anthropic leaves to guess, that it is the model that does not exist: DSPy then knows it. */
+const plainer: Record<string, string> = { LMUnsupportedModelError: 'LMInvalidRequestError' }
+
 /** How a case through Weir differs from the same one without; undefined where it does not. */
-export function differenceOf(through: Played, direct: Played, format: Format): string | undefined {
+export function differenceOf(through: Played, direct: Played, format: Format, home: boolean): string | undefined {
   // What a library refuses by the model's name, without asking, is its own affair.
   if (through.seen.error && through.passed.length === 0) return undefined
-  const fault = faultOf(through)
+  const fault = faultOf(foretold(through, format, home))
   if (fault) return fault
   const [here, there] = [through, direct].map(({ seen, passed, heard }) => ({
     // Weir says of a wrong key that it is one; Google says that the request is.
-    error: format === 'gemini' && through.name === 'bad_key' ? 'any' : seen.error?.class,
+    error: format === 'gemini' && through.name === 'bad_key' ? 'any' : plainest(seen.error?.class),
     failed: passed.filter(({ status }) => status >= 400).length,
     refused: refusals.includes(through.name) ? 0 : heard.filter(({ refusal }) => refusal).length,
   }))
   return isDeepStrictEqual(here, there) ? undefined : `${JSON.stringify(here)} instead of ${JSON.stringify(there)}`
+}
+
+const plainest = (name: string | undefined) => (name === undefined ? undefined : (plainer[name] ?? name))
+
+/**
+ * Anthropic's format says what a prompt took before the first word, other vendors behind the last: libraries that read the
+ * first alone are told an estimate there. What the answer took is never one.
+ */
+function foretold(through: Played, format: Format, home: boolean): Played {
+  const { name, seen, heard } = through
+  const usage = seen.gave?.usage
+  const streamed = format === 'anthropic' && !home && /stream/.test(name)
+  if (!streamed || !usage || usage[0] <= 0) return through
+  const outputs = heard.flatMap((one) => (one.usage ? [one.usage.completion] : []))
+  const known = [outputs.at(-1), outputs.reduce((all, output) => all + output, 0)].includes(usage[1])
+  return known ? { ...through, seen: { ...seen, gave: { ...seen.gave, usage: null } } } : through
 }
 
 /** Is it what the vendor reported: of the last answer or of all of them, with or without what a cache held? */

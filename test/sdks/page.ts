@@ -28,9 +28,11 @@ cases came out as they should:
   list of models); **native**: the vendor's structured outputs where they are not the library's own way;
 - **json_mode**: JSON without a schema; **embeddings**: of two texts, where the vendor has them;
 - **bad_key**, **unknown_model** (in the format's own column): the same exception after the same number of requests as directly
-  (of a wrong key in Gemini's format the number only: Weir answers 401, Google 400).
+  (of a wrong key in Gemini's format the number only: Weir answers 401, Google 400; of an unknown model in Anthropic's format
+  DSPy knows through Weir what it is, and directly does not).
 
-Wherever a library says what was used, that must be what the vendor reported. Through Weir a case has to give what the vendor was
+Wherever a library says what was used, that must be what the vendor reported; but for libraries that read no more than the first
+frame of a stream in Anthropic's format, which says the prompt's tokens before another vendor has counted them: an estimate. Through Weir a case has to give what the vendor was
 told to say, with as many requests and as many refusals as directly. In brackets stands what a library cannot do by itself,
 directly at the vendor: that is not asked of Weir.
 

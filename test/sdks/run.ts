@@ -69,7 +69,9 @@ async function playFormat(library: Library, format: Format): Promise<Row> {
     )
     // What the library cannot do by itself it need not do through Weir.
     for (const name of Object.keys(row.direct.faults)) through.delete(name)
-    row.channels[kind] = outcome(through, (one) => differenceOf(one, direct.get(one.name) as Played, format))
+    row.channels[kind] = outcome(through, (one) =>
+      differenceOf(one, direct.get(one.name) as Played, format, homeOf[format] === kind),
+    )
     say(`  on ${kind}: ${shown(row.channels[kind])}`)
   }
   return row

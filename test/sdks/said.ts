@@ -19,11 +19,19 @@ export const CITY = { city: 'Paris', population: 2_100_000 }
 /** What is written into fields of these names, wherever they stand in a schema. */
 const known: Record<string, Json> = { ...PERSON, ...WEATHER_CALL, ...CITY, answer: HELLO }
 
+/** How CrewAI asks a model of which it believes, by its name, that it calls no tools: for words, and of what was observed. */
+const AWAITS_CALL = /\bThought:\s*$/
+const AWAITS_ANSWER = /^Analyze the tool result\b/
+const callInWords = `Thought: I should look.\nAction: weather\nAction Input: ${JSON.stringify(WEATHER_CALL)}`
+const answerInWords = `Thought: I now know the final answer\nFinal Answer: ${WEATHER}`
+
 /** Answers by the words of the question. */
 export const vendorScript: Script = (asked) => {
-  const { said, format } = asked
+  const { said, format, tools, results } = asked
   const fields = dspyFields(said)
   if (fields.length > 0) return { text: dspyText(fields, said) }
+  if (tools.length + results.length === 0 && AWAITS_CALL.test(said)) return { text: callInWords }
+  if (tools.length + results.length === 0 && AWAITS_ANSWER.test(said)) return { text: answerInWords }
   if (/weather|21 degrees/i.test(said)) return weatherTurn(asked)
   if (/person/i.test(said)) return personTurn(asked)
   if (/JSON object/.test(said)) return { text: JSON.stringify(CITY) }
