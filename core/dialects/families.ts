@@ -53,8 +53,8 @@ export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | '
   efforts?: readonly Effort[]
 }
 
-/** Models seen lately; callers name what they like, so their number is bounded. */
-const known = new Map<string, Family>()
+/** Models seen lately, by format; callers name what they like, so their number is bounded. */
+const knownAt = new Map<string, Map<string, Family>>()
 const MOST_KNOWN = 2000
 
 /** What a gateway or a cloud puts before a vendor's name. */
@@ -65,14 +65,15 @@ const bare = (model: string): string => model.slice(model.lastIndexOf('/') + 1).
  * @param asked tells the family where the model's own name is one that nobody knows, like that of a deployment
  */
 export function familyOf(model: string, format: string, asked: string = model): Family {
-  const key = asked === model ? `${format} ${model}` : `${format} ${model} ${asked}`
-  const found = known.get(key)
+  const key = asked === model ? model : `${model} ${asked}`
+  const there = knownAt.get(format) ?? new Map<string, Family>()
+  const found = there.get(key)
   if (found) return found
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (there.size >= MOST_KNOWN) there.clear()
   const name = [model, asked].map(bare).find((one) => families.some(({ models }) => models.test(one))) ?? bare(model)
   const rows = families.filter(({ models, at }) => models.test(name) && (at?.includes(format) ?? true))
   const family = joined(rows)
-  known.set(key, family)
+  knownAt.set(format, there.set(key, family))
   return family
 }
 

@@ -23,6 +23,7 @@ export const chats = (model: string): boolean => !RESPONSES_ONLY.test(model)
  * are made for it. Whoever is translated anyhow is asked there, where what they think is kept for the next turn.
  */
 export const yieldsToResponses: NonNullable<Door['yields']> = (asked, dialect, head) => {
+  if (dialect === openaiChat && head.calls !== true && !head.searches) return false
   const { model = asked, reasoning_effort } = namedEffort(asked) ?? {}
   const { tools, search, effort, efforts } = familyOf(model, openaiChat.name, head.model)
   if (head.searches && search === 'responses') return true

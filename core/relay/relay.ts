@@ -69,7 +69,8 @@ export function createRelay(ports: RelayPorts): Relay {
       const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, books.outcome) : undefined
       const top = headOf(answer, asked.model, model)
       if (answer.kind === 'whole') {
-        await Promise.all([closeWhole(answer, call, books), keepEnd?.(answer.body)])
+        const closed = closeWhole(answer, call, books)
+        await (keepEnd ? Promise.all([closed, keepEnd(answer.body)]) : closed)
         return reply.whole(top, [answer.body])
       }
       begun = answer.content_type === undefined
