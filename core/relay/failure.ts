@@ -46,10 +46,13 @@ export const hungUp = (ms: number): CallFailure =>
   failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))
 
 const ABOUT_MODEL = new Set<ErrorCode>(['request.no_model', 'channel.wrong_operation'])
+const ABOUT_BEFORE = new Set<ErrorCode>(['response.unknown', 'response.not_kept', 'response.away'])
 
 /** The field of the request that it is about. */
 function paramOf({ code, parameters }: GatewayError): string | null {
   if (code.startsWith('model.') || ABOUT_MODEL.has(code)) return 'model'
+  if (ABOUT_BEFORE.has(code)) return 'previous_response_id'
+  if (code === 'response.item_missing') return 'input'
   return typeof parameters.param === 'string' ? parameters.param : null
 }
 
