@@ -169,6 +169,9 @@ export interface WrittenRequest {
   dropped: string[]
 }
 
+/** A proof of thought as a provider is sent it; undefined where it is not to be sent. */
+export type ProofOf = (proof: string) => string | undefined
+
 /** What stands beside a request's JSON: in its address (Gemini names model and streaming there), or in a form. */
 export interface Place {
   model?: string
@@ -236,6 +239,8 @@ export interface Dialect extends Format, ProviderDialect {
   idPrefix: string
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readRequest(body: Uint8Array, place?: Place): ModelRequest
+  /** A request as it came, but for proofs of thought: each as `proofOf` gives it back, or left out. `model` is the provider's. */
+  withProofs?(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest
   /** One writer per stream. */
   writer(head: RequestHead): (event: ModelEvent) => Frame[]
   writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array

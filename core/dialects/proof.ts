@@ -1,6 +1,6 @@
 // Proofs of thought (signatures, sealed thoughts): a provider takes back its own and refuses all others. In another
 // format than its provider's a proof begins with a mark of where it came from, so that it finds its way back there only.
-import type { CallFailure, ModelEvent, ModelRequest, Reasoning } from './dialect.ts'
+import type { CallFailure, ModelEvent, ModelRequest, ProofOf, Reasoning } from './dialect.ts'
 
 const MARK = 'weir'
 /** Behind this mark stands whose account it came from, too. */
@@ -44,17 +44,26 @@ export function markedEvent(event: ModelEvent, format: string, tag?: string): Mo
   return event.signature ? { ...event, signature: marked(event.signature, format, tag) } : event
 }
 
+/** In a provider's own format: its own as it wrote them, and none of others. */
+export function ownProof(format: string): ProofOf {
+  const marks = marksOf(format)
+  return (proof) => {
+    if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
+    return isBorrowed(proof) ? undefined : proof
+  }
+}
+
+export const noProof: ProofOf = () => undefined
+
+const marksOf = (format: string): string[] => [markOf(format), markOf(format, MARK_WITH_TAG)]
+
 /**
- * The request with only those proofs that a provider of this format gave; the words of a thought stay. A thought without
+ * A request of another format with only those proofs that a provider of this one gave; the words of a thought stay. A thought without
  * words is lost with its proof.
  */
 export function withOwnProofs(request: ModelRequest, format: string): ModelRequest {
-  const marks = [markOf(format), markOf(format, MARK_WITH_TAG)]
-  const own = request.dialect === format
-  return withProofs(request, (proof) => {
-    if (marks.some((mark) => proof.startsWith(mark))) return proofText(proof)
-    return own && !isBorrowed(proof) ? proof : undefined
-  })
+  const own = ownProof(format)
+  return withProofs(request, (proof) => (isBorrowed(proof) ? own(proof) : undefined))
 }
 
 /** The request without any proof; the words of a thought stay. */
@@ -66,7 +75,7 @@ export function withoutProofs(request: ModelRequest): ModelRequest {
   return { ...rest, messages: unsigned }
 }
 
-function withProofs(request: ModelRequest, proofOf: (proof: string) => string | undefined): ModelRequest {
+function withProofs(request: ModelRequest, proofOf: ProofOf): ModelRequest {
   const lost = new Set(request.lost)
   const keep = ({ signature, ...thought }: Reasoning): Reasoning[] => {
     if (!thought.redacted) {

@@ -5,7 +5,7 @@ import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'
-import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
+import { noProof, ownProof, withOwnProofs, withoutProofs } from '../dialects/proof.ts'
 import { refuseKept } from '../dialects/kept.ts'
 import { withImplied } from '../dialects/reasoning.ts'
 import { fitted } from '../dialects/families.ts'
@@ -194,16 +194,21 @@ function writtenFor(
   implied?: ImpliedWords,
   system?: SystemPrompt,
 ): WrittenRequest {
-  if (to === dialect && !head.borrowed && !head.forgets) return { body, dropped: NONE }
+  if (to === dialect) {
+    const proofs = dialect.operation === 'chat' && (head.borrowed || head.forgets) ? dialect.withProofs : undefined
+    if (!proofs) return { body, dropped: NONE }
+    const proven = proofs(body, head.forgets ? noProof : ownProof(to.name), model)
+    return head.forgets ? { ...proven, dropped: [...FORGOTTEN, ...proven.dropped] } : proven
+  }
   if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
   if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
   const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
-  if (to !== dialect) refuseKept(read, to.name)
+  refuseKept(read, to.name)
   const known = { ...read, model, asked: head.model }
   const { lost = [], ...request } = head.forgets ? withoutProofs(known) : withOwnProofs(known, to.name)
-  const fit = to === dialect ? { request, lost: NONE } : fitted(request, to.name)
+  const fit = fitted(request, to.name)
   const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
-  const unkept = to !== dialect && head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
+  const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
   return {
     body: written.body,
     dropped: [...new Set([...lost, ...(head.forgets ? FORGOTTEN : NONE), ...unkept, ...fit.lost, ...written.dropped])],

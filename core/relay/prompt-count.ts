@@ -82,9 +82,7 @@ async function atProvider(
   const { request, upstream_model } = outgoing(asked, plain, provider, door, mapped, settings)
   const same = theirs === dialect
   const question =
-    (same && !head.borrowed) || !request.body
-      ? request
-      : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
+    same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }
   const paid = await authorized(question, plain, provider, door, ports.signer)
   const reply = await ports.upstream.send(paid, call.signal).catch(() => undefined)
   const answer = reply && (await whole(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))

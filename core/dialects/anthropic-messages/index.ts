@@ -4,6 +4,7 @@ import { count } from './count.ts'
 import { readError, writeError, writeErrorFrame } from './error.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
+import { withProofs } from './proofs.ts'
 import { createReader } from './read-events.ts'
 import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { NAME, readRequest } from './request.ts'
@@ -20,6 +21,7 @@ export const anthropicMessages: Dialect = {
   readHead,
   readRequest,
   writeRequest,
+  withProofs,
   patchRequest,
   watcher: createWatcher,
   reader: createReader,

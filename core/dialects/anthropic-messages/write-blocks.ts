@@ -85,7 +85,7 @@ function writeResult({ tool_call_id = '', failed }: Message, blocks: JsonObject[
 }
 
 /** Other providers' ids may hold letters that are refused here; a call and its answer change alike. */
-const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
+export const safeId = (id: string): string => (id === '' ? 'call_0' : id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'))
 
 function writePart(part: ContentPart, own: boolean, drop: Lose): JsonObject[] {
   const cache = writeCache(part.cache)

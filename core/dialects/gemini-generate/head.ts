@@ -3,10 +3,9 @@ import { fail } from '../../errors.ts'
 import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { field } from './fields.ts'
-import { signatureIn } from './signature.ts'
+import { isForeign, signatureIn } from './signature.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -94,7 +93,7 @@ export function lastProof(contents: readonly unknown[]): { proof?: string } {
   return NO_PROOF
 }
 
-const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isBorrowed(signatureIn(part)))
+const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isForeign(part))
 
 function* textsIn(request: JsonObject): Generator<string> {
   for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {

@@ -6,6 +6,7 @@ import { createReader, createWriter } from './events.ts'
 import { NAME } from './fields.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
+import { withProofs } from './proofs.ts'
 import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
@@ -20,6 +21,7 @@ export const geminiGenerate: Dialect = {
   readHead,
   readRequest,
   writeRequest,
+  withProofs,
   patchRequest,
   watcher: createWatcher,
   reader: createReader,

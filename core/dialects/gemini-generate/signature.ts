@@ -34,6 +34,13 @@ export function signatureIn(part: unknown): string | undefined {
   return isBorrowed(proof) ? proof : signature
 }
 
+/** Does a part hold what is not to go to Google as it is: somebody else's proof, or a stand-in in our spelling? */
+export function isForeign(part: unknown): boolean {
+  const signature = textIn(field(part, 'thoughtSignature'))
+  if (signature === undefined) return false
+  return isBorrowed(signatureIn(part)) || (STAND_INS.has(signature) && signature !== NO_SIGNATURE)
+}
+
 /** A signature for one of Google's clients. */
 export const writtenSignature = (signature: string): string =>
   signature === NO_SIGNATURE || isBorrowed(signature) ? packed(signature) : signature

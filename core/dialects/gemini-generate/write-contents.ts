@@ -8,8 +8,10 @@ import { NO_SIGNATURE } from './signature.ts'
 type Drop = (field: string) => void
 type Turn = { role: 'user' | 'model'; parts: JsonObject[] }
 
+const SIGNING = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
+
 /** From the third generation on, calls are signed, and an answer may hold pictures. */
-const signing = /^gemini-(?:[3-9]|\d\d|flash-latest|pro-latest|flash-lite-latest)/
+export const signs = (model: string): boolean => SIGNING.test(model)
 
 /** The system's words, wherever they stand, and the turns. */
 export function writeMessages({ messages, model }: ModelRequest, drop: Drop) {
@@ -20,7 +22,7 @@ export function writeMessages({ messages, model }: ModelRequest, drop: Drop) {
     if (message.role === 'system') continue
     for (const { id, name } of message.tool_calls ?? []) names.set(id, name)
     const role = message.role === 'assistant' ? 'model' : 'user'
-    const parts = writeMessage(message, names, signing.test(model), drop)
+    const parts = writeMessage(message, names, signs(model), drop)
     const last = contents.at(-1)
     if (last?.role === role) last.parts.push(...parts)
     else if (parts.length > 0) contents.push({ role, parts })

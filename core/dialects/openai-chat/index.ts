@@ -5,6 +5,7 @@ import { createReader, createWriter } from './events.ts'
 import { NAME } from './extras.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
+import { withProofs } from './proofs.ts'
 import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
@@ -18,6 +19,7 @@ export const openaiChat: Dialect = {
   readHead,
   readRequest,
   writeRequest,
+  withProofs,
   patchRequest,
   watcher: createWatcher,
   reader: createReader,

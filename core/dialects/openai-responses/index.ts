@@ -6,6 +6,7 @@ import { NAME } from './extras.ts'
 import { readHead } from './head.ts'
 import { createOutput } from './output.ts'
 import { patchRequest } from './patch.ts'
+import { withProofs } from './proofs.ts'
 import { createReader } from './read-events.ts'
 import { answerId, outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
 import { readRequest } from './request.ts'
@@ -21,6 +22,7 @@ export const openaiResponses: Dialect = {
   readHead,
   readRequest,
   writeRequest,
+  withProofs,
   patchRequest,
   watcher: createWatcher,
   reader: createReader,

@@ -1,0 +1,67 @@
+// A request of this format with the proofs alone that its provider takes, and all else as it came.
+import type { ProofOf, WrittenRequest } from '../dialect.ts'
+import { changeMembers, jsonBytes } from '../json-bytes.ts'
+import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { thinksByEffort } from './thinking.ts'
+import { safeId } from './write-blocks.ts'
+
+type Lose = (field: string) => void
+
+/** Thoughts of others are left out, and ids that Claude would refuse are spelled so that it does not. */
+export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
+  const lost = new Set<string>()
+  const request = objectIn(parsedBytes(body)) ?? {}
+  const messages = (listIn(request.messages) ?? []).flatMap((message) =>
+    messageOf(objectIn(message) ?? {}, proofOf, (field) => void lost.add(field)),
+  )
+  const changes = new Map<string, Uint8Array | null>([['messages', jsonBytes(messages)]])
+  // Older models do not go on thinking in the middle of calls whose thought is not there.
+  const thinks = memberOf(request.thinking, 'type') === 'enabled' && !thinksByEffort(model)
+  if (thinks && answersUnproven(messages)) {
+    changes.set('thinking', null)
+    lost.add('thinking')
+  }
+  return { body: changeMembers(body, changes), dropped: [...lost] }
+}
+
+function messageOf(message: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+  const blocks = listIn(message.content)
+  if (!blocks) return [message]
+  const content = blocks.flatMap((block) => blockOf(objectIn(block) ?? {}, proofOf, lose))
+  // A turn of nothing is refused.
+  return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
+}
+
+function blockOf(block: JsonObject, proofOf: ProofOf, lose: Lose): JsonObject[] {
+  switch (block.type) {
+    case 'thinking': {
+      const signature = proofIn(block.signature, proofOf)
+      if (signature === undefined) lose(block.signature ? 'reasoning_signature' : 'reasoning_content')
+      return signature === undefined ? [] : [{ ...block, signature }]
+    }
+    case 'redacted_thinking': {
+      const data = proofIn(block.data, proofOf)
+      if (data === undefined) lose('redacted_thinking')
+      return data === undefined ? [] : [{ ...block, data }]
+    }
+    case 'tool_use':
+      return [{ ...block, id: safeId(textIn(block.id) ?? '') }]
+    case 'tool_result':
+      return [{ ...block, tool_use_id: safeId(textIn(block.tool_use_id) ?? '') }]
+    default:
+      return [block]
+  }
+}
+
+const proofIn = (proof: unknown, proofOf: ProofOf): string | undefined =>
+  typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
+
+const typesIn = (message: JsonObject | undefined): unknown[] =>
+  (listIn(message?.content) ?? []).map((block) => memberOf(block, 'type'))
+
+/** Do the last words answer calls that no thought led to? */
+function answersUnproven(messages: readonly JsonObject[]): boolean {
+  const calling = messages.findLast(({ role }) => role === 'assistant')
+  const thought = typesIn(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
+  return typesIn(messages.at(-1)).includes('tool_result') && !thought
+}

@@ -1,0 +1,48 @@
+// A request of this format with the proofs alone that Google takes, and all else as it came.
+import type { ProofOf, WrittenRequest } from '../dialect.ts'
+import { withMember } from '../json-bytes.ts'
+import { listIn, objectIn, type JsonObject } from '../json-value.ts'
+import { field } from './fields.ts'
+import { NO_SIGNATURE, signatureIn } from './signature.ts'
+import { signs } from './write-contents.ts'
+
+export function withProofs(body: Uint8Array, proofOf: ProofOf, model: string): WrittenRequest {
+  const lost = new Set<string>()
+  const proven = (proof: string): string | undefined => {
+    const own = proofOf(proof)
+    if (own === undefined) lost.add('reasoning_signature')
+    return own
+  }
+  const changed = withMember(body, 'contents', (contents) =>
+    Array.isArray(contents) ? contents.flatMap((turn) => turnOf(objectIn(turn) ?? {}, proven, signs(model))) : contents,
+  )
+  return { body: changed, dropped: [...lost] }
+}
+
+function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObject[] {
+  const all = listIn(turn.parts)
+  if (!all) return [turn]
+  let first = true
+  const parts = all.flatMap((each) => {
+    const part = objectIn(each) ?? {}
+    const own = partOf(part, proofOf)
+    if (field(part, 'functionCall') === undefined) return own
+    // The first call of a turn is refused without a signature: a stand-in is in the place of one that is not Google's.
+    const stands = signing && first
+    first = false
+    return own.map((call) => (stands && !call.thoughtSignature ? { ...call, thoughtSignature: NO_SIGNATURE } : call))
+  })
+  return parts.length > 0 || all.length === 0 ? [{ ...turn, parts }] : []
+}
+
+/** A part without a proof that is not Google's; nothing where it held no more, or a thought of somebody else. */
+function partOf(part: JsonObject, proofOf: ProofOf): JsonObject[] {
+  const { thoughtSignature, thought_signature, ...rest } = part
+  if ((thoughtSignature ?? thought_signature) === undefined) return [part]
+  const proof = signatureIn(part)
+  if (proof === undefined) return [{ ...rest, thoughtSignature: NO_SIGNATURE }]
+  const signature = proofOf(proof)
+  if (signature !== undefined) return [{ ...rest, thoughtSignature: signature }]
+  const isThought = rest.thought === true || (rest.text === '' && Object.keys(rest).length === 1)
+  return isThought ? [] : [rest]
+}

@@ -1,0 +1,38 @@
+// A request of this format with the proofs alone that its provider takes, and all else as it came.
+import type { ProofOf, WrittenRequest } from '../dialect.ts'
+import { withMember } from '../json-bytes.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { readSignature, writeSignature } from './extras.ts'
+
+export function withProofs(body: Uint8Array, proofOf: ProofOf): WrittenRequest {
+  const lost = new Set<string>()
+  const proven = (proof: string): string | undefined => {
+    const own = proofOf(proof)
+    if (own === undefined) lost.add('reasoning_signature')
+    return own
+  }
+  const changed = withMember(body, 'messages', (messages) =>
+    (listIn(messages) ?? []).map((message) => messageOf(objectIn(message) ?? {}, proven)),
+  )
+  return { body: changed, dropped: [...lost] }
+}
+
+function messageOf(message: JsonObject, proofOf: ProofOf): JsonObject {
+  const { reasoning_signature, tool_calls, ...rest } = message
+  const proof = textIn(reasoning_signature)
+  const signature = proof && proofOf(proof)
+  return {
+    ...rest,
+    ...(tool_calls === undefined ? {} : { tool_calls: callsOf(tool_calls, proofOf) }),
+    ...(signature ? { reasoning_signature: signature } : {}),
+  }
+}
+
+const callsOf = (calls: unknown, proofOf: ProofOf): unknown =>
+  listIn(calls)?.map((each) => {
+    const call = objectIn(each) ?? {}
+    const signature = readSignature(call)
+    if (signature === undefined) return call
+    const { extra_content: _, ...rest } = call
+    return { ...rest, ...writeSignature(proofOf(signature)) }
+  }) ?? calls
