@@ -142,37 +142,6 @@ describe("Gemini's answers", () => {
     )
   })
 
-  it('keep proofs of others, however a client of Google spells them anew', () => {
-    const proof = `weiaopenairespon12345678gAAAAABn-_x`
-    const thought = { type: 'reasoning', text: '', choice: 0, signature: proof } as const
-    const call: ModelEvent = { type: 'tool_call', index: 0, choice: 0, id: 'c', name: 'f', arguments: '{}' }
-    const text: ModelEvent = { type: 'text', text: 'Hello', choice: 0 }
-    const spellings: ((base64: string) => string)[] = [
-      (base64) => base64,
-      (base64) => Buffer.from(base64, 'base64').toString('base64'),
-      (base64) => Buffer.from(base64, 'base64').toString('base64url'),
-      (base64) => base64.replace(/=+$/, ''),
-    ]
-    const answers: ModelEvent[][] = [[thought, call], [thought, text], [{ ...thought, text: 'Well.' }, text], [thought]]
-    for (const said of answers) {
-      const { content } = JSON.parse(new TextDecoder().decode(geminiGenerate.writeReply(said))).candidates[0]
-      for (const part of content.parts) expect(part.text).not.toBe(said.length > 1 ? '' : undefined)
-      for (const spell of spellings) {
-        const parts = content.parts.map(({ thoughtSignature: signature, ...part }: { thoughtSignature?: string }) => {
-          if (signature) expect(signature).toMatch(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}=+)?$/)
-          return signature ? { ...part, thoughtSignature: spell(signature) } : part
-        })
-        const again = { contents: [{ role: 'model', parts }] }
-        const [message] = geminiGenerate.readRequest(bytes(again), { model: 'm', stream: false }).messages
-        expect(message?.reasoning?.map(({ signature }) => signature)).toEqual([proof])
-        expect(message?.tool_calls?.map(({ signature }) => signature) ?? []).toEqual(
-          said.includes(call) ? [undefined] : [],
-        )
-        expect(geminiGenerate.readHead(bytes(again), { model: 'm', stream: false }).borrowed).toBe(true)
-      }
-    }
-  })
-
   it('give a call that came in pieces whole', () => {
     const piece = (text: string, more: object = {}): ModelEvent => ({
       type: 'tool_call',
