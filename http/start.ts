@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 import { createListener, prefixOf, type ServerOptions } from './server.ts'
+import { listenForUpgrades } from './upgrade.ts'
 
 export { warmUp } from './warm-up.ts'
 export * as workers from './workers.ts'
@@ -74,7 +75,7 @@ function serverOf(
     response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
     listener(request, response)
   })
-  server.on('upgrade', realtime.upgrade)
+  listenForUpgrades(server, realtime)
   return server
 }
 
