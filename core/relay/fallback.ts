@@ -12,6 +12,7 @@ import type { Books } from './books.ts'
 import type { Call } from './call.ts'
 import { AttemptError, shownToCaller } from './failure.ts'
 import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
+import { greatestCost } from './greatest-cost.ts'
 import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
 
@@ -149,8 +150,9 @@ async function affordable(
     const { head, admission } = turn
     const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     if (free || (quota <= held && held > 0)) return { turn }
+    const greatest = () => greatestCost(call, head, admission, settings)
     try {
-      return { turn, hold: await reserveMore(ledger, call.caller, Math.max(0, quota - held)) }
+      return { turn, hold: await reserveMore(ledger, call.caller, quota, held, greatest) }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
     }

@@ -20,6 +20,7 @@ import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } fro
 import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
 import type { KeepEnd, KeptResponses } from './kept-responses.ts'
+import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
 import { reserve } from './reserve.ts'
@@ -59,7 +60,8 @@ export function createRelay(ports: RelayPorts): Relay {
     const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-    const hold = await reserve(ports.ledger, who, estimated, expected, settings)
+    const greatest = () => greatestCost(call, head, admission, settings)
+    const hold = await reserve(ports.ledger, who, estimated, expected, settings, greatest)
     const books = new Books(ports, { call, head, admission, hold, settings })
     let begun = false
     try {

@@ -1,5 +1,6 @@
 // Pays an admitted call in advance: limits, budgets and balances are checked and taken in one step of the ledger. Every
 // operation comes through here, with a token or without.
+import { GatewayError, type ErrorCode } from '../errors.ts'
 import { callLimits } from '../limits/call-limits.ts'
 import type { ExpectedTokens } from '../limits/rate.ts'
 import type { Estimate } from '../pricing/estimate.ts'
@@ -18,8 +19,12 @@ export interface Reserving {
   group: string
 }
 
+/** No balance covers what was to be held. */
+const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
+
 /**
- * Holds what the call may cost and counts it against its limits.
+ * Holds what the call may cost and counts it against its limits. Whom that would refuse need not have more than
+ * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export function reserve(
@@ -28,18 +33,39 @@ export function reserve(
   { quota, free }: Estimate,
   expected: ExpectedTokens,
   settings: Settings,
+  greatest?: () => number | undefined,
 ): Promise<Hold> {
-  const { user, token } = who
+  const payer = payerOf(who)
   const limits = callLimits(who, expected, settings)
-  return ledger.hold(payerOf({ user, token }), quota, limits ? { free, limits } : { free })
+  const options = limits ? { free, limits } : { free }
+  const held = ledger.hold(payer, quota, options)
+  return greatest
+    ? held.catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
+    : held
+}
+
+/** @throws what refused the first amount, where the other is not less */
+function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
+  const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
+  if (most === undefined || most >= amount) throw refusal
+  return most
 }
 
 /**
- * Holds more for a call that is counted already, because it goes on with something dearer: balances and budgets decide.
+ * Holds what is dearer than what is `held` already for a call that is counted already: balances and budgets decide.
  * @throws GatewayError budget.*, quota.insufficient, quota.token_insufficient, key.exhausted
  */
-export function reserveMore(ledger: CallLedger, who: Omit<Reserving, 'group'>, quota: number): Promise<Hold> {
-  return ledger.hold(payerOf(who), quota, { limits: who.token ? tokenBudgets(who.token) : [] })
+export function reserveMore(
+  ledger: CallLedger,
+  who: Omit<Reserving, 'group'>,
+  quota: number,
+  held = 0,
+  greatest: () => number | undefined = () => undefined,
+): Promise<Hold> {
+  const payer = payerOf(who)
+  const options = { limits: who.token ? tokenBudgets(who.token) : [] }
+  const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
+  return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
 }
 
 /** For work that is done and will be charged, whatever it comes to: no balance refuses it. */

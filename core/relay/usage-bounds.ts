@@ -66,6 +66,9 @@ const FILES =
 const HOSTED =
   /"((web|google|file)_?search\w*|web_?fetch\w*|url_?context|(\w+_)?code_?execution\w*|code_?interpreter|tool_search\w*|advisor\w*|mcp\w*|google_?maps|image_generation|container|plugins)"/i
 
+/** May the provider run tools of its own? */
+export const namesHostedTools = (body: Uint8Array): boolean => HOSTED.test(new TextDecoder().decode(body))
+
 /** Did the provider run tools of its own, or was it asked to? */
 const runsTools = (text: string, { calls }: Usage): boolean => calls !== undefined || HOSTED.test(text)
 
@@ -77,12 +80,17 @@ function roomForMedia(text: string, usage: Usage): number {
   return count(PICTURES) * PER_PICTURE + (count(FILES) + searches + found) * PER_FILE
 }
 
-/** The limit that was asked for, once for each of the answers asked for. */
-function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
+/** How many answers a request asks for. */
+export function answersAsked(body: Uint8Array): number {
   const request = objectIn(parsedBytes(body))
   // Gemini's name for it is another.
   const asked = request?.n ?? memberOf(request?.generationConfig, 'candidateCount')
-  const n = typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
+  return typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
+}
+
+/** The limit that was asked for, once for each of the answers asked for. */
+function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
+  const n = answersAsked(body)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most

@@ -79,7 +79,7 @@ describe('a call', () => {
   })
 
   test('is refused without balance, and no provider hears of it', async () => {
-    const relay = await open({ quota: 100 })
+    const relay = await open({ quota: 20 })
     const { error, head } = await relay.run()
     expect(error).toMatchObject({ code: 'quota.insufficient' })
     expect(head).toBeUndefined()

@@ -1,0 +1,96 @@
+// People with little left: who can pay the most that a call can come to is served, whatever more was to be held.
+import { expect, it } from 'vitest'
+import { CALLS } from '../../http/relay-paths.ts'
+import { geminiGenerate } from '../../core/index.ts'
+import { callerFormats } from '../support/formats.ts'
+import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
+
+const quota = 100
+const pathOf = (name: string, model: string) =>
+  name === geminiGenerate.name
+    ? `/v1beta/models/${model}:generateContent`
+    : Object.entries(CALLS).find(([, dialect]) => dialect.name === name)![0]
+
+describeBothGateways('a small balance', (weir) => {
+  const ask = ({ key }: Caller, path: string, body: object) =>
+    send('POST', weir.url + path, { headers: { authorization: `Bearer ${key}` }, body })
+  const opened = async (ModelRatio = { [weir.model]: 1 }) => {
+    await weir.set('ModelRatio', ModelRatio)
+    await weir.addChannel({ models: Object.keys(ModelRatio).join(',') })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 9, completion_tokens: 3 }))
+  }
+  const request = (max_tokens: number) => ({
+    ...{ dialect: 'test', model: weir.model, stream: false, max_tokens, extra: {} },
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }],
+  })
+
+  it.each(callerFormats)('$name: serves what it can pay at most, and refuses what may cost more', async (dialect) => {
+    await opened()
+    const asked = async (max_tokens: number) => {
+      const ada = await weir.addCaller({ quota })
+      const body: object = JSON.parse(new TextDecoder().decode(dialect.writeRequest(request(max_tokens)).body))
+      return { ada, answer: await ask(ada, pathOf(dialect.name, weir.model), body) }
+    }
+    const served = await asked(10)
+    expect(served.answer.status, JSON.stringify(served.answer.json)).toBe(200)
+    expect((await served.ada.balances()).quota).toBe(quota - weir.due({ prompt: 9, completion: 3 }))
+    expect((await asked(1000)).answer.status).toBe(403)
+    expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+  })
+
+  it('of a token is one too', async () => {
+    await opened()
+    const ada = await weir.addCaller({ quota: 1_000_000, token: { remain_quota: quota } })
+    expect((await ada.chat({ max_tokens: 10 })).status).toBe(200)
+    expect((await ada.chat({ max_tokens: 1000 })).status).toBe(403)
+  })
+
+  it('holds every answer that is asked for', async () => {
+    await opened()
+    const ada = await weir.addCaller({ quota })
+    expect((await ada.chat({ max_tokens: 10, n: 20 })).status).toBe(403)
+    expect((await ada.chat({ max_tokens: 10, n: 2 })).status).toBe(200)
+  })
+
+  it('does not pay for tools that nothing bounds', async () => {
+    await opened()
+    const ada = await weir.addCaller({ quota })
+    expect((await ada.chat({ max_tokens: 10, web_search_options: {} })).status).toBe(403)
+  })
+
+  it('pays for what has no answer to pay for', async () => {
+    await opened({ 'text-embedding-3-small': 1 })
+    const ada = await weir.addCaller({ quota })
+    const usage = { prompt_tokens: 4, total_tokens: 4 }
+    weir.upstream.reply({ body: { object: 'list', data: [], model: 'text-embedding-3-small', usage } })
+    const body = { model: 'text-embedding-3-small', input: 'Hello' }
+    expect((await ask(ada, '/v1/embeddings', body)).status).toBe(200)
+    expect((await ada.balances()).quota).toBe(quota - 4)
+  })
+
+  it('pays for the model to fall back on', async () => {
+    await opened({ 'gpt-4o': 1, [weir.model]: 1.1 })
+    await weir.set('FallbackModels', { default: { 'gpt-4o': [weir.model] } })
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(({ json }) =>
+      json.model === 'gpt-4o'
+        ? { status: 500, body: {} }
+        : chatReply('Hello', { prompt_tokens: 9, completion_tokens: 3 }),
+    )
+    expect((await ada.chat({ model: 'gpt-4o', max_tokens: 10 })).status).toBe(200)
+  })
+
+  it('is never spent twice by calls at once', async () => {
+    await opened()
+    const ada = await weir.addCaller({ quota })
+    const usage = { prompt_tokens: 2, completion_tokens: 5 }
+    weir.upstream.reply({ ...chatReply('Hello', usage), latency_ms: 300 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.chat({ max_tokens: 5 })))
+    const served = answers.filter(({ status }) => status === 200).length
+    expect(served).toBeGreaterThan(1)
+    expect((await ada.balances()).quota).toBe(quota - served * weir.due({ prompt: 2, completion: 5 }))
+    expect((await ada.balances()).quota).toBeGreaterThanOrEqual(0)
+  })
+})
