@@ -288,6 +288,13 @@ export const errors = {
     400,
     'invalid_text_request',
   ),
+  'quota.out_of_range': row(
+    'invalid',
+    'This amount would leave what can be counted exactly, please choose a smaller one',
+    '该额度超出可精确计算的范围，请填写更小的数值',
+    400,
+    'quota_out_of_range',
+  ),
   'channel.missing': row('missing', 'Channel not found, please refresh and retry', '渠道不存在，请刷新后重试'),
   'channel.disabled': row('forbidden', 'This channel is disabled', '该渠道已被禁用', 403),
   'channel.name_key': row('invalid', 'Please fill in channel name and key!', '请填写渠道名称和渠道密钥！'),

@@ -23,6 +23,7 @@ import { warnedTime } from './0020-warned-time.ts'
 import { keptResponses } from './0021-kept-responses.ts'
 import { usageIndex } from './0022-usage-index.ts'
 import { keptAnswers } from './0023-kept-answers.ts'
+import { exactAmounts } from './0024-exact-amounts.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   keptResponses,
   usageIndex,
   keptAnswers,
+  exactAmounts,
 ]

@@ -1,5 +1,6 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
@@ -98,6 +99,7 @@ export const Channel = ChannelForm.extend({
   created_time: z.number(),
   balance_updated_time: z.number(),
   test_time: z.number(),
+  unreadable: Unreadable,
 })
 /** A channel as everybody may see it: without its key. */
 export type Channel = z.infer<typeof Channel>

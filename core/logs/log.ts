@@ -1,5 +1,6 @@
 // The record of a call or event that people read. It never moves money.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 export const LOG_TYPE = { unknown: 0, topup: 1, consumption: 2, admin: 3, system: 4, error: 5 } as const
 
@@ -27,11 +28,12 @@ export const LogEntry = z.object({
   /** JSON of LogDetail. */
   other: z.string(),
   request_id: z.string(),
+  unreadable: Unreadable,
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** A row to write; ids and channel names are the store's business. */
-export type NewLogEntry = Omit<LogEntry, 'id' | 'channel_name'>
+export type NewLogEntry = Omit<LogEntry, 'id' | 'channel_name' | 'unreadable'>
 
 /** Beyond it nobody counts: a total of this many may be more. */
 export const LARGEST_TOTAL = 10_000

@@ -23,7 +23,7 @@ const EntryPage = pageOf(StatementEntry).extend({
 export type EntryPage = z.infer<typeof EntryPage>
 
 /**
- * What is wrong and where. `balance`: not the sum of the entries; `held`, `token_held`: not the sum of the open holds;
+ * What is wrong and where. `balance`: not the sum of the entries; `inexact`: too large to be one; `held`, `token_held`: not the sum of the open holds;
  * `charged_hold`: charged and still open; `orphaned_hold`: its process is gone; `chain`: an entry was changed, or one
  * before it removed, added or moved; `chain_end`: the latest entry is not the one that the account remembers;
  * `running_balance`: an entry does not follow from the one before it.
@@ -31,6 +31,7 @@ export type EntryPage = z.infer<typeof EntryPage>
 export const QuotaFault = z.object({
   kind: z.enum([
     'balance',
+    'inexact',
     'held',
     'token_held',
     'charged_hold',

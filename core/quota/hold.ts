@@ -32,6 +32,7 @@ export function refusal(
 ): GatewayError | null {
   if (!user) return new GatewayError('user.missing')
   if (payer.token && !token) return new GatewayError('key.unknown')
+  if (!Number.isSafeInteger(user.quota)) return new GatewayError('quota.out_of_range')
   if (free) return null
   const limited = token && !token.unlimited_quota ? token : undefined
   if (limited && limited.remain_quota <= 0)

@@ -1,5 +1,6 @@
 // One movement of a user's balance. Never edited, never deleted.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 /** Why quota moved. `charge` is negative; a correction is a new entry with who made it. */
 export const EntryKind = z.enum([
@@ -33,6 +34,7 @@ export const LedgerEntry = z.object({
   created_at: z.number(),
   /** Over this entry and the hash of the account's entry before it (see chain.ts). */
   hash: z.string(),
+  unreadable: Unreadable,
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
-export type NewLedgerEntry = Omit<LedgerEntry, 'id'>
+export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'unreadable'>

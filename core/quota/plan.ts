@@ -1,4 +1,5 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
+import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import type { Digest } from './chain.ts'
@@ -104,6 +105,9 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
       // A hold swept while its process was only asleep is still charged in full: the work was done.
       const open = ground.open.delete(hold.id)
       if (open) sums.free(hold)
+      if (!fits(ground.users.get(hold.user_id)?.quota ?? 0, -settlement.quota)) {
+        return new GatewayError('quota.out_of_range')
+      }
       ground.charged.add(hold.id)
       sums.charge(hold, settlement)
       if (hold.claims && ground.counting) {
@@ -127,12 +131,14 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
     }
     case 'credit': {
       const { entry, reference, earnings, log } = operation
-      if (reference !== null) {
-        const key = referenceKey(entry, reference)
-        if (ground.references.has(key)) return 'repeated'
-        ground.references.add(key)
+      const key = reference === null ? null : referenceKey(entry, reference)
+      if (key !== null && ground.references.has(key)) return 'repeated'
+      const earned = earnings ? fits(ground.users.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
+      if (!earned || !fits(ground.users.get(operation.user_id)?.quota ?? 0, operation.amount)) {
+        return new GatewayError('quota.out_of_range')
       }
       if (earnings && !sums.earn(earnings)) return new GatewayError('invitation.short')
+      if (key !== null) ground.references.add(key)
       sums.credit(operation)
       if (log) sums.logs.push(log)
       return 'done'

@@ -108,10 +108,11 @@ export interface LedgerTransaction {
 
 /**
  * A difference that verification found: a balance and the sum of its entries, what is held of a user or a token and its
- * open holds, or a hold that is charged and still open (`found` is its amount).
+ * open holds, a hold that is charged and still open
+ * (`found` is its amount), or a balance beyond the largest exact number (`expected`).
  */
 export interface LedgerFault {
-  kind: 'balance' | 'held' | 'token_held' | 'charged_hold'
+  kind: 'balance' | 'inexact' | 'held' | 'token_held' | 'charged_hold'
   user_id: number
   token_id: number | null
   hold_id: string | null

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { Redemption } from './redemption.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
-const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const quota = Amount.min(1)
 
 export const redemptions = {
   list: endpoint({

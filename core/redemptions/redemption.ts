@@ -1,5 +1,6 @@
 // A code that is worth quota, once. What it is worth moves through the ledger; its status tells people.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 
@@ -21,6 +22,7 @@ export const Redemption = z.object({
   redeemed_time: z.number(),
   /** 0 while unused. */
   used_user_id: z.number(),
+  unreadable: Unreadable,
 })
 export type Redemption = z.infer<typeof Redemption>
 

@@ -1,4 +1,5 @@
 // Settings of quota: its unit and what is held before a call.
+import { LARGEST_AMOUNT } from '../contract/amount.ts'
 import { count, decimal, flag, setting } from './setting.ts'
 
 const section = 'quota'
@@ -23,28 +24,28 @@ export const quota = {
     section,
   }),
   QuotaForNewUser: setting({
-    value: count(0),
+    value: count(0, { max: LARGEST_AMOUNT }),
     label: 'Quota for new users',
     help: 'Credited when an account is made',
     section,
     unit: 'quota',
   }),
   QuotaForInvitee: setting({
-    value: count(0),
+    value: count(0, { max: LARGEST_AMOUNT }),
     label: 'Quota for the invited',
     help: 'Credited to a new user who came by an invitation',
     section,
     unit: 'quota',
   }),
   QuotaForInviter: setting({
-    value: count(0),
+    value: count(0, { max: LARGEST_AMOUNT }),
     label: 'Quota for inviting',
     help: "Added to the inviter's earnings for each new user",
     section,
     unit: 'quota',
   }),
   QuotaRemindThreshold: setting({
-    value: count(500_000),
+    value: count(500_000, { max: LARGEST_AMOUNT }),
     label: 'Warning threshold',
     help: 'Users who set none of their own are warned when their balance falls below it',
     section,

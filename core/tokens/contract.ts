@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { tokenPageQuery } from '../contract/page.ts'
 import { isTimeZone } from '../quota/calendar.ts'
@@ -13,10 +14,13 @@ const amount = z
   .int({ error: 'Write a whole number' })
   .min(0, { error: 'Write 0 for no limit, or a positive number' })
 
+/** A limit in quota units. */
+const budget = amount.max(LARGEST_AMOUNT)
+
 /** What a user fills in for a token. */
 const fields = {
   name: z.string(),
-  remain_quota: z.number().int().min(0),
+  remain_quota: Amount,
   unlimited_quota: z.boolean(),
   expired_time: z.number().int().min(-1),
   model_limits_enabled: z.boolean(),
@@ -26,9 +30,9 @@ const fields = {
     .nullable()
     .transform((text) => text ?? ''),
   group: z.string(),
-  budget_day: amount,
-  budget_week: amount,
-  budget_month: amount,
+  budget_day: budget,
+  budget_week: budget,
+  budget_month: budget,
   time_zone: z.string().trim().refine(isTimeZone, {
     error: 'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
   }),

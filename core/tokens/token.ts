@@ -1,5 +1,6 @@
 // An API token (`sk-…`) of a user: what it may do, and in which state it is.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const MAX_TOKEN_NAME = 30
@@ -39,6 +40,7 @@ export const Token = z.object({
   max_concurrent: z.number(),
   /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
   fallback_models: z.string(),
+  unreadable: Unreadable,
 })
 export type Token = z.infer<typeof Token>
 

@@ -1,6 +1,7 @@
 // The top-up endpoints.
 import type { Handlers } from '../auth/handler.ts'
 import type { Caller } from '../auth/caller.ts'
+import { LARGEST_AMOUNT } from '../contract/amount.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
@@ -88,5 +89,6 @@ function priced(amount: number, { group }: User, service: PaymentService, settin
   if (result.result === 'reject') {
     return result.reason === 'below_minimum' ? fail('topup.min', { min: result.min_amount }) : fail('topup.low')
   }
+  if (result.quota_added > LARGEST_AMOUNT) fail('topup.high')
   return { money: hundredths(result.pay_money) ?? fail('topup.high'), quota: result.quota_added }
 }

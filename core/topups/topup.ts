@@ -1,6 +1,7 @@
 // An order of quota at a payment service: pending until it is paid, expired where nobody paid in time. Money that comes
 // late is not lost: a proven report of an expired order credits what was ordered, as the order has it.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
 
@@ -29,6 +30,7 @@ export const TopUp = z.object({
   paid_time: z.number(),
   /** The provider's own number of the payment. */
   provider_trade_no: z.string(),
+  unreadable: Unreadable,
 })
 export type TopUp = z.infer<typeof TopUp>
 export type NewTopUp = Omit<TopUp, 'id' | 'status' | 'paid_time' | 'provider_trade_no'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { ACTIONS } from './authority.ts'
@@ -6,7 +7,6 @@ import { User } from './user.ts'
 
 const success = z.null()
 const id = z.coerce.number().int()
-const quota = z.number().int()
 
 /** A place where the user is signed in. Times in epoch seconds. */
 const SignedInAt = z.object({
@@ -78,8 +78,8 @@ export const users = {
       password: z.string().default(''),
       group: z.string().optional(),
       role: z.number().optional(),
-      quota: quota.optional(),
-      quota_before: quota.optional(),
+      quota: Amount.min(-LARGEST_AMOUNT).optional(),
+      quota_before: z.number().int().optional(),
       reason: z.string().max(200).default(''),
     }),
     reply: success,
@@ -155,7 +155,7 @@ export const users = {
     path: '/api/user/aff_transfer',
     access: 'user',
     summary: 'Move invitation earnings into the balance',
-    body: z.object({ quota }),
+    body: z.object({ quota: Amount }),
     reply: success,
   }),
   sessions: endpoint({

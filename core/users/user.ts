@@ -1,5 +1,6 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
@@ -29,6 +30,7 @@ export const User = z.object({
   created_time: z.number(),
   /** RFC 3339 text once deregistered. */
   DeletedAt: z.string().nullable(),
+  unreadable: Unreadable,
 })
 export type User = z.infer<typeof User>
 

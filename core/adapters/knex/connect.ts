@@ -138,15 +138,9 @@ function prepareSqlite(pragmas: string[]) {
     connection.exec(sql, (error) => done(error, connection))
 }
 
-/** 64-bit integers arrive as text; everything we keep fits a number exactly, or the row is wrong. */
+/** 64-bit integers arrive as text. Those that no number holds exactly become the nearest one, as on sqlite: see `table.ts`. */
 function integerParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === INT8 && format !== 'binary') {
-    return (text: string) => {
-      const value = Number(text)
-      if (!Number.isSafeInteger(value)) throw new RangeError(`The stored number ${text} is too large`)
-      return value
-    }
-  }
+  if (oid === INT8 && format !== 'binary') return Number
   return pg.types.getTypeParser(oid, format)
 }
 

@@ -15,12 +15,17 @@ export async function findFaults({ read }: Database, userId?: number): Promise<L
 const sums = (table: string, column: string, condition: string) =>
   `(select ${column}, cast(sum(amount) as bigint) as total from ${table} where ${condition} group by ${column}) as sums`
 
+const LARGEST = Number.MAX_SAFE_INTEGER
+
 /** `where` gives the condition on the column that says whose row it is. */
 const faults = (where: (column: string) => string) => `
   select 'balance' as kind, users.id as user_id, cast(null as bigint) as token_id, cast(null as text) as hold_id,
     coalesce(sums.total, 0) as expected, users.quota as found
   from users left join ${sums('ledger_entries', 'user_id', where('user_id'))} on sums.user_id = users.id
   where ${where('users.id')} and users.quota <> coalesce(sums.total, 0)
+  union all
+  select 'inexact', users.id, null, null, ${LARGEST}, users.quota
+  from users where ${where('users.id')} and abs(users.quota) > ${LARGEST}
   union all
   select 'held', users.id, null, null, coalesce(sums.total, 0), users.held
   from users left join ${sums('holds', 'user_id', where('user_id'))} on sums.user_id = users.id

@@ -64,6 +64,8 @@ const inserts = {
   },
 } satisfies Record<string, Columns>
 
+const LARGEST = Number.MAX_SAFE_INTEGER
+
 /** On postgres, rows that nobody locked before are locked in the order of their ids, so that no two processes wait for each other. */
 const inOrder = (table: string, columns: Columns) =>
   `(select c.* from ${table} join ${unfold.postgres(columns)} on ${table}.id = c.id order by c.id for no key update of ${table}) as c`
@@ -74,20 +76,22 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     const names = Object.keys(columns).join(', ')
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
-  const latest = kind === 'sqlite' ? 'max' : 'greatest'
+  const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
+  // Figures that refuse nothing stay exact by standing still at the end; balances are refused before.
+  const bounded = (sum: string) => `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
   return {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
       unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
       from ${from(changes.budgets)} where tokens.id = c.id`,
     users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
-      used_quota = users.used_quota + c.used_quota, request_count = users.request_count + c.request_count,
-      aff_quota = users.aff_quota + c.aff_quota, aff_history = users.aff_history + c.aff_history,
+      used_quota = ${bounded('users.used_quota + c.used_quota')}, request_count = users.request_count + c.request_count,
+      aff_quota = users.aff_quota + c.aff_quota, aff_history = ${bounded('users.aff_history + c.aff_history')},
       aff_count = users.aff_count + c.aff_count, entries_hash = coalesce(c.entries_hash, users.entries_hash)
       from ${from(changes.users)} where users.id = c.id`,
-    tokens: `update tokens set remain_quota = tokens.remain_quota + c.remain_quota, held = tokens.held + c.held,
-      used_quota = tokens.used_quota + c.used_quota, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
+    tokens: `update tokens set remain_quota = ${bounded('tokens.remain_quota + c.remain_quota')}, held = tokens.held + c.held,
+      used_quota = ${bounded('tokens.used_quota + c.used_quota')}, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
       from ${from(changes.tokens)} where tokens.id = c.id`,
-    channels: `update channels set used_quota = channels.used_quota + c.used_quota
+    channels: `update channels set used_quota = ${bounded('channels.used_quota + c.used_quota')}
       from ${kind === 'sqlite' ? from(changes.channels) : inOrder('channels', changes.channels)} where channels.id = c.id`,
     entries: insert('ledger_entries', inserts.entries),
     holds: insert('holds', inserts.holds),

@@ -6,7 +6,7 @@ import type { Slice } from '../../contract/page.ts'
 export interface Table<Entity> {
   /** What to select: every field's column, under the field's name. */
   columns: string[]
-  /** A row as an entity; fields that have no column are left out. */
+  /** A row as an entity; fields that have no column are left out, and `unreadable` names those that are not exact. */
   entity(row: Record<string, unknown>): Entity
   /** The column values of those fields that may be written; others, known or not, are dropped. */
   values(fields: object): Record<string, unknown>
@@ -29,7 +29,7 @@ export function tableOf<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   { renamed = {}, without = [], readonly }: Options<Extract<keyof Shape, string>>,
 ): Table<z.infer<z.ZodObject<Shape>>> {
-  const left = new Set<string>(without)
+  const left = new Set<string>(['unreadable', ...without])
   const fields = Object.entries(schema.shape)
     .filter(([field]) => !left.has(field))
     .map(([field, type]) => {
@@ -43,7 +43,10 @@ export function tableOf<Shape extends z.ZodRawShape>(
   return {
     columns: fields.map(({ field, column }) => `${name}.${column} as ${field}`),
     entity(row) {
-      const entity = Object.fromEntries(fields.map(({ field, kind }) => [field, decode(kind, row[field], field)]))
+      const entity: Record<string, unknown> = {}
+      for (const { field, kind } of fields) entity[field] = decode(kind, row[field])
+      const inexact = fields.filter(({ field, kind }) => kind === 'number' && isInexact(row[field]))
+      if (inexact.length > 0) entity.unreadable = inexact.map(({ field }) => field)
       return entity as z.infer<z.ZodObject<Shape>>
     },
     values(given) {
@@ -106,15 +109,15 @@ function kindOf({ def }: Described): Kind {
   return inner ? kindOf(inner) : 'text'
 }
 
-function decode(kind: Kind, value: unknown, field: string): unknown {
+function decode(kind: Kind, value: unknown): unknown {
   if (value === null) return null
   if (kind === 'flag') return Boolean(value)
   if (kind === 'time') return new Date(Number(value) * 1000).toISOString()
-  // sqlite hands out large integers inexactly, without a word.
-  if (kind === 'number' && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER) {
-    throw new RangeError(`The stored number in ${field} is too large`)
-  }
+  if (kind === 'number' && isInexact(value)) return Math.sign(Number(value)) * Number.MAX_SAFE_INTEGER
   return value
 }
+
+/** Both drivers hand out integers that are too large inexactly, without a word. */
+const isInexact = (value: unknown) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
 
 const encode = (value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)
