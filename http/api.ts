@@ -6,21 +6,23 @@ import { isFile, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
+import { named } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { addCallbacks } from './callbacks.ts'
 import { readBody } from './middleware/body.ts'
 import { peerOf } from './peer.ts'
+import { relayPaths } from './relay-document.ts'
 import { askerOf, isLocal } from './session.ts'
 
 /** No form of the console comes near it; price tables of thousands of models fit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** Routes of the JSON API. A trailing slash is treated as absent. */
-export function createApi(gateway: Gateway): Router {
+/** Routes of the JSON API. A trailing slash is treated as absent. `prefix`: what stands before every path. */
+export function createApi(gateway: Gateway, prefix = ''): Router {
   const router = new Router()
   router.get('/api/openapi.json', (context) => {
-    context.body = openapi(endpoints, { title: 'Weir', version: gateway.version })
+    context.body = openapi(endpoints, { version: gateway.version, server: prefix || '/', named, more: relayPaths })
   })
   for (const [name, endpoint] of bySpecificity(endpoints)) {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')

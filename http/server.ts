@@ -21,7 +21,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   const relay = createRelayDoor(gateway)
   const app = new Koa()
   app.on('error', (error: Error) => gateway.ports.logger.warn('a connection failed', { error: error.message }))
-  const api = createApi(gateway)
+  const api = createApi(gateway, prefixOf(basePath))
   app.use(failures(gateway))
   app.use(secureHeaders(gateway))
   app.use(compress({ br: false }))

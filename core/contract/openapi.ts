@@ -1,77 +1,190 @@
-// The contract as an OpenAPI 3.1 document.
+// The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
+import { Download } from './download.ts'
 import type { Endpoint } from './endpoint.ts'
+import { features } from './glossary.data.ts'
+import { exampleOf, schemaOf, type Components, type Json, type Known } from './json-schema.ts'
 
-type Json = Record<string, unknown>
+export type Paths = Record<string, Record<string, Json>>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return json
+export interface About {
+  version: string
+  /** Where the paths begin: `/`, or what Weir is mounted under. */
+  server: string
+  /** Shapes that get a name. */
+  named: Known['named']
+  /** Paths that are no part of the contract. */
+  more?: Paths
 }
 
 /** Builds the document; `endpoints` by full name. */
-export function openapi(endpoints: ReadonlyMap<string, Endpoint>, info: { title: string; version: string }): Json {
-  const paths: Record<string, Json> = {}
+export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, server, named, more = {} }: About): Json {
+  const known: Known = { named, schemas: { Refusal } }
+  const paths: Paths = {}
   for (const [name, endpoint] of endpoints) {
-    const path = endpoint.path
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
-    if (endpoint.changes) paths[path] = { ...paths[path], post: operation(`${name}.post`, endpoint) }
+    const { method, changes } = endpoint
+    // A trailing slash is treated as absent.
+    const path = endpoint.path.replace(/\/$/, '')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, known) }
+    if (changes) paths[path] = { ...paths[path], post: operation(name, endpoint, known, '.post') }
   }
+  const used = new Set([...endpoints.keys()].map((name) => name.split('.')[0] ?? ''))
+  if (Object.keys(more).length > 0) used.add('relay')
   return {
     openapi: '3.1.0',
-    info,
-    paths,
-    components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
-        access_token: { type: 'http', scheme: 'bearer' },
-      },
+    info: {
+      title: 'Weir',
+      version,
+      description: ABOUT,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: server, description: 'This gateway' }],
+    tags: [...used].map((name) => ({ name, description: features[name] ?? name })),
+    paths: { ...paths, ...more },
+    components: { schemas: known.schemas, responses: refusalAnswers(known), securitySchemes },
   }
 }
 
-function operation(name: string, endpoint: Endpoint): Json {
-  const envelope = z.object({
-    success: z.literal(true),
-    message: z.string(),
-    data: endpoint.reply,
-    ...(endpoint.beside?.shape ?? {}),
-  })
-  return {
-    operationId: name,
-    summary: endpoint.summary,
-    tags: [name.split('.')[0]],
-    'x-access': endpoint.access,
-    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }, { access_token: [] }] }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
-      : {}),
-    responses: {
-      200: {
-        description: 'Done, or refused with success false and a message',
-        content: { 'application/json': { schema: { anyOf: [schemaOf(envelope, 'output'), refusal] } } },
-      },
-    },
-  }
+const ABOUT = `Every call below /api answers {success, message, data}. What is refused for a reason of the business answers
+status 200 with success false, a message for people and a code for programs; other statuses say so themselves.`
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The session of a browser, with New-Api-User',
+  },
+  access_token: { type: 'http', scheme: 'bearer', description: 'The access token of a user' },
+  api_key: { type: 'http', scheme: 'bearer', description: 'A token (sk-…) of a user, for calls of models' },
+  anthropic_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: "The same, as Anthropic's clients send it",
+  },
+  google_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-goog-api-key',
+    description: "The same, as Google's clients send it",
+  },
 }
 
-const refusal = {
+const Refusal = {
   type: 'object',
-  properties: { success: { const: false }, message: { type: 'string' }, code: { type: 'string' } },
+  description: 'What was refused, and why',
+  properties: {
+    success: { type: 'boolean', const: false, description: 'It was not done' },
+    message: { type: 'string', description: 'Why, for people, in their language', examples: ['No such token'] },
+    code: { type: 'string', description: 'Why, for programs', examples: ['token.missing'] },
+  },
   required: ['success', 'message', 'code'],
 }
 
-function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+/** Statuses of refusals besides 200, and when they are sent. */
+const refusals: readonly (readonly [status: number, description: string, when: (endpoint: Endpoint) => boolean])[] = [
+  [400, 'The request cannot be read', () => true],
+  [401, 'Nobody is signed in, or the access token is not known', ({ access }) => access !== 'public'],
+  [403, 'The sign-in was not begun by this browser', ({ path }) => path.startsWith('/api/oauth/')],
+  [413, 'The body is too large', ({ body, changes }) => body !== undefined || changes === true],
+  [429, 'Too many requests: wait for as long as Retry-After says', () => true],
+  [500, 'A fault of Weir', () => true],
+  [503, 'The database is away', () => true],
+]
+
+function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
+  const { access, summary, params, query, body, changes } = endpoint
+  const asks = access !== 'public' || changes === true
+  const written = body && schemaOf(body, 'input', name, known)
+  return {
+    operationId: `${name}${twin}`,
+    summary,
+    description: `${summary}. ${who[access]}`,
+    tags: [name.split('.')[0]],
+    'x-access': access,
+    security: access === 'public' ? [] : [{ session: [] }, { access_token: [] }],
+    parameters: [
+      ...parameters(params, 'path', name, known),
+      ...parameters(query, 'query', name, known),
+      ...(asks ? [NEW_API_USER] : []),
+    ],
+    ...(written ? { requestBody: { required: false, content: { 'application/json': content(written, known) } } } : {}),
+    responses: {
+      200: {
+        description: 'Done, or refused with success false and a message',
+        content: answers(name, endpoint, known),
+      },
+      ...Object.fromEntries(
+        refusals.flatMap(([status, , when]) =>
+          when(endpoint) ? [[status, { $ref: `#/components/responses/${status}` }]] : [],
+        ),
+      ),
+    },
+  }
+}
+
+const refusalAnswers = (known: Known): Json =>
+  Object.fromEntries(
+    refusals.map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': content(REFUSED, known) } },
+    ]),
+  )
+
+const who = {
+  public: 'Anybody may ask.',
+  user: 'For signed-in users.',
+  admin: 'For administrators.',
+  root: 'For root.',
+} as const
+
+const REFUSED = { $ref: '#/components/schemas/Refusal' }
+
+const NEW_API_USER = {
+  name: 'New-Api-User',
+  in: 'header',
+  required: false,
+  description: 'The own number: has to be sent with a session, and with a GET that changes something',
+  schema: { type: 'integer' },
+  example: 2,
+}
+
+const content = (schema: Json, known: Known): Json => ({ schema, example: exampleOf(schema, known.schemas) })
+
+function answers(name: string, { summary, reply, beside }: Endpoint, known: Known): Json {
+  const refused = { 'application/json': content(REFUSED, known) }
+  const file = { schema: { type: 'string', description: 'The file' } }
+  if (reply === Download) return { 'text/csv': file, 'application/jsonl': file, ...refused }
+  const given = schemaOf(reply, 'output', name, known)
+  const data = '$ref' in given ? given : { description: summary, ...given }
+  const more = beside && schemaOf(beside, 'output', name, known)
+  const { properties = {}, required = [] } = more ?? {}
+  const done = {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', const: true, description: 'It was done' },
+      message: { type: 'string', description: 'Empty, or what happened', examples: [''] },
+      ...(properties as Json),
+      data,
+    },
+    required: [...new Set(['success', 'message', 'data', ...(required as string[])])],
+  }
+  return { 'application/json': { schema: { anyOf: [done, REFUSED] }, example: exampleOf(done, known.schemas) } }
+}
+
+function parameters(shape: z.ZodObject | undefined, where: 'path' | 'query', name: string, known: Known): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
-    properties?: Record<string, Json>
+  const { properties = {}, required = [] } = schemaOf(shape, 'input', name, known) as {
+    properties?: Components
     required?: string[]
   }
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
+  return Object.entries(properties).map(([field, { description, ...schema }]) => ({
+    name: field,
     in: where,
-    required: where === 'path' || required.includes(name),
+    required: where === 'path' || required.includes(field),
+    description,
     schema,
+    example: exampleOf(schema, known.schemas),
   }))
 }

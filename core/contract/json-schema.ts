@@ -1,0 +1,112 @@
+// Declared shapes as JSON schemas that say what their fields mean, with examples.
+import { z } from 'zod'
+import { glossary, type Term } from './glossary.data.ts'
+
+export type Json = Record<string, unknown>
+
+/** Schemas by name. */
+export type Components = Record<string, Json>
+
+/** The shapes that have names, and those of them that were met. */
+export interface Known {
+  named: z.core.$ZodRegistry<{ id: string }>
+  schemas: Components
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a field means in an endpoint (`feature.name`): the closest row of the glossary counts. */
+function termOf(endpoint: string, field: string): Term | undefined {
+  const [feature = ''] = endpoint.split('.')
+  return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
+}
+
+/** The schema of a shape; shapes with a name are put among the components. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output', endpoint: string, { named, schemas }: Known): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json
+  for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= told(shape, endpoint)
+  const { id, ...rest } = json
+  if (typeof id !== 'string') return told(json, endpoint)
+  schemas[id] ??= told(rest, endpoint)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/** The schema with the meaning of each of its fields. */
+function told(schema: Json, endpoint: string): Json {
+  const { id: _, $ref, ...rest } = schema
+  if (typeof $ref === 'string') return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
+  return Object.fromEntries(
+    Object.entries(rest).map(([word, value]) => {
+      if (word === 'properties') return [word, fieldsOf(value as Components, endpoint)]
+      if (Array.isArray(value)) return [word, value.map((each) => (isObject(each) ? told(each, endpoint) : each))]
+      return [word, isObject(value) && word !== 'default' ? told(value, endpoint) : value]
+    }),
+  )
+}
+
+const fieldsOf = (fields: Components, endpoint: string): Components =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const [meaning, example] = termOf(endpoint, name) ?? []
+      const said = told(schema, endpoint)
+      if ('$ref' in said) return [name, said]
+      return [name, { ...said, ...(meaning ? { description: meaning } : {}), ...fitting(said, example) }]
+    }),
+  )
+
+/** An example is only said where it is of the field's kind: a name may stand for a number here and a text there. */
+const fitting = (schema: Json, example: unknown): Json =>
+  example !== undefined && takes(schema, example) ? { examples: [example] } : {}
+
+function takes(schema: Json, value: unknown): boolean {
+  const kinds = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (kinds) return kinds.some((kind) => takes(kind, value))
+  if ('const' in schema) return schema.const === value
+  if (Array.isArray(schema.enum)) return schema.enum.includes(value)
+  if (schema.type === undefined) return true
+  if (typeof value === 'string' && schema.pattern !== undefined)
+    return new RegExp(String(schema.pattern), 'u').test(value)
+  return [schema.type].flat().includes(typeOf(value)) || (schema.type === 'number' && typeOf(value) === 'integer')
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** A value that the schema describes, made of its fields' examples. */
+export function exampleOf(schema: Json, components: Components): unknown {
+  if (typeof schema.$ref === 'string')
+    return exampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components)
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if ('default' in schema) return schema.default
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  const [kind] = ((schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined) ?? []
+  if (kind) return exampleOf(kind, components)
+  switch ([schema.type].flat()[0]) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Components).map(([name, field]) => [
+          name,
+          exampleOf(field, components),
+        ]),
+      )
+    case 'array':
+      return isObject(schema.items) ? [exampleOf(schema.items, components)] : []
+    case 'number':
+    case 'integer':
+      return Math.max(0, Number(schema.minimum ?? 0))
+    case 'boolean':
+      return true
+    case 'string':
+      return ''
+    default:
+      return null
+  }
+}

@@ -1,0 +1,198 @@
+// The relay's paths for the OpenAPI document. Their bodies are the vendors' own, whose documents are named.
+import { REALTIME, CALLS } from './relay-paths.ts'
+
+type Json = Record<string, unknown>
+type Paths = Record<string, Record<string, Json>>
+
+/** Where each vendor says what its bodies hold. */
+const documents = {
+  openai: { description: "OpenAI's reference", url: 'https://platform.openai.com/docs/api-reference' },
+  anthropic: { description: "Anthropic's reference", url: 'https://docs.anthropic.com/en/api' },
+  gemini: { description: "Google's reference", url: 'https://ai.google.dev/api' },
+} as const
+type Vendor = keyof typeof documents
+
+const security = [{ api_key: [] }, { anthropic_key: [] }, { google_key: [] }]
+
+const ERROR = {
+  type: 'object',
+  description: "What went wrong, in the shape of the vendor's own format",
+  properties: {
+    error: {
+      type: 'object',
+      description: 'What went wrong',
+      properties: {
+        message: { type: 'string', description: 'For people, with the id of the request' },
+        type: { type: 'string', description: 'Kind of error' },
+        code: { type: ['string', 'integer', 'null'], description: 'For programs' },
+      },
+      required: ['message'],
+    },
+  },
+  required: ['error'],
+}
+
+const statuses: Readonly<Record<number, string>> = {
+  400: 'The request is not one that can be served',
+  401: 'The token is missing, or not known',
+  402: 'There is not enough quota',
+  403: 'The token may not do this',
+  404: 'There is no such model or path',
+  413: 'The body is too large',
+  429: 'Too many requests: wait for as long as Retry-After says',
+  500: 'A fault of Weir',
+  502: 'The provider failed, or could not be reached',
+  503: 'No channel serves the model now',
+}
+
+const answers = (content: Json): Json => ({
+  200: { description: 'The answer', content },
+  ...Object.fromEntries(
+    Object.entries(statuses).map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': { schema: ERROR } } },
+    ]),
+  ),
+})
+
+const anything = (description: string): Json => ({
+  schema: { type: 'object', description, additionalProperties: true },
+})
+const parameter = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+interface Said {
+  id: string
+  summary: string
+  vendor: Vendor
+  /** The body is a form with a file. */
+  form?: boolean
+  parameters?: Json[]
+  /** Asked with GET. */
+  get?: boolean
+  /** The model stands in the path. */
+  placed?: boolean
+  content?: Json
+}
+
+const STREAMS = {
+  'application/json': anything('The whole answer'),
+  'text/event-stream': { schema: { type: 'string', description: 'The answer piece by piece, where stream is true' } },
+}
+
+function operation({ id, summary, vendor, form, parameters = [], get, placed, content = STREAMS }: Said): Json {
+  const model = { type: 'string', description: 'Name of the model', examples: ['gpt-4.1-mini'] }
+  const schema = {
+    type: 'object',
+    description: `What ${documents[vendor].description} has`,
+    properties: placed ? {} : { model },
+    ...(placed ? {} : { required: ['model'] }),
+    additionalProperties: true,
+  }
+  const type = form ? 'multipart/form-data' : 'application/json'
+  return {
+    operationId: `relay.${id}`,
+    summary,
+    description: `${summary}, as ${documents[vendor].description} has it.`,
+    externalDocs: documents[vendor],
+    tags: ['relay'],
+    security,
+    parameters,
+    ...(get ? {} : { requestBody: { required: true, content: { [type]: { schema } } } }),
+    responses: answers(content),
+  }
+}
+
+const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/
+const vendorOf = (path: string): Vendor => (path.startsWith('/v1/messages') ? 'anthropic' : 'openai')
+const summaries: Readonly<Record<string, string>> = {
+  '/v1/chat/completions': 'A chat',
+  '/v1/completions': 'A completion of a text',
+  '/v1/responses': 'A response',
+  '/v1/messages': 'A message',
+  '/v1/embeddings': 'Embeddings of texts',
+  '/v1/moderations': 'Moderation of texts',
+  '/v1/rerank': 'Documents by how well they fit a question',
+  '/v1/images/generations': 'Pictures from words',
+  '/v1/images/edits': 'Pictures from pictures and words',
+  '/v1/images/variations': 'Variations of a picture',
+  '/v1/audio/speech': 'Speech from a text',
+  '/v1/audio/transcriptions': 'The text of a recording',
+  '/v1/audio/translations': 'The text of a recording in English',
+}
+const SPEECH = { 'audio/mpeg': { schema: { type: 'string', format: 'binary', description: 'The sound' } } }
+const idOf = (path: string) =>
+  path.replace(/^\/v1\//, '').replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const model = parameter('model', 'Name of the model', 'gemini-2.5-flash')
+const answer = parameter('response_id', 'Id of the answer', 'resp_1')
+const gemini = (action: string, summary: string): [string, Record<string, Json>] => [
+  `/v1beta/models/{model}:${action}`,
+  { post: operation({ id: action, summary, vendor: 'gemini', parameters: [model], placed: true }) },
+]
+
+/** Every path where calls come in, and what is asked beside them. */
+export const relayPaths: Paths = {
+  ...Object.fromEntries(
+    Object.keys(CALLS).map((path) => {
+      const said = { id: idOf(path), summary: summaries[path] ?? path, vendor: vendorOf(path), form: FORMS.test(path) }
+      return [path, { post: operation({ ...said, ...(path.endsWith('/speech') ? { content: SPEECH } : {}) }) }]
+    }),
+  ),
+  '/v1/messages/count_tokens': {
+    post: operation({ id: 'countTokensOfMessages', summary: 'How many tokens a prompt has', vendor: 'anthropic' }),
+  },
+  ...Object.fromEntries([
+    gemini('generateContent', 'An answer'),
+    gemini('streamGenerateContent', 'An answer, piece by piece'),
+    gemini('embedContent', 'The embedding of a text'),
+    gemini('batchEmbedContents', 'Embeddings of texts'),
+    gemini('countTokens', 'How many tokens a prompt has'),
+  ]),
+  '/v1/models': {
+    get: operation({ id: 'models', summary: 'The models that the token may call', vendor: 'openai', get: true }),
+  },
+  '/v1/models/{model}': {
+    get: operation({ id: 'model', summary: 'One model', vendor: 'openai', get: true, parameters: [model] }),
+  },
+  '/v1/responses/{response_id}': {
+    get: operation({
+      id: 'response',
+      summary: 'An earlier response',
+      vendor: 'openai',
+      get: true,
+      parameters: [answer],
+    }),
+    delete: operation({
+      id: 'deleteResponse',
+      summary: 'Forget a response',
+      vendor: 'openai',
+      get: true,
+      parameters: [answer],
+    }),
+  },
+  '/v1/responses/{response_id}/input_items': {
+    get: operation({
+      id: 'inputItems',
+      summary: 'What led to a response',
+      vendor: 'openai',
+      get: true,
+      parameters: [answer],
+    }),
+  },
+  '/v1/responses/{response_id}/cancel': {
+    post: operation({ id: 'cancel', summary: 'End a response', vendor: 'openai', get: true, parameters: [answer] }),
+  },
+  [REALTIME]: {
+    get: {
+      ...operation({ id: 'realtime', summary: 'A session over a WebSocket', vendor: 'openai', get: true }),
+      responses: { 101: { description: 'The session begins' }, 426: { description: 'It is no WebSocket' } },
+    },
+  },
+}
