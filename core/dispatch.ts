@@ -2,10 +2,13 @@
 import type { z } from 'zod'
 import { may } from './auth/caller.ts'
 import type { HandlerContext } from './auth/handler.ts'
+import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { endpoints } from './contract/index.ts'
 import { fail } from './errors.ts'
 import { addressKey, type ApiLimits } from './limits/api-rate.ts'
+import { seconds, type Clock } from './ports/clock.ts'
+import type { Settings } from './settings/index.ts'
 import { USER_STATUS } from './users/user.ts'
 
 /** What an endpoint gives: its data, and the fields beside it. */
@@ -20,10 +23,14 @@ export type Dispatch = (name: string, input: Record<string, unknown>, context: H
 type AnyHandler = (input: Record<string, unknown>, context: HandlerContext) => Promise<unknown>
 
 /** `handlers` by feature and name. */
-export function createDispatch(handlers: Record<string, Record<string, unknown>>, limits: ApiLimits): Dispatch {
+export function createDispatch(
+  handlers: Record<string, Record<string, unknown>>,
+  { limits, settings, clock }: { limits: ApiLimits; settings(): Settings; clock: Clock },
+): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     permit(endpoint, context)
+    if (endpoint.proof === true) requireProof(context, settings().StepUpMinutes, seconds(clock))
     if (endpoint.limit && context.caller.via !== 'local')
       await limits.count(endpoint.limit, addressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')

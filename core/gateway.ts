@@ -112,7 +112,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     settings: createSettingsHandlers(shared),
     audit: createAuditHandlers(shared),
   }
-  const dispatch = createDispatch(handlers, limits)
+  const dispatch = createDispatch(handlers, shared)
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept }

@@ -1,9 +1,15 @@
 // The page of settings: operator options as declared.
 import { declaredSettings } from '../../core/settings/index.ts'
-import type { Setting } from '../../core/settings/setting.ts'
+import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
 const LONGEST_DEFAULT = 60
+
+const WRITERS: Record<Writer, string> = {
+  admin: '',
+  proven_admin: 'Asks for a fresh proof.',
+  root: 'Only for the super administrator, with a fresh proof.',
+}
 
 export const settingsPage: Page = {
   topic: 'settings',
@@ -27,12 +33,13 @@ export const settingsPage: Page = {
   },
 }
 
-function row(key: string, { value, label, help, unit, secret, rootOnly }: Setting<unknown>): string[] {
+function row(key: string, { value, label, help, unit, secret, sentTo = [], writer }: Setting<unknown>): string[] {
   const initial = value.encode(value.default)
   const kind = value.choices ? value.choices.join(', ') : value.kind.replace('_', ' ')
   const remarks = [
     secret ? 'Secret: it can be written, not read.' : '',
-    rootOnly ? 'Only for the super administrator.' : '',
+    sentTo.length > 0 ? `Forgotten when ${sentTo.join(' or ')} changes and it is not given again.` : '',
+    WRITERS[writer],
   ]
   return [
     code(key),

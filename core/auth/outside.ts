@@ -5,6 +5,7 @@ import type { Web } from '../ports/web.ts'
 import { isSubject } from '../users/identity.ts'
 import type { User } from '../users/user.ts'
 import type { HandlerContext } from './handler.ts'
+import { requireProof } from './step-up.ts'
 import { codeMethods } from './methods/index.ts'
 import type { Begun, CodeMethod, Person } from './methods/login-method.ts'
 import { ownProvider } from './methods/oidc.ts'
@@ -55,11 +56,14 @@ export async function begin(
   return method.authorizationUrl({ ...ports, settings: settings() }, { state, ...checks })
 }
 
+/** Who is signed in begins to bind the service: they are asked for a proof before they are sent off. */
 async function keepState(
-  { random, verifications }: OutsidePorts,
+  { random, verifications, settings, clock }: OutsidePorts,
   kept: Omit<Kept, 'browser' | 'user_id'>,
-  { caller, session }: HandlerContext,
+  context: HandlerContext,
 ): Promise<string> {
+  const { caller, session } = context
+  if (caller.user) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const state = random.text(STATE_LENGTH)
   const whole: Kept = { ...kept, browser: session.browser(), user_id: caller.user?.id ?? 0 }
   await verifications.keep('oauth', state, JSON.stringify(whole), STATE_MINUTES)

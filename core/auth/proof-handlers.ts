@@ -19,7 +19,6 @@ import {
   type ProofPorts,
 } from './proofs.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
-import { requireProof } from './step-up.ts'
 
 /** Stops who guesses at one account: counts failures, and forgets them when one was right. */
 interface Guesses {
@@ -31,7 +30,7 @@ interface Guesses {
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Handlers<typeof proofs> {
-  const { storage, limits, settings, clock } = ports
+  const { storage, limits, clock } = ports
 
   async function guessed<T>(user: User, work: () => Promise<T>): Promise<T> {
     const who = `proof ${user.id}`
@@ -45,7 +44,6 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
       throw error
     }
   }
-  const lately = (context: HandlerContext) => requireProof(context, settings().StepUpMinutes, seconds(clock))
   const recorded = ({ caller }: HandlerContext, action: string, target: string) =>
     storage.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), action, target, before: '', after: '' }])
 
@@ -68,28 +66,27 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
         backup_codes_left: await storage.secondFactors.countBackups(id),
       }
     },
-    totpBegin: (_, context) => beginTotp(ports, signedIn(context.caller), context),
-    async totpConfirm({ code }, context) {
-      const user = signedIn(context.caller)
-      return { backup_codes: await guessed(user, () => confirmTotp(ports, user, code, context)) }
+    totpBegin: (_, { caller }) => beginTotp(ports, signedIn(caller)),
+    async totpConfirm({ code }, { caller }) {
+      const user = signedIn(caller)
+      return { backup_codes: await guessed(user, () => confirmTotp(ports, user, code)) }
     },
-    async totpBackups({ code }, context) {
-      const user = signedIn(context.caller)
-      return { backup_codes: await guessed(user, () => renewBackups(ports, user, code, context)) }
+    async totpBackups({ code }, { caller }) {
+      const user = signedIn(caller)
+      return { backup_codes: await guessed(user, () => renewBackups(ports, user, code)) }
     },
-    async totpRemove({ code }, context) {
-      const user = signedIn(context.caller)
-      await guessed(user, () => removeTotp(ports, user, code, context))
+    async totpRemove({ code }, { caller }) {
+      const user = signedIn(caller)
+      await guessed(user, () => removeTotp(ports, user, code))
       return null
     },
     passkeys: (_, { caller }) => storage.passkeys.listOfUser(signedIn(caller).id),
-    passkeyBegin: (_, context) => beginPasskey(ports, signedIn(context.caller), context),
-    async passkeyAdd({ name, passkey }, context) {
-      return { id: await addPasskey(ports, signedIn(context.caller), { name, answer: passkey }, context) }
+    passkeyBegin: (_, { caller }) => beginPasskey(ports, signedIn(caller)),
+    async passkeyAdd({ name, passkey }, { caller }) {
+      return { id: await addPasskey(ports, signedIn(caller), { name, answer: passkey }) }
     },
-    async passkeyRemove({ passkey_id }, context) {
-      lately(context)
-      if (!(await storage.passkeys.delete(signedIn(context.caller).id, passkey_id))) fail('passkey.missing')
+    async passkeyRemove({ passkey_id }, { caller }) {
+      if (!(await storage.passkeys.delete(signedIn(caller).id, passkey_id))) fail('passkey.missing')
       return null
     },
     passkeyAsk: (_, context) => askPasskey(ports, null, context),
@@ -101,20 +98,19 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
     providers: async () => (await storage.providers.list()).filter(({ enabled }) => enabled),
     providerList: () => storage.providers.list(),
     async providerCreate(provider, context) {
-      lately(context)
       await storage.providers.insert(provider)
       await recorded(context, 'provider.create', provider.id)
       return null
     },
     async providerUpdate({ id, client_secret, ...fields }, context) {
-      lately(context)
-      const patch = { ...fields, ...(client_secret === '' ? {} : { client_secret }) }
-      if (!(await storage.providers.update(id, patch))) fail('provider.missing')
+      const known = (await storage.providers.find(id)) ?? fail('provider.missing')
+      // An empty secret means "keep", but not for another server: that one is not told it.
+      const kept = client_secret === '' && fields.well_known === known.well_known
+      await storage.providers.update(id, kept ? fields : { ...fields, client_secret })
       await recorded(context, 'provider.update', id)
       return null
     },
     async providerDelete({ provider_id }, context) {
-      lately(context)
       if (!(await storage.providers.delete(provider_id))) fail('provider.missing')
       await recorded(context, 'provider.delete', provider_id)
       return null

@@ -8,20 +8,15 @@ import { USER_STATUS } from '../users/user.ts'
 import type { HandlerContext } from './handler.ts'
 import { serverAddress } from './server-address.ts'
 import { makeBackups, proven, useCode, type SignInPorts } from './sign-in.ts'
-import { requireProof } from './step-up.ts'
 
 export type ProofPorts = SignInPorts & { settings(): Settings }
 
 const CHALLENGE_MINUTES = 5
 const MAX_PASSKEYS = 20
 
-const lately = (ports: ProofPorts, context: HandlerContext) =>
-  requireProof(context, ports.settings().StepUpMinutes, seconds(ports.clock))
-
-/** @throws GatewayError second_factor.exists, access.step_up */
-export async function beginTotp(ports: ProofPorts, user: User, context: HandlerContext) {
+/** @throws GatewayError second_factor.exists */
+export async function beginTotp(ports: ProofPorts, user: User) {
   const { storage, identity, settings } = ports
-  lately(ports, context)
   if ((await storage.secondFactors.find(user.id))?.confirmed_time) fail('second_factor.exists')
   const secret = identity.codes.newSecret()
   await storage.secondFactors.begin(user.id, secret)
@@ -29,9 +24,8 @@ export async function beginTotp(ports: ProofPorts, user: User, context: HandlerC
 }
 
 /** The first right code makes it count. Backup codes are shown this once. @throws GatewayError second_factor.* */
-export async function confirmTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+export async function confirmTotp(ports: ProofPorts, user: User, code: string) {
   const { storage, identity, clock } = ports
-  lately(ports, context)
   const factor = (await storage.secondFactors.find(user.id)) ?? fail('second_factor.none')
   if (factor.confirmed_time !== null) fail('second_factor.exists')
   const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
@@ -41,16 +35,14 @@ export async function confirmTotp(ports: ProofPorts, user: User, code: string, c
   return codes
 }
 
-/** @throws GatewayError second_factor.*, access.step_up */
-export async function removeTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext): Promise<void> {
-  lately(ports, context)
+/** @throws GatewayError second_factor.* */
+export async function removeTotp(ports: ProofPorts, user: User, code: string): Promise<void> {
   await useCode(ports, user.id, code)
   await ports.storage.secondFactors.remove(user.id)
 }
 
-/** @throws GatewayError second_factor.*, access.step_up */
-export async function renewBackups(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
-  lately(ports, context)
+/** @throws GatewayError second_factor.* */
+export async function renewBackups(ports: ProofPorts, user: User, code: string) {
   await useCode(ports, user.id, code)
   const { codes, hashes } = makeBackups(ports, user.id)
   await ports.storage.secondFactors.renewBackups(user.id, hashes)
@@ -62,24 +54,21 @@ function relyingParty(settings: Settings): RelyingParty {
   return { id: hostname, name: settings.SystemName, origin }
 }
 
-export async function beginPasskey(ports: ProofPorts, user: User, context: HandlerContext): Promise<BrowserJson> {
+export async function beginPasskey(ports: ProofPorts, user: User): Promise<BrowserJson> {
   const { storage, identity, verifications, settings } = ports
-  lately(ports, context)
   const known = await storage.passkeys.listOfUser(user.id)
   const { options, challenge } = await identity.passkeys.registration(relyingParty(settings()), user, known)
   await verifications.keep('passkey', `new ${user.id}`, challenge, CHALLENGE_MINUTES)
   return options
 }
 
-/** @throws GatewayError passkey.invalid, access.step_up */
+/** @throws GatewayError passkey.invalid */
 export async function addPasskey(
   ports: ProofPorts,
   user: User,
   { name, answer }: { name: string; answer: BrowserJson },
-  context: HandlerContext,
 ): Promise<string> {
   const { storage, identity, verifications, settings, clock } = ports
-  lately(ports, context)
   const challenge = (await verifications.take('passkey', `new ${user.id}`)) ?? fail('passkey.invalid')
   const made = await identity.passkeys.registered(relyingParty(settings()), answer, challenge)
   const full = (await storage.passkeys.listOfUser(user.id)).length >= MAX_PASSKEYS

@@ -28,6 +28,11 @@ export interface Endpoint<
    * of the same site. A POST of the same path does the same.
    */
   changes?: true
+  /**
+   * Money or secrets move: a session must have been proven lately (setting StepUpMinutes). Always, which the dispatch sees
+   * to; or in the case these words name, which the handler sees to.
+   */
+  proof?: true | { when: string }
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
   anyOrigin?: true
   params?: P
@@ -47,6 +52,10 @@ export function endpoint<
 >(declaration: Endpoint<P, Q, B, R, S>): Endpoint<P, Q, B, R, S> {
   return declaration
 }
+
+/** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
+export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): string =>
+  proof === undefined ? '' : ` Asks a session for a fresh proof${proof === true ? '' : `: ${proof.when}`}.`
 
 /** One feature's endpoints by name. */
 export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>

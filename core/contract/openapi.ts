@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
 import { Download } from './download.ts'
-import type { Endpoint } from './endpoint.ts'
+import { proofSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { exampleOf, schemaOf, type Components, type Json, type Known } from './json-schema.ts'
 
@@ -100,7 +100,7 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
   return {
     operationId: `${name}${twin}`,
     summary,
-    description: `${summary}. ${who[access]}`,
+    description: `${summary}. ${who[access]}${proofSentence(endpoint)}`,
     tags: [name.split('.')[0]],
     'x-access': access,
     security: access === 'public' ? [] : [{ session: [] }, { access_token: [] }],

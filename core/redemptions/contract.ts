@@ -36,6 +36,7 @@ export const redemptions = {
     method: 'POST',
     path: '/api/redemption/',
     access: 'admin',
+    proof: true,
     summary: 'Make redemption codes, at most 100 at once',
     // Name and count are checked by the handler, with the message of the specification.
     body: z.object({ name: z.string().default(''), quota: quota.default(100_000), count: z.number().default(1) }),
@@ -45,6 +46,7 @@ export const redemptions = {
     method: 'PUT',
     path: '/api/redemption/',
     access: 'admin',
+    proof: { when: 'a new amount' },
     summary: 'Change name and quota of an unused code; with status_only enable or disable it',
     query: z.object({ status_only: z.string().default('') }),
     body: z.object({

@@ -1,5 +1,6 @@
 // The redemption endpoints.
 import type { Handlers } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
@@ -26,7 +27,7 @@ interface Ports {
 const NAME_LENGTH = 20
 
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
-  const { storage, clock, random, limits } = ports
+  const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
   const page = async (query: { p: number; page_size: number }, keyword: string) =>
     asPage(query, await storage.redemptions.list(keyword, sliceFromOne(query)))
@@ -42,14 +43,17 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
       return keys
     },
-    async update({ id, status_only, name, quota, status }) {
-      await find(id)
+    async update({ id, status_only, name, quota, status }, context) {
+      const known = await find(id)
       const onlyStatus = ['1', 't', 'true'].includes(status_only.toLowerCase())
       if (!onlyStatus && name !== undefined && !isName(name)) fail('redemption.limits')
       if (onlyStatus && status === undefined) fail('request.invalid', { reason: 'status: 1 or 2' })
       const patch = onlyStatus
         ? { status }
         : { ...(name === undefined ? {} : { name: name.trim() }), ...(quota === undefined ? {} : { quota }) }
+      if (!onlyStatus && quota !== undefined && quota !== known.quota) {
+        requireProof(context, settings().StepUpMinutes, seconds(clock))
+      }
       if (!(await storage.redemptions.updateUnused(id, patch))) fail('redemption.used')
       return find(id)
     },

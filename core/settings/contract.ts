@@ -19,6 +19,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/option/',
     access: 'admin',
+    proof: { when: 'a setting whose declaration asks for it' },
     summary: 'Change one setting (key, value), or several at once (options): all of them or none',
     body: z.object({
       key: z.string().optional(),
@@ -31,6 +32,7 @@ export const settings = {
     method: 'POST',
     path: '/api/option/rest_model_ratio',
     access: 'admin',
+    proof: true,
     summary: 'Set every price table back to the built-in prices',
     reply: z.null(),
     beside: z.object({ message: z.string() }),

@@ -32,7 +32,7 @@ export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typ
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
       const kept = changes.filter((change) => !(declarationOf(change.key)?.secret && change.value === ''))
-      if (kept.some((change) => isSensitive(change.key))) {
+      if (kept.some((change) => asksProof(change.key))) {
         requireProof(context, snapshot.current().StepUpMinutes, seconds(clock))
       }
       if (kept.length > 0) await snapshot.change(kept, authorOf(caller))
@@ -49,12 +49,9 @@ export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typ
 }
 
 function authorize(caller: Caller, key: string): void {
-  const guarded = declarationOf(key)?.rootOnly || declarationOf(key)?.secret
-  if (guarded && caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
+  if (declarationOf(key)?.writer !== 'root') return
+  if (caller.via !== 'local' && !(caller.user && isRoot(caller.user))) fail('setting.root_only', { key })
 }
 
-/** Money, secrets, and what decides who is let in: whoever found a session open must not change these. */
-function isSensitive(key: string): boolean {
-  const setting = declarationOf(key)
-  return setting?.section === 'payment' || setting?.secret === true || setting?.rootOnly === true
-}
+/** Whoever found a session open must not change these. */
+const asksProof = (key: string): boolean => (declarationOf(key)?.writer ?? 'admin') !== 'admin'

@@ -41,12 +41,14 @@ export const limits = {
     label: 'Limit model requests of each user',
     help: 'Counts the model calls of each user in the period below',
     section,
+    writer: 'admin',
   }),
   ModelRequestRateLimitDurationMinutes: setting({
     value: count(1),
     label: 'Period',
     help: 'Length of the sliding window; 0 limits nothing',
     section,
+    writer: 'admin',
     unit: 'minutes',
   }),
   ModelRequestRateLimitCount: setting({
@@ -54,23 +56,27 @@ export const limits = {
     label: 'Requests per period',
     help: 'All requests, failed ones included; 0 or -1 for no limit',
     section,
+    writer: 'admin',
   }),
   ModelRequestRateLimitSuccessCount: setting({
     value: count(1000, { min: 1, max: LARGEST }),
     label: 'Successful requests per period',
     help: 'A call in progress counts until it fails',
     section,
+    writer: 'admin',
   }),
   ModelRequestRateLimitGroup: setting({
     value: json(GroupCounts, {}),
     label: 'Requests per period by group',
     help: 'Instead of the two numbers above: {"vip": [0, 5000]} gives requests and successful requests; 0 requests for no limit. The group is that of the token, else of the user',
     section,
+    writer: 'admin',
   }),
   RateLimits: setting({
     value: json(RateLimits, {}),
     label: 'Rate limits',
     help: 'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each user of a group, "user:ID" for one user (the nearest counts alone); "group:GROUP" is for all calls of a group together. Example: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
     section,
+    writer: 'admin',
   }),
 }

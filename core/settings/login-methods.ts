@@ -4,14 +4,16 @@ import { address, flag, needs, setting, text } from './setting.ts'
 
 const section = 'login'
 
-const secret = (label: string, help: string) => setting({ value: text(), label, help, section, secret: true })
-const id = (label: string, help: string) => setting({ value: text(), label, help, section })
+const secret = (label: string, help: string, sentTo: string[] = []) =>
+  setting({ value: text(), label, help, section, writer: 'root', secret: true, sentTo })
+const id = (label: string, help: string) => setting({ value: text(), label, help, section, writer: 'root' })
 const method = (provider: string, keys: string[]) =>
   setting<boolean>({
     value: flag(false),
     label: `Sign in with ${provider}`,
     help: `Needs ${keys.join(', ')}`,
     section,
+    writer: 'root',
     conflict: needs(keys, 'setting.needs_provider', { provider }),
   })
 
@@ -24,34 +26,34 @@ export const loginMethods = {
   LinuxDOClientSecret: secret('LinuxDO client secret', 'Of the LinuxDO application'),
   'oidc.enabled': method('OIDC', ['oidc.client_id']),
   'oidc.client_id': id('OIDC client id', 'Its callback is SERVER/oauth/oidc'),
-  'oidc.client_secret': secret('OIDC client secret', 'Of the OIDC client'),
+  'oidc.client_secret': secret('OIDC client secret', 'Of the OIDC client', ['oidc.well_known', 'oidc.token_endpoint']),
   'oidc.well_known': setting({
     value: address('setting.well_known'),
     label: 'OIDC well-known URL',
     help: 'The discovery document; the endpoints below are read from it',
     section,
-    rootOnly: true,
+    writer: 'root',
   }),
   'oidc.authorization_endpoint': setting({
     value: address(),
     label: 'OIDC authorization endpoint',
     help: 'Where users are sent to sign in',
     section,
-    rootOnly: true,
+    writer: 'root',
   }),
   'oidc.token_endpoint': setting({
     value: address(),
     label: 'OIDC token endpoint',
     help: 'Where codes are exchanged',
     section,
-    rootOnly: true,
+    writer: 'root',
   }),
   'oidc.user_info_endpoint': setting({
     value: address(),
     label: 'OIDC user info endpoint',
     help: 'Where user data is read',
     section,
-    rootOnly: true,
+    writer: 'root',
   }),
   WeChatAuthEnabled: method('WeChat', ['WeChatServerAddress']),
   WeChatServerAddress: setting({
@@ -59,9 +61,11 @@ export const loginMethods = {
     label: 'WeChat server address',
     help: 'The helper server of an official account',
     section,
-    rootOnly: true,
+    writer: 'root',
   }),
-  WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization'),
+  WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization', [
+    'WeChatServerAddress',
+  ]),
   WeChatAccountQRCodeImageURL: id('WeChat QR code', 'Address of the image that users scan to follow the account'),
   TelegramOAuthEnabled: method('Telegram', ['TelegramBotToken']),
   TelegramBotToken: secret('Telegram bot token', 'Signs what the login widget returns'),
@@ -71,6 +75,7 @@ export const loginMethods = {
     label: 'Human check',
     help: 'Login, registration and mails ask for a Turnstile check',
     section,
+    writer: 'root',
     conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
   }),
   TurnstileSiteKey: id('Turnstile site key', 'Public; used by the browser'),

@@ -7,5 +7,6 @@ export const logs = {
     label: 'Log calls',
     help: 'Off: calls are charged but leave no row in the usage log',
     section: 'logs',
+    writer: 'proven_admin',
   }),
 }

@@ -10,24 +10,28 @@ export const quota = {
     label: 'Quota per unit',
     help: 'Quota units that make one US dollar. Changing it changes the worth of every balance, and re-prices fixed prices against ratios',
     section,
+    writer: 'proven_admin',
   }),
   DisplayInCurrencyEnabled: setting({
     value: flag(true),
     label: 'Show money',
     help: 'Amounts are shown in dollars instead of quota units',
     section,
+    writer: 'admin',
   }),
   DisplayTokenStatEnabled: setting({
     value: flag(true),
     label: "Billing calls show the token's figures",
     help: "Off: the user's figures",
     section,
+    writer: 'admin',
   }),
   QuotaForNewUser: setting({
     value: count(0, { max: LARGEST_AMOUNT }),
     label: 'Quota for new users',
     help: 'Credited when an account is made',
     section,
+    writer: 'proven_admin',
     unit: 'quota',
   }),
   QuotaForInvitee: setting({
@@ -35,6 +39,7 @@ export const quota = {
     label: 'Quota for the invited',
     help: 'Credited to a new user who came by an invitation',
     section,
+    writer: 'proven_admin',
     unit: 'quota',
   }),
   QuotaForInviter: setting({
@@ -42,6 +47,7 @@ export const quota = {
     label: 'Quota for inviting',
     help: "Added to the inviter's earnings for each new user",
     section,
+    writer: 'proven_admin',
     unit: 'quota',
   }),
   QuotaRemindThreshold: setting({
@@ -49,6 +55,7 @@ export const quota = {
     label: 'Warning threshold',
     help: 'Users who set none of their own are warned when their balance falls below it',
     section,
+    writer: 'admin',
     unit: 'quota',
   }),
   PreConsumedQuota: setting({
@@ -56,6 +63,7 @@ export const quota = {
     label: 'Smallest prompt estimate',
     help: 'A call holds at least this many prompt tokens before it runs',
     section,
+    writer: 'proven_admin',
     unit: 'tokens',
   }),
 }

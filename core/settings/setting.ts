@@ -12,6 +12,12 @@ export interface Value<T> {
   choices?: readonly string[]
 }
 
+/**
+ * Who may write a setting: an administrator; one whose session was proven lately (prices, credits, who is let in); or the
+ * super administrator alone, proven lately (secrets, and addresses that get secrets, mail links or payments).
+ */
+export type Writer = 'admin' | 'proven_admin' | 'root'
+
 export interface Setting<T> {
   value: Value<T>
   label: string
@@ -21,8 +27,9 @@ export interface Setting<T> {
   unit?: string
   /** Written through every face, read through none; encrypted at rest. */
   secret?: boolean
-  /** Only the super administrator may change it. */
-  rootOnly?: boolean
+  /** Of a secret: the settings that say where it is sent. When one of them changes, it must be given again. */
+  sentTo?: readonly string[]
+  writer: Writer
   /** Why this value cannot stand beside the others. A change that would make such a state is refused. */
   conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
 }

@@ -42,7 +42,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 
   async function change(changes: readonly SettingChange[], author: Author): Promise<void> {
-    const wanted = new Map(changes.map(({ key, value }) => [key, value]))
+    const wanted = withForgotten(new Map(changes.map(({ key, value }) => [key, value])), settings)
     const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
     refuseConflicts(settings, { ...settings, ...Object.fromEntries(decoded) })
     const stored = decoded.map(([key, value]) => {
@@ -81,6 +81,18 @@ function decode(key: string, text: string | null): unknown {
   const refusal = textRefusal(key, declaration, text)
   if (refusal) throw refusal
   return declaration.value.schema.parse(text)
+}
+
+/** A secret that is not given again is forgotten when it was sent somewhere and that place changes: no other is told it. */
+function withForgotten(wanted: Map<string, string | null>, before: Table): Map<string, string | null> {
+  const moves = (key: string) => {
+    const text = wanted.get(key)
+    return text !== undefined && before[key] !== '' && decode(key, text) !== before[key]
+  }
+  const forgotten = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
+    .filter(([key, { sentTo = [] }]) => !wanted.has(key) && sentTo.some(moves))
+    .map(([key]) => [key, null] as const)
+  return new Map([...wanted, ...forgotten])
 }
 
 /** A state that is wrong already may be left step by step; no change may make a new one. */

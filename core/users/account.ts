@@ -1,5 +1,4 @@
 // What users do with their own account.
-import { requireProof } from '../auth/step-up.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
@@ -120,13 +119,8 @@ export async function changeSetting(
 
 const ACCESS_TOKEN_LENGTH = 40
 
-/** A new management token, shown once. @throws GatewayError access.step_up */
-export async function makeAccessToken(
-  { storage, secrets, random, settings, clock }: AccountPorts,
-  user: User,
-  context: HandlerContext,
-): Promise<string> {
-  requireProof(context, settings().StepUpMinutes, seconds(clock))
+/** A new management token, shown once. */
+export async function makeAccessToken({ storage, secrets, random }: AccountPorts, user: User): Promise<string> {
   const token = random.text(ACCESS_TOKEN_LENGTH)
   await storage.users.update(user.id, { access_token_hash: secrets.hash(token) })
   await storage.announce({ topic: 'users', id: user.id })

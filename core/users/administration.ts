@@ -28,7 +28,7 @@ interface Edit {
 /**
  * Changes what is named. A new balance is an entry for the difference, with who and why.
  * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_taken, access.step_up for
- * a new password
+ * a new password or balance
  */
 export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
   const { storage, secrets, settings, clock } = ports
@@ -37,7 +37,8 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (!target || target.DeletedAt !== null) fail('user.missing')
   if (!outranks(caller, target.role)) fail('user.edit_denied')
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
-  if (edit.password !== '') requireProof(context, settings().StepUpMinutes, seconds(clock))
+  const credited = edit.quota !== undefined && edit.quota !== (edit.quota_before ?? target.quota)
+  if (edit.password !== '' || credited) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(edit, target, secrets.hashPassword)
   await storage.users.update(target.id, patch)
   if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)
@@ -84,7 +85,7 @@ async function adjustQuota({ ledger, clock }: AccountPorts, target: User, edit: 
   })
 }
 
-/** @throws GatewayError user.*, access.step_up where a role changes */
+/** @throws GatewayError user.*, access.step_up */
 export async function manageUser(
   ports: AccountPorts,
   id: number,
@@ -94,7 +95,7 @@ export async function manageUser(
   const { storage, settings, clock } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   mayManage(context.caller, target, action)
-  if (action === 'promote' || action === 'demote') requireProof(context, settings().StepUpMinutes, seconds(clock))
+  if (PROVEN.includes(action)) requireProof(context, settings().StepUpMinutes, seconds(clock))
   if (action === 'delete') await deregister(ports, target)
   else await storage.users.update(id, EFFECTS[action])
   // A ban ends every session for good; an enabled user signs in again.
@@ -109,20 +110,21 @@ export async function manageUser(
 /**
  * Lets somebody in again who has lost their authenticator app or device. Who is signed in removes their own with a code;
  * the terminal on the host may help everybody.
- * @throws GatewayError user.missing, user.edit_denied, access.step_up
+ * @throws GatewayError user.missing, user.edit_denied
  */
-export async function removeProofs(ports: AccountPorts, id: number, context: HandlerContext): Promise<void> {
-  const { storage, settings, clock } = ports
-  const { caller } = context
+export async function removeProofs(ports: AccountPorts, id: number, caller: Caller): Promise<void> {
+  const { storage } = ports
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   const own = caller.via !== 'local' && caller.user?.id === id
   if (own || !outranks(caller, target.role)) fail('user.edit_denied')
-  requireProof(context, settings().StepUpMinutes, seconds(clock))
   await storage.secondFactors.remove(id)
   for (const passkey of await storage.passkeys.listOfUser(id)) await storage.passkeys.delete(id, passkey.id)
   await storage.sessions.deleteOfUser(id)
   await record(ports, caller, 'user.remove_proofs', target, '', '')
 }
+
+/** A role is given or taken, or an account with its money. */
+const PROVEN: readonly Action[] = ['promote', 'demote', 'delete']
 
 const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
   promote: { role: ROLE.admin },

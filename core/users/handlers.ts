@@ -55,8 +55,8 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       await manageUser(ports, id, 'delete', context)
       return null
     },
-    async removeProofs({ id }, context) {
-      await removeProofs(ports, id, context)
+    async removeProofs({ id }, { caller }) {
+      await removeProofs(ports, id, caller)
       return null
     },
     async updateSelf(changes, context) {
@@ -90,7 +90,7 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       return null
     },
     models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),
-    accessToken: (_, context) => makeAccessToken(ports, signedIn(context.caller), context),
+    accessToken: (_, { caller }) => makeAccessToken(ports, signedIn(caller)),
     async revokeAccessToken(_, { caller }) {
       await storage.users.update(signedIn(caller).id, { access_token_hash: null })
       return null

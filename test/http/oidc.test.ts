@@ -111,6 +111,8 @@ describeBothGateways('signing in with OIDC', (weir) => {
     const endpoints = { authorization_endpoint: 'auth', token_endpoint: 'token', user_info_endpoint: 'me' }
     for (const [key, path] of Object.entries(endpoints)) await weir.set(`oidc.${key}`, `${provider.url}/${path}`)
     await weir.set('oidc.well_known', '')
+    // It was forgotten with the address.
+    await weir.set('oidc.client_secret', OIDC_CLIENT.client_secret)
     const { data } = await enter()
     expect(await weir.root.client.users.get({ id: data.id })).toMatchObject({
       oidc_id: 'plain',

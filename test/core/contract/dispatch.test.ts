@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { createDispatch } from '../../../core/dispatch.ts'
+import { createClock } from '../../../core/adapters/system-clock.ts'
+import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../gateway.ts'
 
 const unlimited: ApiLimits = { count: async () => {}, check: async () => {}, forget: async () => {} }
+const rules = { limits: unlimited, settings: defaultSettings, clock: createClock() }
 const local: Caller = { ...nobody, via: 'local' }
 
 /** A dispatch whose one handler gives `reply`, and what the handler was given. */
@@ -15,7 +18,7 @@ function withHandler(feature: string, name: string, reply: unknown) {
     inputs.push(input)
     return reply
   }
-  const dispatch = createDispatch({ [feature]: { [name]: handler } }, unlimited)
+  const dispatch = createDispatch({ [feature]: { [name]: handler } }, rules)
   const ask = (input: Record<string, unknown> = {}) =>
     dispatch(`${feature}.${name}`, input, { caller: local, session: noSession })
   return { ask, inputs }
@@ -81,7 +84,7 @@ describe('dispatch', () => {
   })
 
   test("lets a handler's refusal through as it is", async () => {
-    const dispatch = createDispatch({ users: { self: () => Promise.reject(new Error('disk full')) } }, unlimited)
+    const dispatch = createDispatch({ users: { self: () => Promise.reject(new Error('disk full')) } }, rules)
     const work = dispatch('users.self', {}, { caller: local, session: noSession })
     await expect(work).rejects.toThrow('disk full')
   })

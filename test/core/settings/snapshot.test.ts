@@ -142,7 +142,7 @@ test('what only the super administrator may change, an administrator may not', a
   const gateway = await openMemoryGateway()
   const [admin, root] = [await gateway.as('admin'), await gateway.as('root')]
   const guarded = Object.entries(declaredSettings as Record<string, Setting<unknown>>).filter(
-    ([, { rootOnly, secret }]) => rootOnly || secret,
+    ([, { writer }]) => writer === 'root',
   )
   expect(guarded.length).toBeGreaterThan(0)
   for (const [key, { value }] of guarded) {
