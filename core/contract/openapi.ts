@@ -82,13 +82,22 @@ const Refusal = {
   required: ['success', 'message', 'code'],
 }
 
+/** Refused before anything is read, without a word. */
+const HEAD_TOO_LARGE = 431
+
+/** Does it have to be known who asks, or from which page? */
+function asksWho({ access, changes, anyOrigin }: Endpoint): boolean {
+  return access !== 'public' || changes === true || anyOrigin === true
+}
+
 /** Statuses of refusals besides 200, and when they are sent. */
 const refusals: readonly (readonly [status: number, description: string, when: (endpoint: Endpoint) => boolean])[] = [
   [400, 'The request cannot be read', () => true],
-  [401, 'Nobody is signed in, or the access token is not known', ({ access }) => access !== 'public'],
+  [401, 'Nobody is signed in, or the key or the access token is not known', asksWho],
   [403, 'The sign-in was not begun by this browser', ({ path }) => path.startsWith('/api/oauth/')],
   [413, 'The body is too large', ({ body, changes }) => body !== undefined || changes === true],
   [429, 'Too many requests: wait for as long as Retry-After says', () => true],
+  [HEAD_TOO_LARGE, 'The head of the request is too large', () => true],
   [500, 'A fault of Weir', () => true],
   [503, 'The database is away', () => true],
 ]
@@ -128,7 +137,10 @@ const refusalAnswers = (known: Known): Json =>
   Object.fromEntries(
     refusals.map(([status, description]) => [
       status,
-      { description, content: { 'application/json': content(REFUSED, known) } },
+      {
+        description,
+        ...(status === HEAD_TOO_LARGE ? {} : { content: { 'application/json': content(REFUSED, known) } }),
+      },
     ]),
   )
 
