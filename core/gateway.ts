@@ -25,6 +25,7 @@ import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createAnswerById, type AnswerById } from './relay/answers-by-id.ts'
+import { Background } from './relay/audience.ts'
 import { createKeptAnswers } from './relay/kept-answers.ts'
 import { createKeptResponses } from './relay/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
@@ -115,7 +116,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const dispatch = createDispatch(handlers, shared)
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept }
+  const background = new Background()
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background }
   const callers = createCallerCache(storage)
   const watchStanding = createStanding({ ...relayPorts, callers })
   const stopJobs = startJobs(ports, jobs(shared))
@@ -142,6 +144,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
       stopJobs()
       // Behind those whose callers have just gone: what they used is still to be charged.
       await ports.later?.()
+      await background.close()
       await ledger.close()
       await upstream.close()
       await ports.tokenizer?.close()

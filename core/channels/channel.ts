@@ -1,6 +1,7 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { HANG_UPS } from '../settings/relay.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
@@ -134,6 +135,10 @@ export const ChannelSetting = z.looseObject({
   headers: z.record(HeaderName, HeaderValue).optional(),
   first_content_timeout_seconds: limit,
   idle_timeout_seconds: limit,
+  /** What becomes of an answer whose caller leaves, in place of the setting's word. */
+  hang_up: z.enum(HANG_UPS).optional(),
+  /** False: the provider bills nothing for streams that are cut. */
+  bills_cut_streams: z.boolean().optional(),
 })
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 

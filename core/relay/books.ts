@@ -94,6 +94,7 @@ export class Books {
     const { outcome, admission, ports } = this
     const { call, hold, settings, session } = this.opened
     outcome.usage = this.usageToCharge()
+    if (outcome.status === 'complete' && call.signal.aborted) outcome.unheard = true
     if (outcome.usage?.source === 'estimated') outcome.usage = await this.counted(outcome.usage)
     if (outcome.usage && outcome.status === 'failed') outcome.status = 'cut_short'
     if (outcome.status === 'failed' && call.signal.aborted) {
@@ -138,7 +139,16 @@ export class Books {
     if (told !== reported) outcome.reported = reported ?? undefined
     // Tools alone say nothing of what was asked and answered.
     const usage = told && isMeasured(told) ? told : withCalls(this.estimatedUsage() ?? told, told?.calls)
-    return withCalls(usage, callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
+    const whole = usage && this.withThought(usage)
+    return withCalls(whole, callsOfModel(head.model) ?? callsOfModel(outcome.upstream_model ?? ''))
+  }
+
+  /** Nobody reports what a model thought before its stream was cut: it is estimated upwards. */
+  private withThought(usage: Usage): Usage {
+    const { thought = 0 } = this.outcome
+    if (thought === 0 || usage.source === 'reported' || this.watcher?.finished()) return usage
+    const output = Math.min(usage.output + thought, Math.max(usage.output, this.head.max_tokens ?? Infinity))
+    return { ...usage, output, reasoning: usage.reasoning + output - usage.output }
   }
 
   /** What was delivered without a report is counted and marked as estimated. */

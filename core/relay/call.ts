@@ -30,6 +30,8 @@ export interface Call {
   session?: string
   /** Aborted when the caller hangs up. */
   signal: Signal
+  /** Aborted when the provider is to stop, where that need not be at once. */
+  provider?: Signal
   /** Epoch ms. */
   started_at: number
 }
@@ -76,5 +78,9 @@ export interface Outcome {
   fallback_from?: string
   /** It was a turn of a session over a WebSocket. */
   ws?: boolean
+  /** What its model is known to have thought without saying it, where its caller left. Unit: tokens. */
+  thought?: number
+  /** Its caller left, and it was read on for its usage. */
+  unheard?: boolean
   failure?: CallFailure
 }

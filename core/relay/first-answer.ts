@@ -68,7 +68,7 @@ export async function firstAnswer(
 
 /** A call as one try of it sees it. */
 const requestOf = (
-  { inbound, body, place, headers, signal, caller }: Call,
+  { inbound, body, place, headers, signal, provider = signal, caller }: Call,
   { head, admission }: Turn,
 ): AttemptRequest => ({
   id: caller.request_id,
@@ -76,7 +76,7 @@ const requestOf = (
   head,
   listed: admission.listed,
   body,
-  signal,
+  signal: provider,
   place,
   headers,
 })

@@ -10,6 +10,7 @@ import { tiersOf } from '../channels/routing.ts'
 import type { Ports } from '../ports/index.ts'
 import { defaultSettings } from '../settings/snapshot.ts'
 import type { User } from '../users/user.ts'
+import { Background } from './audience.ts'
 import { createRelay, type Relay } from './relay.ts'
 import { createWordCheck } from './sensitive.ts'
 
@@ -35,6 +36,7 @@ export function createRehearsal(
   return {
     callers: { find: async () => ({ user, token: null }) },
     relay: createRelay({
+      background: new Background(),
       ...ports,
       settings: () => settings,
       ledger: { hold: async () => hold, settle: async () => {}, release: async () => {} },

@@ -17,8 +17,10 @@ import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
 import { Books } from './books.ts'
 import type { Call, Head, Reply } from './call.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey, withRequestId } from './failure.ts'
+import { Audience, type Background } from './audience.ts'
 import { addFallback, answerOf, fallbackModels, Turns } from './fallback.ts'
 import type { AnswerPorts } from './first-answer.ts'
+import { readsOnMs, thoughtUnseen } from './hang-up.ts'
 import type { KeepEnd, KeptResponses } from './kept-responses.ts'
 import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
@@ -36,6 +38,8 @@ export interface RelayPorts extends AnswerPorts {
   /** Without one, what no provider counted is estimated. */
   tokenizer?: Tokenizer
   later?: Later
+  /** Where answers are read on whose callers have gone. */
+  background: Background
   settings(): Settings
 }
 
@@ -46,7 +50,7 @@ export interface RelayPorts extends AnswerPorts {
 export type Relay = (call: Call, reply: Reply) => Promise<void>
 
 export function createRelay(ports: RelayPorts): Relay {
-  return async function relay(given, reply) {
+  return async function relay(given, door) {
     const settings = ports.settings()
     const read = given.inbound.readHead(given.body, given.place)
     const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : { call: given, head: read }
@@ -63,10 +67,14 @@ export function createRelay(ports: RelayPorts): Relay {
     const greatest = () => greatestCost(call, head, admission, settings)
     const hold = await reserve(ports.ledger, who, estimated, expected, settings, greatest)
     const books = new Books(ports, { call, head, admission, hold, settings })
+    const channel = () => ports.channels.find(books.outcome.channel_id)
+    const readsOn = () => readsOnMs(call, head, channel(), books.outcome, settings)
+    const reply = new Audience(call.signal, door, ports.clock, ports.background, readsOn)
     let begun = false
     try {
       reply.admitted(head.stream, hold.id)
-      const serving = { call, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
+      const served = { ...call, provider: reply.provider }
+      const serving = { call: served, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
       const { answer, model } = await answerOf(ports, serving)
       const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, books.outcome) : undefined
       const top = headOf(answer, asked.model, model)
@@ -81,10 +89,12 @@ export function createRelay(ports: RelayPorts): Relay {
       if (call.signal.aborted) {
         // Thousands may hang up at once: first all their providers are told, then they are charged.
         if (ports.later) await ports.later()
+        if (error instanceof AttemptError) books.outcome.usage ??= error.usage ?? null
+        books.outcome.thought = thoughtUnseen(call, head, channel(), books.outcome)
         await books.close()
         throw error
       }
-      const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(books.outcome.channel_id)))
+      const failure = withoutKey(failureOf(error), ...keysOf(channel()))
       const { outcome } = books
       outcome.failure ??= failure
       if (error instanceof AttemptError) outcome.usage ??= error.usage ?? null
@@ -92,6 +102,8 @@ export function createRelay(ports: RelayPorts): Relay {
       await books.close()
       if (!begun) throw error
       await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))])
+    } finally {
+      reply.over()
     }
   }
 }

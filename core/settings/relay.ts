@@ -1,8 +1,11 @@
 // Settings of the relay: retries, time limits, keep-alive.
 import { z } from 'zod'
-import { count, flag, json, setting } from './setting.ts'
+import { choice, count, flag, json, setting } from './setting.ts'
 
 const section = 'relay'
+
+/** What becomes of an answer whose caller leaves. */
+export const HANG_UPS = ['auto', 'finish', 'abort'] as const
 
 export const relay = {
   RetryTimes: setting({
@@ -31,6 +34,21 @@ export const relay = {
     value: count(120, { min: 1, max: 3600 }),
     label: 'Longest silence',
     help: 'An upstream that sends nothing for this long is given up. A channel may set its own in its setting: idle_timeout_seconds',
+    section,
+    writer: 'admin',
+    unit: 'seconds',
+  }),
+  'relay.hang_up': setting({
+    value: choice(HANG_UPS, 'auto'),
+    label: 'When a caller hangs up',
+    help: 'finish: the answer is read on in the background and charged by its usage. abort: the provider is told at once, and what came is charged. auto: abort where all that costs was seen (plain streamed text), else finish. A channel may say otherwise in its setting: hang_up; and bills_cut_streams: false where its provider bills nothing for streams that are cut',
+    section,
+    writer: 'proven_admin',
+  }),
+  'relay.hang_up_seconds': setting({
+    value: count(600, { min: 1, max: 3600 }),
+    label: 'Longest reading on',
+    help: 'An answer whose caller has hung up is read on for at most this long',
     section,
     writer: 'admin',
     unit: 'seconds',

@@ -18,7 +18,7 @@ const ADMIN = `
   AutomaticDisableChannelEnabled AutomaticDisableKeywords AutomaticEnableChannelEnabled ChannelDisableThreshold
   StreamCacheQueueLength channels.test_minutes channels.test_which channels.cooldown_failures channels.cooldown_seconds
   channels.affinity_enabled
-  RetryTimes FallbackModels relay.first_content_seconds relay.idle_timeout_seconds relay.max_body_megabytes
+  RetryTimes FallbackModels relay.first_content_seconds relay.idle_timeout_seconds relay.hang_up_seconds relay.max_body_megabytes
   global.pass_through_request_enabled general_setting.ping_interval_enabled general_setting.ping_interval_seconds
   responses.keep_hours responses.keep_megabytes responses.keep_per_user responses.keep_megabytes_per_user
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
@@ -32,7 +32,7 @@ const ADMIN = `
 const PROVEN_ADMIN = `
   SelfUseModeEnabled PasswordLoginEnabled PasswordRegisterEnabled RegisterEnabled EmailVerificationEnabled
   Price MinTopUp TopupGroupRatio stripe.currency stripe.price
-  QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter PreConsumedQuota
+  QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   AudioInputPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
   LogConsumeEnabled`

@@ -42,6 +42,19 @@ describe.each(Object.entries(groups))('%s: a provider', (_, faults) => {
   })
 })
 
+describe.each(Object.entries(groups))('%s: whoever hangs up on a provider', (_, faults) => {
+  describe.each(faults)('that $name', ({ ...fault }) => {
+    it.each([
+      ['stream', true],
+      ['plain answer', false],
+    ] as const)('has no free %s', async (_kind, streamed) => {
+      const { came, paid, logged } = await rig.leave(fault, streamed)
+      expect(paid).toBe(logged)
+      if (came) expect(paid).toBeGreaterThan(0)
+    })
+  })
+})
+
 describe('after all of it', () => {
   it('the books agree, nothing is held and no connection is left', async () => {
     const { ok, open_holds, connections } = await rig.settled()

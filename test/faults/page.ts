@@ -19,7 +19,10 @@ nothing stays held, nothing is sent behind an error or the end mark, and neither
 - **Cut**: what had come, then one error event with that code. What had come is charged by the provider's report, else
   counted and charged as an estimate, and logged as cut short. Nothing is tried again once something was sent.
 - **Whole**: the answer as if nothing had happened.
-- **Waits**: a plain answer that has not begun is waited for until the caller leaves. Nothing is charged.
+- **Waits**: a plain answer that has not begun is waited for until the caller leaves, and a second longer for its
+  usage (a setting). Nothing is charged.
+- Whoever hangs up, at the first text of a stream or while a plain answer is made, has nothing of it for free: what came
+  is charged, by the report where the answer is read on.
 - **Charged**: by the provider's _report_, by an _estimate_ of our own, by a _cut report_ (more than the request could
   have used is not believed), or _nothing_.
 - **With three**: whether a healthy channel serves the call instead, by its own report.

@@ -3,13 +3,14 @@ import { request as ask } from 'undici'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import { eventually, openTestGateway, type Caller } from '../support/gateway.ts'
-import { healthy, USAGE, WHOLE_TEXT } from './answers.ts'
+import { healthy, TEXTS, USAGE, WHOLE_TEXT } from './answers.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { startWireProvider, type WireProvider } from './wire.ts'
 
 const SETTINGS = {
   'relay.idle_timeout_seconds': 1,
   'relay.first_content_seconds': 1,
+  'relay.hang_up_seconds': 1,
   AutomaticDisableChannelEnabled: true,
 }
 /** Where nothing comes, the caller leaves after so long: more than the limits above. In ms. */
@@ -34,6 +35,8 @@ export interface Played extends Outcome {
 
 export interface Rig {
   play(fault: Fault, streamed: boolean, channels: 1 | 3): Promise<Played>
+  /** The caller leaves once the first text has come; or, where none streams in, once the provider is asked. */
+  leave(fault: Fault, streamed: boolean): Promise<{ came: boolean; paid: number; logged: number }>
   /** The books agree, nothing is held, no connection is left. */
   settled(): Promise<{ ok: boolean; open_holds: number; connections: number }>
   close(): Promise<void>
@@ -115,6 +118,25 @@ export async function openRig(): Promise<Rig> {
         channel: await stateOf(channel, fault, channels > 1),
       }
     },
+    async leave(fault, streamed) {
+      if (fault.behave) faulty.behave(fault.behave)
+      await open(fault, 1)
+      const { quota } = await caller.balances()
+      const { requests } = faulty
+      const left = new AbortController()
+      const call = comes(weir.url, caller, streamed, left)
+      if (!streamed && fault.behave) {
+        await eventually(
+          () => faulty.requests,
+          (count) => count > requests,
+        )
+        left.abort()
+      }
+      const came = await call
+      const row = await newLog()
+      await faulty.quiet()
+      return { came, paid: quota - (await caller.balances()).quota, logged: row.quota }
+    },
     async settled() {
       await eventually(
         () => faulty.connections,
@@ -154,17 +176,35 @@ interface SeenCall extends Pick<Outcome, 'sees' | 'status' | 'code'> {
   said: string
 }
 
+const asking = (url: string, { key }: Caller, stream: boolean, signal: AbortSignal) =>
+  ask(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content: 'Hello' }] }),
+    signal,
+  })
+
+/** Hangs up at the first text of an answer; did it come? */
+async function comes(url: string, caller: Caller, streamed: boolean, left: AbortController): Promise<boolean> {
+  try {
+    const { body } = await asking(url, caller, streamed, left.signal)
+    let text = ''
+    for await (const run of body) {
+      text += String(run)
+      if (text.includes(TEXTS[0])) break
+    }
+    left.abort()
+    return text.includes(TEXTS[0])
+  } catch {
+    return false
+  }
+}
+
 /** One call as raw HTTP. */
-async function callOnce(url: string, { key }: Caller, streamed: boolean, patienceMs: number): Promise<SeenCall> {
-  const body = { model: 'gpt-4o-mini', stream: streamed, messages: [{ role: 'user', content: 'Hello' }] }
+async function callOnce(url: string, caller: Caller, streamed: boolean, patienceMs: number): Promise<SeenCall> {
   const left = AbortSignal.timeout(patienceMs)
   try {
-    const answer = await ask(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: left,
-    })
+    const answer = await asking(url, caller, streamed, left)
     const text = await answer.body.text()
     const type = String(answer.headers['content-type'])
     const seen = type.startsWith('text/event-stream') ? readStream(text) : readWhole(text, answer.statusCode)

@@ -90,12 +90,13 @@ describeBothGateways('a caller who hangs up', (weir) => {
 
   it('because the time of its library is up leaves a row that says so', async () => {
     await weir.addChannel()
+    await weir.set('relay.hang_up_seconds', 1)
     const ada = await weir.addCaller({ quota })
     weir.upstream.reply({ stall: 'before_head' })
     const asked = new OpenAI({
       baseURL: `${weir.url}/v1`,
       apiKey: ada.key,
-      timeout: 200,
+      timeout: 500,
       maxRetries: 0,
     }).chat.completions.create({
       model: weir.model,

@@ -1,0 +1,18 @@
+// Which models think before they answer, so far as is known: most of them keep some of it to themselves, and are paid for it.
+import { familyOf, thinks } from './families.ts'
+
+/** Models of other vendors than OpenAI that think unless they are told not to. */
+const THINKERS =
+  /gemini-(?:2\.5|[3-9]|\d\d|(?:flash|flash-lite|pro)-latest)|deepseek-(?:r\d|reasoner|v4)|q[wv]q|thinking|reason|deep-research|grok-(?:3-mini|4|code|build)|magistral|kimi-k2\.[5-9]|glm-(?:4\.[5-9]|[5-9])|minimax-m\d|gpt-oss/i
+const TOLD_NOT_TO = /non?-?(?:reasoning|thinking)/i
+
+/** Does it think where nobody says anything of it? `asked` is the caller's name for it. */
+export const thinksByItself = (model: string, asked: string = model): boolean =>
+  thinks(familyOf(model, 'openai-responses', asked)) ||
+  [model, asked].some((name) => THINKERS.test(name) && !TOLD_NOT_TO.test(name))
+
+/** Words of any format for how hard to think, as keys of a request. */
+const THOUGHTS = /"(?:thinking|reasoning|reasoning_effort|thinking_?config|enable_thinking|thinking_budget)"\s*:/i
+
+/** Does a request speak of thinking? */
+export const speaksOfThinking = (request: string): boolean => THOUGHTS.test(request)

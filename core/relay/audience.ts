@@ -1,0 +1,108 @@
+// Who listens to an answer: its caller, until that one leaves; then nobody, where the answer is read on for its usage.
+import type { Piece } from '../dialects/dialect.ts'
+import { GatewayError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Head, Reply } from './call.ts'
+import { createStop } from './stop.ts'
+
+/** More than this is not read for nobody. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Answers that are read on although their callers have gone. */
+export class Background {
+  private readonly open = new Map<Audience, () => void>()
+  private closing = false
+
+  /** False once the process is about to end. */
+  admit(audience: Audience): boolean {
+    if (!this.closing) this.open.set(audience, () => undefined)
+    return !this.closing
+  }
+
+  over(audience: Audience): void {
+    this.open.get(audience)?.()
+    this.open.delete(audience)
+  }
+
+  /** Cuts all of them; resolves once what they used is charged. */
+  async close(): Promise<void> {
+    this.closing = true
+    await Promise.all(
+      [...this.open.keys()].map((audience) => {
+        const over = new Promise<void>((resolve) => this.open.set(audience, resolve))
+        audience.cut()
+        return over
+      }),
+    )
+  }
+}
+
+/** Passes an answer on as long as its caller is there. */
+export class Audience implements Reply {
+  private readonly stop = createStop()
+  private readonly caller: Signal
+  private readonly reply: Reply
+  private readonly background: Background
+  private stopWaiting: (() => void) | undefined
+  private read = 0
+  private ended = false
+
+  /** @param readsOnMs asked when the caller leaves: how long to read on, in ms; 0 to tell the provider at once */
+  constructor(caller: Signal, reply: Reply, clock: Clock, background: Background, readsOnMs: () => number) {
+    this.caller = caller
+    this.reply = reply
+    this.background = background
+    const left = () => {
+      if (this.ended) return
+      const ms = readsOnMs()
+      if (ms === 0 || !background.admit(this)) return this.cut()
+      this.stopWaiting = clock.every(ms, () => this.cut())
+    }
+    if (caller.aborted) left()
+    else caller.addEventListener('abort', left, { once: true })
+  }
+
+  /** Aborted when the provider is to stop. */
+  get provider(): Signal {
+    return this.stop.signal
+  }
+
+  cut(): void {
+    this.stopWaiting?.()
+    this.stop.now(this.caller.reason ?? new GatewayError('upstream.broken'))
+  }
+
+  /** The call has come to its end, and to its charge. */
+  over(): void {
+    this.ended = true
+    if (!this.stopWaiting) return
+    this.stopWaiting()
+    this.background.over(this)
+  }
+
+  admitted(stream: boolean, receipt: string): void {
+    this.reply.admitted(stream, receipt)
+  }
+
+  head(head: Head): void {
+    if (!this.caller.aborted) this.reply.head(head)
+  }
+
+  write(pieces: Piece[]): Promise<void> | undefined {
+    if (this.caller.aborted) return this.unheard(pieces)
+    return this.reply.write(pieces)?.catch((error: unknown) => {
+      // It left while it was waited for.
+      if (!this.stopWaiting) throw error
+    })
+  }
+
+  whole(head: Head, pieces: Piece[]): void {
+    if (!this.caller.aborted) this.reply.whole(head, pieces)
+  }
+
+  private unheard(pieces: Piece[]): undefined {
+    for (const piece of pieces) this.read += piece instanceof Uint8Array ? piece.length : piece.data.length
+    if (this.read > MOST_BYTES) this.cut()
+  }
+}

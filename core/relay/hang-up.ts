@@ -1,0 +1,57 @@
+// A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
+// the usage that it reports.
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RequestHead } from '../dialects/dialect.ts'
+import { familyOf } from '../dialects/families.ts'
+import { budgetOf } from '../dialects/reasoning.ts'
+import { speaksOfThinking, thinksByItself } from '../dialects/thinkers.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Call, Outcome } from './call.ts'
+import { namesHostedTools } from './usage-bounds.ts'
+
+/** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
+export function readsOnMs(
+  call: Call,
+  head: RequestHead,
+  channel: RoutedChannel | undefined,
+  { upstream_model }: Pick<Outcome, 'upstream_model'>,
+  settings: Settings,
+): number {
+  // Nobody was asked yet.
+  if (!channel) return 0
+  const rule = channel.settings.hang_up ?? settings['relay.hang_up']
+  const readsOn = rule === 'auto' ? costsUnseen(call, head, channel, upstream_model) : rule === 'finish'
+  return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
+}
+
+/** What an answer may be made of beside text, as a key of a request in any format. */
+const MEDIA = /"(?:modalities|response_?modalities|audio)"\s*:/i
+
+/** May the answer cost what its caller has not been shown? */
+function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model?: string): boolean {
+  if (!head.stream || inbound.operation !== 'chat') return true
+  if (channel.settings.bills_cut_streams === false) return false
+  if (thinksByItself(model ?? head.model, head.model)) return true
+  const text = new TextDecoder().decode(body)
+  return speaksOfThinking(text) || MEDIA.test(text) || namesHostedTools(body)
+}
+
+/** What an effort that nobody knows is taken to think. Unit: tokens. */
+const USUAL_THOUGHT = 8192
+
+/** What a model is known to think beside what it says, where its stream was cut and is billed. Unit: tokens. */
+export function thoughtUnseen(
+  { inbound, body, place }: Call,
+  { model }: RequestHead,
+  channel: RoutedChannel | undefined,
+  { upstream_model = model }: Pick<Outcome, 'upstream_model'>,
+): number {
+  if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
+  const thinks = thinksByItself(upstream_model, model)
+  if (!thinks && !speaksOfThinking(new TextDecoder().decode(body))) return 0
+  const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
+  if (reasoning_budget >= 0) return reasoning_budget
+  const { effort } = familyOf(upstream_model, 'openai-responses', model)
+  const said = reasoning_effort ?? (thinks ? (effort ?? 'medium') : 'none')
+  return budgetOf(said) ?? USUAL_THOUGHT
+}
