@@ -306,6 +306,16 @@ export const errors = {
     '{name} 的服务已停止，请改用 {instead}',
   ),
   'channel.test_failed': row('upstream', 'status code {status}: {reason}', '状态码 {status}：{reason}'),
+  'channel.key_again': row(
+    'invalid',
+    'Give the key again: address, type, proxy and headers of a channel decide where its key goes',
+    '请重新填写密钥：渠道的地址、类型、代理和请求头决定密钥发往何处',
+  ),
+  'channel.masked': row(
+    'invalid',
+    'Give the value of {name} again: *** stands only for what is stored',
+    '请重新填写 {name} 的值：*** 仅代表已保存的内容',
+  ),
   'channel.tag_empty': row('invalid', 'Tag cannot be empty!', '标签不能为空！'),
   'channel.none_to_delete': row('invalid', 'Please select channels to delete first!', '请先勾选要删除的渠道！'),
   'channel.none_to_tag': row('invalid', 'Please select channels to tag first!', '请先勾选要打标签的渠道！'),

@@ -1,5 +1,5 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
-import type { Handlers } from '../auth/handler.ts'
+import type { HandlerContext, Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -14,6 +14,8 @@ import { CHANNEL_STATUS, namesIn, type Channel, type KeyedChannel } from './chan
 import type { TestRun } from './jobs.ts'
 import type { ChannelPatch } from './store.ts'
 import type { Switches } from './switches.ts'
+import type { RecordChannels } from './record.ts'
+import { shownChannel } from './setting-secrets.ts'
 import { tagPatch } from './tags.ts'
 
 export interface BulkPorts {
@@ -31,27 +33,46 @@ export interface BulkPorts {
 const AT_ONCE = 8
 const NAME_LENGTH = 100
 
-/** `check` refuses what no call could use. */
-export function createBulkHandlers(
-  ports: BulkPorts,
-  check: (channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>) => void,
-): Handlers<typeof channelBulk> {
+interface Rules {
+  /** Refuses what no call could use. */
+  check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): void
+  record: RecordChannels
+}
+
+export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): Handlers<typeof channelBulk> {
   const { storage, clock, switches, testRun } = ports
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
   const changed = () => storage.announce({ topic: 'channels', id: 0 })
 
-  async function change(which: { ids: number[] } | { tag: string }, patch: ChannelPatch): Promise<number> {
-    const count = await storage.channels.updateMany(which, patch)
+  const chosen = async (isChosen: (channel: KeyedChannel) => boolean) => (await storage.channels.all()).filter(isChosen)
+
+  /** Does something to several, and records what it made of each. */
+  async function recorded<T>(
+    { caller }: HandlerContext,
+    action: string,
+    isChosen: (channel: KeyedChannel) => boolean,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const before = await chosen(isChosen)
+    const done = await work()
     await changed()
-    return count
+    const ids = new Set(before.map(({ id }) => id))
+    await record(caller, action, before, await chosen(({ id }) => ids.has(id)))
+    return done
   }
+  const change = (context: HandlerContext, which: { ids: number[] } | { tag: string }, patch: ChannelPatch) =>
+    recorded(
+      context,
+      'update',
+      ({ id, tag }) => ('ids' in which ? which.ids.includes(id) : tag === which.tag),
+      () => storage.channels.updateMany(which, patch),
+    )
   async function updateBalance(channel: KeyedChannel): Promise<number> {
     const balance = await balanceOf(channel, ports)
     await storage.channels.update(channel.id, { balance, balance_updated_time: seconds(clock) })
     return balance
   }
   const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
-  const enable = (tag: string) => change({ tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' })
 
   return {
     models: async () => {
@@ -87,7 +108,7 @@ export function createBulkHandlers(
       const [first = ''] = key.split('\n').map((line) => line.trim())
       return listModels({ ...BLANK, type, base_url: base_url.trim(), key: first }, guardedWay(ports.web), ports.signer)
     },
-    async copy({ id }) {
+    async copy({ id }, { caller }) {
       const { id: _id, used_quota: _used, ...channel } = await find(id)
       const name = `${channel.name.slice(0, NAME_LENGTH - 5)} copy`
       const [made] = await storage.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
@@ -95,43 +116,47 @@ export function createBulkHandlers(
       const fresh = { response_time: 0, test_time: 0, balance: 0, balance_updated_time: 0 }
       await storage.channels.update(made.id, fresh)
       await changed()
-      return find(made.id)
+      const copy = await find(made.id)
+      await record(caller, 'copy', [], [copy])
+      return shownChannel(copy)
     },
-    async deleteDisabled() {
-      const count = await storage.channels.deleteMany({
-        statuses: [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled],
-      })
-      await changed()
-      return count
+    async deleteDisabled(_, context) {
+      const statuses: number[] = [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled]
+      const isOff = ({ status }: KeyedChannel) => statuses.includes(status)
+      return recorded(context, 'delete', isOff, () => storage.channels.deleteMany({ statuses }))
     },
-    async deleteMany({ ids }) {
+    async deleteMany({ ids }, context) {
       if (ids.length === 0) fail('channel.none_to_delete')
-      const count = await storage.channels.deleteMany({ ids })
-      await changed()
-      return count
+      const isNamed = ({ id }: KeyedChannel) => ids.includes(id)
+      return recorded(context, 'delete', isNamed, () => storage.channels.deleteMany({ ids }))
     },
-    async tagMany({ ids, tag }) {
+    async tagMany({ ids, tag }, context) {
       if (ids.length === 0) fail('channel.none_to_tag')
-      return change({ ids }, { tag: tag === '' ? null : tag })
+      return change(context, { ids }, { tag: tag === '' ? null : tag })
     },
-    async updateTag({ tag, ...asked }) {
+    async updateTag({ tag, ...asked }, context) {
       const patch = tagPatch(asked)
       const ofTag = await storage.channels.ofTags([named(tag)], { idSort: true })
       for (const channel of ofTag) check({ ...channel, ...patch })
-      return change({ tag: named(tag) }, patch)
+      return change(context, { tag: named(tag) }, patch)
     },
-    enableTag: ({ tag }) => enable(tag),
-    disableTag: ({ tag }) => change({ tag: named(tag) }, { status: CHANNEL_STATUS.disabled }),
-    async repair() {
-      let count = 0
-      for (const { id, models, group } of await storage.channels.all()) {
-        const tidy = { models: namesIn(models).join(','), group: namesIn(group).join(',') || 'default' }
-        if (tidy.models === models && tidy.group === group) continue
-        await storage.channels.update(id, tidy)
-        count += 1
+    enableTag: async ({ tag }, context) =>
+      change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' }),
+    disableTag: async ({ tag }, context) => change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled }),
+    async repair(_, context) {
+      const tidied = ({ models, group }: Channel) => ({
+        models: namesIn(models).join(','),
+        group: namesIn(group).join(',') || 'default',
+      })
+      const isUntidy = (channel: KeyedChannel) => {
+        const { models, group } = tidied(channel)
+        return models !== channel.models || group !== channel.group
       }
-      await changed()
-      return count
+      return recorded(context, 'update', isUntidy, async () => {
+        const untidy = await chosen(isUntidy)
+        for (const channel of untidy) await storage.channels.update(channel.id, tidied(channel))
+        return untidy.length
+      })
     },
   }
 }

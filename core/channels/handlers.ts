@@ -10,13 +10,15 @@ import { upstreamModel } from './mapping.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import { fallbackModels } from '../relay/fallback.ts'
 import type { Settings } from '../settings/index.ts'
-import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from './channel.ts'
+import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { keysOff, keyTexts } from './keys.ts'
+import { createRecordChannels } from './record.ts'
+import { hasMasks, shownChannel, unmaskedSetting, wayOf } from './setting-secrets.ts'
 import { tagsOf } from './tags.ts'
 import type { channels } from './contract.ts'
 import type { NewChannel } from './store.ts'
@@ -36,20 +38,22 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const { storage, clock, index, cooldowns, testChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
   const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
+  const record = createRecordChannels(ports)
 
   return {
-    ...createBulkHandlers(ports, check),
+    ...createBulkHandlers(ports, { check, record }),
     async list({ p, page_size, id_sort, tag_mode }) {
       const order = { idSort: id_sort }
       const slice = sliceFromZero(p, page_size)
-      return tag_mode
-        ? storage.channels.ofTags(await storage.channels.tags(slice), order)
-        : storage.channels.list(slice, order)
+      const found = tag_mode
+        ? await storage.channels.ofTags(await storage.channels.tags(slice), order)
+        : await storage.channels.list(slice, order)
+      return found.map(shownChannel)
     },
     async search({ id_sort, tag_mode, group, ...query }) {
       const order = { idSort: id_sort }
       const found = await storage.channels.search({ ...query, group: group === 'null' ? '' : group }, order)
-      return tag_mode ? storage.channels.ofTags(tagsOf(found), order) : found
+      return (tag_mode ? await storage.channels.ofTags(tagsOf(found), order) : found).map(shownChannel)
     },
     types: async () =>
       providers.map(({ type, id, name, base_url, models, needs_key, env, retired, fields }) => ({
@@ -64,7 +68,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         fields,
       })),
     modelsEnabled: async () => index.allModels(),
-    get: ({ id }) => find(id),
+    get: async ({ id }) => shownChannel(await find(id)),
     async test({ id, model }) {
       const result = await testChannel(await find(id), model)
       if (result.passed) return { data: null, time: result.ms / 1000 }
@@ -84,10 +88,11 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         fallbacks: fallbacks.map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
     },
-    async create({ key, ...channel }) {
+    async create({ key, ...channel }, { caller }) {
       const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
       refuseRetired(provider)
       const keys = keysIn(channel, key)
+      if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' })
       if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
       check(channel)
       checkFields(provider, channel)
@@ -95,10 +100,12 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const rows = (keys.length > 0 ? keys : ['']).map((each): NewChannel => ({ ...channel, ...blank, key: each }))
       const made = await storage.channels.insert(rows)
       await changed(0)
-      return made
+      await record(caller, 'create', [], await Promise.all(made.map(({ id }) => find(id))))
+      return made.map(shownChannel)
     },
-    async update({ id, key, key_on, ...patch }) {
+    async update({ id, key, key_on, ...asked }, { caller }) {
       const before = await find(id)
+      const patch = { ...asked, ...(asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }) }
       const provider = check({ ...before, ...patch })
       if (provider.type !== before.type) refuseRetired(provider)
       // A row that lacks something can still be renamed, or switched off.
@@ -106,16 +113,20 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const isTouched = type !== before.type || base_url !== before.base_url || other !== before.other
       if (isTouched) checkFields(provider, { base_url, other })
       const secret = key?.trim() ? { key: key.trim() } : {}
+      if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch)) fail('channel.key_again')
       const other_info = infoAfter(before, { ...patch, ...secret, key_on })
       await storage.channels.update(id, { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) })
       cooldowns.forget(id)
       await changed(id)
-      return find(id)
+      const after = await find(id)
+      await record(caller, 'update', [before], [after])
+      return shownChannel(after)
     },
-    async delete({ id }) {
-      await find(id)
+    async delete({ id }, { caller }) {
+      const before = await find(id)
       await storage.channels.deleteMany({ ids: [id] })
       await changed(id)
+      await record(caller, 'delete', [before], [])
       return null
     },
   }
@@ -127,6 +138,24 @@ function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: str
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
   const several = keyTexts({ key, key_mode })
   return several.length === 0 ? [] : [several.join('\n')]
+}
+
+type Destination = Pick<KeyedChannel, 'type' | 'base_url' | 'setting'>
+
+/** Would a call send the channel's key, or its headers, to another place than before, or by another way? */
+const goesElsewhere = (before: Destination, patch: Partial<Destination>): boolean =>
+  isMoved(before, patch) || wayOf({ ...before, ...patch }.setting) !== wayOf(before.setting)
+
+const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
+  const { type, base_url } = { ...before, ...patch }
+  return type !== before.type || base_url !== before.base_url
+}
+
+/** Masks stand for what is stored, as long as it goes where it went. @throws GatewayError channel.masked */
+function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
+  const given = asked.setting ?? before.setting
+  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' })
+  return unmaskedSetting(given, before.setting)
 }
 
 /** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */

@@ -16,6 +16,7 @@ import { freshDatabase } from '../support/postgres.ts'
 import { newChannel, newToken } from './samples.ts'
 
 /** Hashes that everybody can come to: no master secret takes part in them. */
+const CHANNEL_SETTING = '{"headers": {"x-key": "planted header"}}'
 const WITHOUT_SECRET = ['users.password_hash', 'users.entries_hash', 'ledger_entries.hash']
 const SEALED = /v1\.[\w-]{38,}/g
 const LATER = 4_000_000_000
@@ -43,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
     const user_id = (await storage.users.findRoot())!.id
     await storage.users.update(user_id, { access_token_hash: secrets.hash('planted access token') })
     await storage.tokens.insert(newToken({ user_id, key: 'planted token' }))
-    await storage.channels.insert([newChannel({ key: 'planted channel' })])
+    await storage.channels.insert([newChannel({ key: 'planted channel', setting: CHANNEL_SETTING })])
     await storage.redemptions.insert([{ user_id, name: 'c', quota: 1, created_time: 1, key: 'planted code' }])
     await storage.settings.save([...secretSettings, { key: 'SystemName', value: 'plain', secret: false }])
     await storage.secondFactors.begin(user_id, 'planted factor')
@@ -124,6 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
     try {
       expect(await storage.tokens.findByKey('planted token')).toMatchObject({ key: 'planted token' })
       expect((await storage.channels.find(1))?.key).toBe('planted channel')
+      expect((await storage.channels.find(1))?.setting).toBe(CHANNEL_SETTING)
       const byKey = { keyword: 'planted channel', group: '', model: '' }
       expect(await storage.channels.search(byKey, { idSort: true })).toHaveLength(1)
       expect(await storage.secondFactors.find(user_id)).toMatchObject({ secret: 'planted factor', confirmed_time: 1 })

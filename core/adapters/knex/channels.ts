@@ -1,8 +1,9 @@
-// Channels in the database: keys encrypted, found by keyed hash. What was charged through them is the ledger's to write.
+// Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
 import type { ChannelChoice, ChannelPatch, ChannelStore } from '../../channels/store.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './connect.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
 
@@ -10,12 +11,15 @@ const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
 
 export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
   const channels = () => read('channels').select(table.columns)
+  const entity = (row: Record<string, unknown>): Channel =>
+    table.entity({ ...row, setting: readSetting(String(row.setting), secrets) })
   const keyed = (row: Record<string, unknown>): KeyedChannel => ({
-    ...table.entity(row),
+    ...entity(row),
     key: secrets.decrypt(row.key_sealed as string),
   })
   const values = (patch: ChannelPatch): Record<string, unknown> => ({
     ...table.values(patch),
+    ...(patch.setting === undefined ? {} : { setting: storable(storedSetting(patch.setting, secrets)) }),
     ...(patch.key === undefined ? {} : { key_sealed: secrets.encrypt(patch.key), key_hash: secrets.hash(patch.key) }),
   })
 
@@ -26,7 +30,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         // One by one, so that the ids follow the given order.
         for (const channel of added) {
           const [row] = await transaction('channels').insert(values(channel)).returning(table.columns)
-          inserted.push(table.entity(row))
+          inserted.push(entity(row))
         }
         return inserted
       }),
@@ -38,7 +42,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return row ? keyed(row) : null
     },
     all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
-    list: async (slice, order) => (await sliced(ordered(channels(), order), slice)).map(table.entity),
+    list: async (slice, order) => (await sliced(ordered(channels(), order), slice)).map(entity),
     async search({ keyword, group, model }, order) {
       const query = ordered(channels(), order)
       if (keyword !== '') {
@@ -48,7 +52,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         })
       }
       if (model !== '') query.where(contains(read, 'models', model))
-      const found: Channel[] = (await query).map(table.entity)
+      const found: Channel[] = (await query).map(entity)
       return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
     },
     async update(id, patch) {
@@ -67,7 +71,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return rows.map(({ tag }: { tag: string }) => tag)
     },
     ofTags: async (tags, order) =>
-      tags.length === 0 ? [] : (await ordered(channels(), order).whereIn('tag', tags)).map(table.entity),
+      tags.length === 0 ? [] : (await ordered(channels(), order).whereIn('tag', tags)).map(entity),
     async updateMany(which, patch) {
       const changed = values(patch)
       if (Object.keys(changed).length === 0) return 0

@@ -4,6 +4,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createAuditStore } from './audit.ts'
+import { sealSettings } from './channel-setting.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
@@ -54,6 +55,7 @@ async function build(
   try {
     await migrate(database)
     await checkSecret(database, secrets)
+    await sealSettings(database, secrets)
     const changes = await openChanges()
     return {
       kind: database.kind,

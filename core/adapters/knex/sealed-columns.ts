@@ -16,6 +16,7 @@ export interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'tokens', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
   { table: 'channels', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
+  { table: 'channels', id: 'id', sealed: 'setting', member: 'sealed' },
   { table: 'redemptions', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
   { table: 'options', id: 'key', sealed: 'value', where: { sealed: true } },
   { table: 'users', id: 'id', sealed: 'setting', member: 'webhook_secret' },

@@ -1,0 +1,43 @@
+// Who changed a channel, and from what to what: a row of the audit for each channel that is not as it was.
+import { authorOf, masked, type NewAuditRow } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { KeyedChannel } from './channel.ts'
+import { maskedSetting } from './setting-secrets.ts'
+
+/** `channel.create`, `channel.update` … of the channels that are given, as they were and as they are. */
+export type RecordChannels = (
+  caller: Caller,
+  action: string,
+  before: readonly KeyedChannel[],
+  after: readonly KeyedChannel[],
+) => Promise<void>
+
+export const createRecordChannels =
+  ({ storage, clock }: { storage: Storage; clock: Clock }): RecordChannels =>
+  async (caller, action, before, after) => {
+    const by = { ...authorOf(caller), created_at: seconds(clock), action: `channel.${action}` }
+    const ids = [...new Set([...before, ...after].map(({ id }) => id))]
+    const rows = ids.flatMap((id): NewAuditRow[] => {
+      const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
+      const changed = FIELDS.filter((field) => was?.[field] !== is?.[field])
+      if (was && is && changed.length === 0) return []
+      return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
+    })
+    if (rows.length > 0) await storage.audit.insert(rows)
+  }
+
+/** What people set; measurements change by themselves. */
+const FIELDS = [
+  ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
+  ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
+  ...['priority', 'weight', 'tag', 'status'],
+] as readonly (keyof KeyedChannel)[]
+
+function shown(channel: KeyedChannel | undefined, fields: readonly (keyof KeyedChannel)[]): string {
+  if (!channel) return ''
+  const { key, setting } = channel
+  const safe = { ...channel, key: masked(key), setting: maskedSetting(setting) }
+  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, safe[field]])))
+}

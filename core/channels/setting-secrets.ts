@@ -1,0 +1,86 @@
+// What a channel's setting hides: values of its headers and the password of its proxy. Like its key they are written, not read.
+import { masked } from '../audit/audit.ts'
+import { fail } from '../errors.ts'
+import { jsonObject } from './channel.ts'
+
+const MASK = '***'
+
+/** A member of that name would be taken for what storage writes in place of a sealed setting. */
+const SEALED_MEMBERS = ['headers', 'proxy', 'sealed']
+
+/** Is there something in this setting that must not lie open? */
+export const hasSecrets = (setting: string): boolean => {
+  const object = jsonObject(setting)
+  return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
+}
+
+/** The setting as everybody may see it. */
+export function maskedSetting(setting: string): string {
+  if (!hasSecrets(setting)) return setting
+  const { headers, proxy, ...rest } = jsonObject(setting)
+  return JSON.stringify({
+    ...(proxy === undefined ? {} : { proxy: maskedProxy(proxy) }),
+    ...(headers === undefined ? {} : { headers: maskedHeaders(headers) }),
+    ...rest,
+  })
+}
+
+/** A channel as people see it. */
+export const shownChannel = <C extends { setting: string }>(channel: C): C => ({
+  ...channel,
+  setting: maskedSetting(channel.setting),
+})
+
+/**
+ * The setting to store: masks in it, which a form sends back, stand for what is stored under the same name.
+ * @throws GatewayError channel.masked for a mask that stands for nothing
+ */
+export function unmaskedSetting(given: string, stored: string): string {
+  const object = jsonObject(given)
+  const before = jsonObject(stored)
+  const known = headersOf(before)
+  const headers = headersOf(object)
+  const isMasked = (value: unknown) => value === MASK
+  if (!Object.values(headers).some(isMasked) && !isMaskedProxy(object.proxy)) return given
+  if (isMaskedProxy(object.proxy) && maskedProxy(before.proxy) !== object.proxy)
+    fail('channel.masked', { name: 'proxy' })
+  const sameWay = isMaskedProxy(object.proxy) || (object.proxy || '') === (before.proxy || '')
+  const filled = Object.entries(headers).map(([name, value]) => {
+    if (!isMasked(value)) return [name, value]
+    return [name, sameWay && Object.hasOwn(known, name) ? known[name] : fail('channel.masked', { name })]
+  })
+  return JSON.stringify({
+    ...object,
+    ...(isMaskedProxy(object.proxy) ? { proxy: before.proxy } : {}),
+    ...(object.headers === undefined ? {} : { headers: Object.fromEntries(filled) }),
+  })
+}
+
+/** Does it take what is stored for granted? */
+export const hasMasks = (setting: string): boolean => {
+  const object = jsonObject(setting)
+  return isMaskedProxy(object.proxy) || Object.values(headersOf(object)).some((value) => value === MASK)
+}
+
+/** Where it sends what it sends, as one text to compare: the proxy, and the headers in their order of names. */
+export function wayOf(setting: string): string {
+  const object = jsonObject(setting)
+  return JSON.stringify([object.proxy || '', Object.entries(headersOf(object)).sort()])
+}
+
+const headersOf = ({ headers }: Record<string, unknown>): Record<string, unknown> =>
+  typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>) : {}
+
+const maskedHeaders = (headers: unknown) =>
+  Object.fromEntries(Object.entries(headersOf({ headers })).map(([name, value]) => [name, masked(String(value))]))
+
+function maskedProxy(proxy: unknown): unknown {
+  if (typeof proxy !== 'string' || !URL.canParse(proxy)) return proxy
+  const address = new URL(proxy)
+  if (address.password === '') return proxy
+  address.password = MASK
+  return address.href
+}
+
+const isMaskedProxy = (proxy: unknown): boolean =>
+  typeof proxy === 'string' && URL.canParse(proxy) && new URL(proxy).password === MASK
