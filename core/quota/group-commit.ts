@@ -1,16 +1,18 @@
 // One transaction at a time per process; what arrives meanwhile goes into the next one (money rule 12). What is owed
-// waits for a storage that is away: the work was done, so its charge is neither lost nor made twice.
+// waits for a storage that is away: the work was done, so its charge is neither lost nor made twice. Only what storage
+// refuses for what it says, alone and without its log row, is not booked: that is kept as a row of the log, and told.
 import { GatewayError } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isAway } from './doubt.ts'
 import type { Operation, Verdict } from './plan.ts'
+import { unbooked } from './unbooked.ts'
 
 export interface GroupCommit {
   /** Resolves when it is durable. */
   submit(operation: Operation): Promise<'done' | 'repeated'>
-  /** Do charges wait for storage to come back? */
-  isWaiting(): boolean
+  /** False while storage is away; true for one of all who ask in each pause, so that somebody finds out that it is back. */
+  mayBegin(): boolean
   /** Commits what is queued; what storage does not take now is given up. */
   close(): Promise<void>
 }
@@ -42,6 +44,8 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
   /** How many are to go one by one, because a commit of all of them failed. */
   let alone = 0
   let pause_ms = 0
+  /** When the next one may begin although storage was away, in epoch ms. */
+  let next_try = 0
 
   async function run() {
     let last = 0
@@ -62,13 +66,14 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
       pause_ms = 0
       batch.forEach((waiting, index) => {
         const verdict = verdicts[index]
-        if (verdict instanceof GatewayError) waiting.reject(verdict)
+        if (verdict instanceof GatewayError) refuse(waiting, verdict)
         else waiting.resolve(verdict ?? 'done')
       })
     } catch (error) {
       const [first] = batch
-      if (isAway(error)) await postpone(batch, error)
-      else if (batch.length === 1 && first) refuse(first, error)
+      if (isAway(error)) return postpone(batch, error)
+      pause_ms = 0
+      if (batch.length === 1 && first) refuse(first, error)
       else {
         // One bad row must not take the others with it.
         logger.warn('ledger: a group commit failed; its operations go one by one', { error: String(error) })
@@ -82,10 +87,12 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
   async function postpone(batch: Waiting[], error: GatewayError): Promise<void> {
     const all = [...batch, ...queue.splice(0)]
     const owed = closing.signal.aborted ? [] : all.filter(({ operation }) => isOwed(operation))
-    for (const waiting of all) if (!owed.includes(waiting)) waiting.reject(error)
+    for (const waiting of all) if (!isOwed(waiting.operation) || closing.signal.aborted) waiting.reject(error)
+    alone = 0
+    pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
+    next_try = clock.now() + pause_ms
     if (owed.length === 0) return
     queue.push(...owed)
-    pause_ms = Math.min(Math.max(FIRST_PAUSE_MS, pause_ms * 2), LONGEST_PAUSE_MS)
     logger.error('ledger: charges wait for storage', { waiting: owed.length, error: String(error.cause ?? error) })
     await clock.sleep(pause_ms, closing.signal).catch(() => undefined)
   }
@@ -93,10 +100,23 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
   /** What storage will not take, ever. Money never depends on a log row: it moves without it. */
   function refuse(waiting: Waiting, error: unknown): void {
     const { operation } = waiting
-    if (!isOwed(operation) || !operation.log) return waiting.reject(error)
-    logger.error('ledger: storage refuses a log row; the charge is made without it', { error: String(error) })
-    const { log: _, ...rest } = operation
-    queue.unshift({ ...waiting, operation: rest })
+    if (!isOwed(operation)) return waiting.reject(error)
+    const { log, ...rest } = operation
+    if (log && !(error instanceof GatewayError)) {
+      logger.error('ledger: storage refuses a log row; the charge is made without it', { error: String(error) })
+      retry({ ...waiting, operation: rest })
+      return
+    }
+    waiting.reject(error)
+    if (rest.kind !== 'settle') return
+    const { hold, settlement } = rest
+    logger.error('ledger: a charge is refused and not booked', { ...hold, ...settlement, error: String(error) })
+    const kept = { kind: 'release', hold, log: unbooked(rest, String(error), seconds(clock)) } as const
+    retry({ operation: kept, resolve: () => undefined, reject: () => undefined })
+  }
+
+  function retry(waiting: Waiting): void {
+    queue.unshift(waiting)
     alone += 1
   }
 
@@ -106,7 +126,12 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
         queue.push({ operation, resolve, reject })
         running ??= run()
       }),
-    isWaiting: () => pause_ms > 0,
+    mayBegin() {
+      if (pause_ms === 0) return true
+      if (clock.now() < next_try) return false
+      next_try = clock.now() + pause_ms
+      return true
+    },
     async close() {
       closing.abort()
       await running

@@ -42,7 +42,7 @@ export interface Ledger {
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
   /**
    * Charges and frees the hold, once; the log row goes in the same transaction. Resolves when it is durable, however
-   * long storage is away.
+   * long storage is away. Rejects only for what the charge itself says, which is then kept as a row of the log.
    */
   settle(hold: Hold, settlement: Settlement, log?: NewLogEntry): Promise<void>
   /** Frees the hold, once, and writes the log row if there is one. */
@@ -89,7 +89,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
   const holdId = createHoldIds(clock, random)
 
   const transact = owner ? owner.transact : transactShared
-  const { submit, isWaiting, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
+  const { submit, mayBegin, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
 
   function transactShared(operations: Operation[]): Promise<Verdict[]> {
     const now = seconds(clock)
@@ -120,7 +120,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       // What could not be charged is not begun.
-      if (isWaiting()) fail('storage.away')
+      if (!mayBegin()) fail('storage.away')
       const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const
@@ -134,7 +134,8 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
       try {
         await submit({ kind: 'settle', hold, settlement, log })
       } catch (error) {
-        mine.add(hold.id)
+        // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
+        if (isAway(error)) mine.add(hold.id)
         throw error
       }
     },

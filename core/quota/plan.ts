@@ -102,12 +102,12 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
     case 'settle': {
       const { hold, settlement, log } = operation
       if (ground.charged.has(hold.id)) return 'repeated'
-      // A hold swept while its process was only asleep is still charged in full: the work was done.
-      const open = ground.open.delete(hold.id)
-      if (open) sums.free(hold)
       if (!fits(ground.users.get(hold.user_id)?.quota ?? 0, -settlement.quota)) {
         return new GatewayError('quota.out_of_range')
       }
+      // A hold swept while its process was only asleep is still charged in full: the work was done.
+      const open = ground.open.delete(hold.id)
+      if (open) sums.free(hold)
       ground.charged.add(hold.id)
       sums.charge(hold, settlement)
       if (hold.claims && ground.counting) {

@@ -1,5 +1,6 @@
 // Holds and commits where one process owns the database: balances, holds and limits live in its memory, and only what
 // has come of a call is written.
+import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { accountIds } from './account-ids.ts'
 import { createAccounts } from './accounts.ts'
@@ -59,7 +60,8 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
       const { write, verdicts } = await commit(operations, ground, now)
       accounts.apply(write)
       counters.apply(budgets)
-      for (const each of operations) {
+      for (const [at, each] of operations.entries()) {
+        if (verdicts[at] instanceof GatewayError) continue
         if (each.kind === 'settle') leaveAll(each.hold, { failed: false, tokens: each.settlement.tokens })
         else if (each.kind === 'release') leaveAll(each.hold, { failed: true })
         else if (each.kind === 'recount') counters.forget(each.keys)

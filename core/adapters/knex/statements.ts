@@ -88,8 +88,15 @@ export function inTransaction<T>(
   work: (run: Run, atEnd: (statement: Statement) => void) => Promise<T>,
 ): Promise<T> {
   const { kind } = database
-  return withConnection(database, async (run) => {
+  return withConnection(database, async (unwatched) => {
     const last: Statement[] = []
+    // Statements that travel together fail together; behind the first error PostgreSQL only says that there was one.
+    let first: { error: unknown } | undefined
+    const run: Run = (sql, parameters) =>
+      unwatched(sql, parameters).catch((error: unknown) => {
+        first ??= { error }
+        throw error
+      })
     // sqlite: "immediate" takes the write lock at once, so that what is read inside cannot become stale.
     const begun = run(kind === 'sqlite' ? 'begin immediate' : 'begin').then(
       () => undefined,
@@ -105,9 +112,10 @@ export function inTransaction<T>(
       await Promise.all([...writing, run('commit')])
       return result
     } catch (error) {
-      // A lost connection has undone it already; the first error is the one to tell.
-      await run('rollback').catch(() => undefined)
-      throw error
+      const told = first?.error ?? error
+      // A lost connection has undone it already.
+      await unwatched('rollback').catch(() => undefined)
+      throw told
     }
   })
 }
@@ -149,7 +157,7 @@ function sqliteRun(connection: SqliteConnection): Run {
 
 const prepare = (connection: SqliteConnection, sql: string) =>
   new Promise<SqliteStatement>((resolve, reject) => {
-    const statement = connection.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
+    const statement = connection.prepare(sql, (error) => (error ? reject(unlessAway(error)) : resolve(statement)))
   })
 
 /** Names of prepared statements, the same on every connection; there are a few dozen texts in all. */

@@ -1,0 +1,28 @@
+// A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
+import type { NewLogEntry } from '../logs/log.ts'
+import type { Operation } from './plan.ts'
+
+/** The log's type of errors. */
+const ERROR = 5
+
+/** `created_at` in epoch seconds. */
+export function unbooked(
+  { hold, settlement }: Pick<Operation & { kind: 'settle' }, 'hold' | 'settlement'>,
+  reason: string,
+  created_at: number,
+): NewLogEntry {
+  const { quota, channel_id, request_id = '' } = settlement
+  return {
+    ...{
+      type: ERROR,
+      created_at,
+      user_id: hold.user_id,
+      token_id: hold.token_id ?? 0,
+      channel: channel_id,
+      request_id,
+    },
+    ...{ username: '', token_name: '', group: '', model_name: '', use_time: 0, is_stream: false, other: '' },
+    ...{ prompt_tokens: 0, completion_tokens: 0, quota: 0 },
+    content: `A charge of ${quota} quota was refused and is not booked (hold ${hold.id}): ${reason}`,
+  }
+}
