@@ -58,11 +58,11 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
 
 const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === entry.user_id
 
-async function verify({ storage, ledger, secrets, clock }: Ports, user_id: number | undefined) {
+async function verify({ storage, ledger, secrets }: Ports, user_id: number | undefined) {
   const { ledger: store } = storage
   const [sums, orphans, open_holds] = await Promise.all([
     store.faults(user_id),
-    store.exclusive ? [] : store.orphanedHolds(clock.now(), MAX_FAULTS),
+    store.exclusive ? [] : store.orphanedHolds(MAX_FAULTS),
     store.exclusive ? ledger.openHolds() : store.countHolds(),
   ])
   const chains = await auditChains(storage.entries, secrets.digest, { user_id, limit: MAX_FAULTS })

@@ -163,7 +163,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async sweep() {
       owner?.prune()
       if (owner) return 0
-      const orphans = await store.orphanedHolds(clock.now(), SWEEP_BATCH)
+      const orphans = await store.orphanedHolds(SWEEP_BATCH)
       const swept = await Promise.all(orphans.map((row) => submit({ kind: 'release', hold: holdOf(row) })))
       return swept.filter((verdict) => verdict === 'done').length
     },
@@ -175,7 +175,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     },
   }
 
-  const renew = () => store.renewLease(processId, clock.now() + LEASE_MS)
+  const renew = () => store.renewLease(processId, LEASE_MS)
   if (!owner) await renew()
   const stopRenewing = owner
     ? () => {}

@@ -133,11 +133,11 @@ export interface LedgerStore {
   commit(write: LedgerWrite): Promise<void>
   /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */
   linger?: () => Promise<void>
-  /** Renews this process's lease until `expires` (epoch ms). Shared databases only. */
-  renewLease(processId: string, expires: number): Promise<void>
+  /** Renews this process's lease for `ms` from now, by the database's clock: those of processes may differ. Shared databases only. */
+  renewLease(processId: string, ms: number): Promise<void>
   endLease(processId: string): Promise<void>
-  /** Holds whose process has no lease beyond `now` (epoch ms), at most `limit`. */
-  orphanedHolds(now: number, limit: number): Promise<HoldRow[]>
+  /** Holds whose process has no lease now, by the database's clock; at most `limit`. */
+  orphanedHolds(limit: number): Promise<HoldRow[]>
   countHolds(): Promise<number>
   /** Counters by key as they are stored, not locked. */
   counters(keys: string[]): Promise<CounterRow[]>

@@ -19,6 +19,11 @@ import { jsonRows } from './table.ts'
  */
 const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
+/** The database's own time, in epoch ms. */
+const NOW_MS = {
+  sqlite: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
+  postgres: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+}
 /** Well below what anybody notices of a call. */
 const LINGER_MS = 2
 
@@ -47,16 +52,17 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
         ? oneStatementCommit(database)
         : (written) => transact(async (transaction) => transaction.write(written)),
     ...(kind === 'sqlite' ? { linger: () => setTimeout(LINGER_MS) } : {}),
-    async renewLease(processId, expires) {
+    async renewLease(processId, ms) {
+      const expires = write.raw(`${NOW_MS[kind]} + ?`, [ms])
       await write('leases').insert({ process_id: processId, expires }).onConflict('process_id').merge()
     },
     async endLease(processId) {
       await write('leases').where({ process_id: processId }).delete()
     },
-    orphanedHolds: (now, limit) =>
+    orphanedHolds: (limit) =>
       read<HoldRow & { expires: number }>('holds')
         .leftJoin('leases', 'leases.process_id', 'holds.process_id')
-        .where((orphaned) => orphaned.whereNull('leases.expires').orWhere('leases.expires', '<=', now))
+        .where((orphaned) => orphaned.whereNull('leases.expires').orWhereRaw(`leases.expires <= ${NOW_MS[kind]}`))
         .select('holds.id', 'holds.user_id', 'holds.token_id', 'holds.amount', 'holds.process_id', 'holds.concurrent')
         .limit(limit),
     counters: (keys) => read<CounterRow>('limit_counters').whereIn('key', keys).select('key', 'state', 'expires'),

@@ -1,5 +1,6 @@
 // Processes that die or fall asleep in the middle of calls.
 import { expect, test, vi } from 'vitest'
+import { createClock } from '../../../core/adapters/system-clock.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import { describeBothDatabases } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
@@ -25,7 +26,7 @@ describeBothDatabases('the ledger after a crash', (open, kind) => {
   async function later(world: World, living: string[] = []): Promise<void> {
     world.clock.advance(LONG)
     await vi.waitFor(async () => {
-      const orphans = (await world.storage.ledger.orphanedHolds(world.clock.now(), 100)).map(({ id }) => id)
+      const orphans = (await world.storage.ledger.orphanedHolds(100)).map(({ id }) => id)
       expect(orphans.filter((id) => living.includes(id))).toEqual([])
     })
   }
@@ -60,6 +61,20 @@ describeBothDatabases('the ledger after a crash', (open, kind) => {
       expect(await world.ledger.sweep()).toBe(0)
       await world.ledger.hold(world.byToken, 1000)
       expect(await world.storage.ledger.faults()).toEqual([])
+    })
+
+  if (shared)
+    test.each([60_000, -60_000])('a process whose clock is %d ms ahead frees nobody else’s holds', async (ahead) => {
+      const storage = await open({})
+      const { byToken } = await openWorld(async () => storage)
+      const [here, there] = [createClock(), createClock()]
+      const living = await anotherLedger(storage, here)
+      await living.hold(byToken, 900)
+      const other = await anotherLedger(storage, { ...there, now: () => there.now() + ahead })
+      await other.hold(byToken, 50)
+      expect([await other.sweep(), await living.sweep()]).toEqual([0, 0])
+      expect(await storage.ledger.countHolds()).toBe(2)
+      await Promise.all([living.close(), other.close()])
     })
 
   if (shared)

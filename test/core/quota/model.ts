@@ -181,7 +181,7 @@ export async function sweep(model: Model, real: Real): Promise<void> {
   const dead = model.holds.filter(({ state, process }) => state === 'open' && process !== model.process)
   real.clock.advance(15_000)
   if (!real.storage.ledger.exclusive) {
-    const orphans = () => real.storage.ledger.orphanedHolds(real.clock.now(), 500)
+    const orphans = () => real.storage.ledger.orphanedHolds(500)
     await vi.waitFor(async () => expect(await orphans()).toHaveLength(dead.length), { timeout: 5000, interval: 2 })
   }
   expect(await living(real).sweep()).toBe(dead.length)

@@ -1,7 +1,9 @@
 // Accounts and a ledger to try the ledger's promises on.
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { Payer } from '../../../core/quota/hold.ts'
+import type { Clock } from '../../../core/ports/clock.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
+import type { LedgerStore } from '../../../core/quota/store.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
 import { silent, testSecrets } from '../../support/databases.ts'
 import { createFakeRandom } from '../../support/random.ts'
@@ -37,13 +39,31 @@ export const anotherLedger = (storage: Storage, clock: Parameters<typeof createL
     secrets: testSecrets,
   })
 
+/** The clock of the database, as far as leases go, is the test's. */
+function leasedBy(clock: Clock, store: LedgerStore): LedgerStore {
+  const leases = new Map<string, number>()
+  return {
+    ...store,
+    async renewLease(processId, ms) {
+      leases.set(processId, clock.now() + ms)
+      await store.renewLease(processId, 3_600_000)
+    },
+    async orphanedHolds(limit) {
+      const over = [...leases].filter(([, expires]) => expires <= clock.now())
+      await Promise.all(over.map(([processId]) => store.endLease(processId)))
+      return store.orphanedHolds(limit)
+    },
+  }
+}
+
 /** A user who owns `quota`, with a limited token of `remain_quota`. */
 export async function openWorld(
   open: (options: { clock: FakeClock }) => Promise<Storage>,
   { quota = 1000, remain_quota = 1000 } = {},
 ): Promise<World> {
   const clock = createFakeClock()
-  const storage = await open({ clock })
+  const opened = await open({ clock })
+  const storage = { ...opened, ledger: leasedBy(clock, opened.ledger) }
   const { id: user } = await storage.users.insert(newUser())
   const { id: token } = await storage.tokens.insert(newToken({ user_id: user }))
   const [channel] = await storage.channels.insert([newChannel()])
