@@ -1,6 +1,7 @@
 // The one place that prints: results on standard output, everything else on standard error.
 import type { Failure } from './failure.ts'
 import { tableLines, type Tone } from './table.ts'
+import { visible, visibleJson } from './visible.ts'
 
 /** One column of a list. */
 export interface Column<T> {
@@ -60,17 +61,25 @@ const ANSI: Record<Tone, [number, number] | null> = {
 export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
+/** Stands for the escape of our own colours until a text is written: whatever escapes are in it by then are not ours. */
+const OURS = '\uFDD0'
+const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
+const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
+
 const painter = (colour: boolean) => (text: string, tone: Tone) => {
   const codes = ANSI[tone]
-  return colour && codes && text !== '' ? `\u001B[${codes[0]}m${text}\u001B[${codes[1]}m` : text
+  return colour && codes && text !== '' ? `${OURS}[${codes[0]}m${text}${OURS}[${codes[1]}m` : text
 }
 
 /** Makes the printer of one command run. */
 export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptions): Printer {
   const paint = painter(coloured(stdout, env))
   const paintError = painter(coloured(stderr, env))
-  const out = (text: string) => void stdout.write(`${text}\n`)
-  const asJson = (value: unknown) => out(JSON.stringify(value ?? null, null, 2))
+  const out = (text: string) => void stdout.write(`${written(text)}\n`)
+  const outJson = (text: string) => void stdout.write(`${visibleJson(text)}\n`)
+  const asJson = (value: unknown) => outJson(JSON.stringify(value ?? null, null, 2))
+  // What goes to a file or another program is the thing itself; on a terminal somebody reads it.
+  const plain = (text: string) => (stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text)
   const width = stdout.isTTY ? stdout.columns : undefined
 
   const known = new WeakMap<object, number[]>()
@@ -109,25 +118,27 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
       else for (const line of lines(rows, columns)) out(line)
     },
     more(rows, columns) {
-      if (json) for (const row of rows) out(JSON.stringify(row))
+      if (json) for (const row of rows) outJson(JSON.stringify(row))
       else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
       else if (rows.length > 0) for (const line of lines(rows, columns).slice(1)) out(line)
     },
     text(text, value) {
       if (json) asJson(value)
-      else out(text.replace(/\n$/, ''))
+      else stdout.write(`${plain(text.replace(/\n$/, ''))}\n`)
     },
     async file(pieces) {
       for await (const piece of pieces) {
-        if (stdout.write(piece) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
+        if (stdout.write(plain(piece)) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
       }
     },
     warn(text) {
-      if (!quiet) stderr.write(`${text}\n`)
+      if (!quiet) stderr.write(`${written(text)}\n`)
     },
     failure({ message, code }) {
-      if (json) stderr.write(`${JSON.stringify({ success: false, message, ...(code ? { code } : {}) })}\n`)
-      else stderr.write(`${paintError('weir:', 'bad')} ${message}\n`)
+      if (json) {
+        const told = JSON.stringify({ success: false, message, ...(code ? { code } : {}) })
+        stderr.write(`${visibleJson(told)}\n`)
+      } else stderr.write(`${written(`${paintError('weir:', 'bad')} ${message}`)}\n`)
     },
   }
 }

@@ -1,4 +1,6 @@
 // Text in columns: how wide a character is, and how cells are padded, cut and kept harmless.
+import { oneLine } from './visible.ts'
+
 /** How a cell is painted where there is colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad'
 
@@ -46,14 +48,6 @@ export function tableLines({ titles, rows, right = [], flexible = [], width, wid
       .join(GAP)
   })
 }
-
-/** A value from outside on one line, without anything a terminal would obey. */
-export const oneLine = (text: string): string =>
-  text
-    .replace(/\u001B\[[0-9;?]*[ -/]*[@-~]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim()
 
 /** How many places a text takes: two for each Chinese, Japanese or Korean character. */
 export function widthOf(text: string): number {

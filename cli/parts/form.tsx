@@ -12,6 +12,7 @@ import {
   type FormState,
   type Question,
 } from './form-state.ts'
+import { oneLine, visible } from '../visible.ts'
 import { useKeys, type Key } from './keys.ts'
 import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
@@ -36,12 +37,12 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
   const question = currentQuestion(state)
   return (
     <Box flexDirection="column">
-      {title ? <Text bold>{title}</Text> : null}
+      {title ? <Text bold>{oneLine(title)}</Text> : null}
       {questions.slice(0, state.index).map((answered) =>
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
           <Text key={answered.name}>
             <Text color="green">✔ </Text>
-            {answered.label} <Text dimColor>{shownAnswer(answered, state.answers)}</Text>
+            {answered.label} <Text dimColor>{oneLine(shownAnswer(answered, state.answers))}</Text>
           </Text>
         ) : null,
       )}
@@ -52,7 +53,7 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
-  const hint = derive(question.hint, answers) ?? derive(question.fallback, answers)
+  const hint = visible(derive(question.hint, answers) ?? derive(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">
@@ -66,7 +67,7 @@ function Current({ state, question }: { state: FormState; question: Question }) 
       {question.kind === 'choice' ? (
         <Select choices={choicesOf(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
-      {problem ? <Text color="red"> {problem}</Text> : null}
+      {problem ? <Text color="red"> {visible(problem)}</Text> : null}
       <Text dimColor>
         {question.kind === 'choice' ? '↑↓ choose · type to filter · ' : ''}Enter next
         {state.index > 0 ? ' · Esc back' : ''} · Ctrl+C cancel

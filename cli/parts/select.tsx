@@ -1,5 +1,6 @@
 // A list to pick from, filtered by typing; a window of it where it is long.
 import { Box, Text } from 'ink'
+import { oneLine } from '../visible.ts'
 import type { Choice } from './form-state.ts'
 
 const VISIBLE = 8
@@ -16,8 +17,8 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
       {choices.slice(first, first + VISIBLE).map(({ value, label, hint }, offset) => (
         <Text key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
-          {label}
-          {hint ? <Text dimColor> {hint}</Text> : null}
+          {oneLine(label)}
+          {hint ? <Text dimColor> {oneLine(hint)}</Text> : null}
         </Text>
       ))}
       {below > 0 ? <Text dimColor> ↓ {below} more</Text> : null}

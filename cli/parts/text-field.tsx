@@ -1,5 +1,6 @@
 // A line of text being typed, with its cursor; a secret one shows a dot for each character.
 import { Text } from 'ink'
+import { visible } from '../visible.ts'
 
 /** Draws the line; `at` is where the cursor stands. */
 export function TextField({
@@ -13,7 +14,7 @@ export function TextField({
   masked: boolean
   hint?: string
 }) {
-  const shown = masked ? text.map(() => '•') : text
+  const shown = masked ? text.map(() => '•') : text.map(visible)
   return (
     <Text>
       {shown.slice(0, at).join('')}

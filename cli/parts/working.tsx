@@ -1,5 +1,6 @@
 // A turning sign beside words, while something takes its time.
 import { Spinner } from '@inkjs/ui'
+import { oneLine } from '../visible.ts'
 
 /** Draws the sign. */
-export const Working = ({ label }: { label: string }) => <Spinner label={label} />
+export const Working = ({ label }: { label: string }) => <Spinner label={oneLine(label)} />

@@ -20,8 +20,11 @@ export async function* exported(pages: AsyncIterable<LogEntry[]>, format: Export
 
 const csvLine = (row: LogEntry) => `${COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`
 
+/** Before what counts, a spreadsheet skips blanks and what cannot be seen, and takes full-width signs for plain ones. */
+const FORMULA = /^[\t\r]|^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]/u
+
 /** A text that a spreadsheet would take for a formula begins with an apostrophe. */
 function csvCell(value: string | number | boolean): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,6 +1,6 @@
 // Settings of the ways to sign in beside the password, and of the human check. What vouches for people, the super
 // administrator alone decides: whoever answers there can be anybody.
-import { address, flag, needs, setting, text } from './setting.ts'
+import { address, flag, link, needs, setting, text } from './setting.ts'
 
 const section = 'login'
 
@@ -66,7 +66,13 @@ export const loginMethods = {
   WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization', [
     'WeChatServerAddress',
   ]),
-  WeChatAccountQRCodeImageURL: id('WeChat QR code', 'Address of the image that users scan to follow the account'),
+  WeChatAccountQRCodeImageURL: setting({
+    value: link(),
+    label: 'WeChat QR code',
+    help: 'Address of the image that users scan to follow the account',
+    section,
+    writer: 'root',
+  }),
   TelegramOAuthEnabled: method('Telegram', ['TelegramBotToken']),
   TelegramBotToken: secret('Telegram bot token', 'Signs what the login widget returns'),
   TelegramBotName: id('Telegram bot name', 'Shown by the login widget'),

@@ -121,9 +121,20 @@ export const address = (code: ErrorCode = 'setting.address'): Value<string> => (
   schema: z
     .string()
     .trim()
-    .refine((url) => url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url)), refused(code))
+    .refine((url) => url === '' || isWebLink(url), refused(code))
     .transform((url) => url.replace(/\/+$/, '')),
 })
+
+/** A link that people follow, http or https; empty for none. With `path` also to a file of this site. */
+export const link = ({ path = false } = {}): Value<string> => ({
+  ...text(),
+  schema: z
+    .string()
+    .trim()
+    .refine((url) => url === '' || isWebLink(url) || (path && /^\/(?![/\\])/.test(url)), refused('setting.address')),
+})
+
+const isWebLink = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 /** One of a few words. */
 export const choice = <const C extends string>(choices: readonly [C, ...C[]], initial: C): Value<C> => ({

@@ -1,8 +1,15 @@
 // Settings of the site: its name, texts, address and mode of use.
 import { z } from 'zod'
-import { address, choice, count, flag, json, longText, setting, text } from './setting.ts'
+import { address, choice, count, flag, json, link, longText, refused, setting, text } from './setting.ts'
 
 const section = 'site'
+
+/** Schemes that a browser runs or opens itself; others are of programs on the reader's machine (cherrystudio://…). */
+const RUN = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
+const ChatLink = z
+  .string()
+  .trim()
+  .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), refused('setting.address'))
 
 export const site = {
   ServerAddress: setting({
@@ -20,7 +27,7 @@ export const site = {
     writer: 'admin',
   }),
   Logo: setting({
-    value: text(),
+    value: link({ path: true }),
     label: 'Logo',
     help: 'Address of an image; empty for the built-in logo',
     section,
@@ -55,14 +62,14 @@ export const site = {
     writer: 'admin',
   }),
   TopUpLink: setting({
-    value: text(),
+    value: link(),
     label: 'Top-up link',
     help: 'Where users buy redemption codes',
     section,
     writer: 'root',
   }),
   'general_setting.docs_link': setting({
-    value: text(),
+    value: link(),
     label: 'Docs link',
     help: 'Shown in the top bar when set',
     section,
@@ -76,7 +83,7 @@ export const site = {
     writer: 'root',
   }),
   Chats: setting({
-    value: json(z.array(z.record(z.string(), z.string())), []),
+    value: json(z.array(z.record(z.string(), ChatLink)), []),
     label: 'Chat links',
     help: 'List of {label: link}; {key} and {address} in a link are filled in',
     section,

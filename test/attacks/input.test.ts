@@ -87,8 +87,8 @@ describeBothGateways('what is sent', (weir) => {
 
   it('B3: nothing is answered as a page that could run, and the console runs its own scripts alone', async () => {
     const script = '<script>alert(1)</script><svg onload=alert(1)>'
-    for (const key of ['Notice', 'About', 'HomePageContent', 'Footer', 'SystemName', 'Logo'])
-      await weir.set(key, script)
+    for (const key of ['Notice', 'About', 'HomePageContent', 'Footer', 'SystemName']) await weir.set(key, script)
+    await weir.set('Logo', `https://weir.example/${script}`)
     await weir.addChannel({ name: script })
     const ada = await weir.addCaller({ quota: 1_000_000, token: { name: script.slice(0, 30) } })
     weir.upstream.reply({

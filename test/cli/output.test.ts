@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPrinter, type Column, type PrinterOptions } from '../../cli/output.ts'
-import { cut, oneLine, widthOf } from '../../cli/table.ts'
+import { cut, widthOf } from '../../cli/table.ts'
+import { oneLine } from '../../cli/visible.ts'
 
 const columns: Column<{ id: number; name: string }>[] = [
   { title: 'ID', value: ({ id }) => id, right: true },
@@ -83,7 +84,7 @@ describe('a list', () => {
   })
 
   it('prints nothing a terminal would obey', () => {
-    expect(oneLine('a\u001B[2Jb\u0007\nc\td')).toBe('ab c d')
+    expect(oneLine('a\u001B[2Jb\u0007\nc\td')).toBe('a\\u001b[2Jb\\u0007 c d')
   })
 })
 

@@ -1,0 +1,159 @@
+// What is printed for people: names and messages of others are seen as they are, whatever way a command prints them.
+import { describe, expect, it } from 'vitest'
+import { createPrinter, type Column, type Printer } from '../../cli/output.ts'
+import { exported } from '../../core/logs/export.ts'
+import type { LogEntry } from '../../core/logs/log.ts'
+import { declaredSettings } from '../../core/settings/index.ts'
+
+const HOSTILE = [
+  ...Array.from({ length: 32 }, (_, code) => code).filter((code) => code !== 9 && code !== 10),
+  ...Array.from({ length: 33 }, (_, at) => 0x7f + at),
+  ...[0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
+].map((code) => String.fromCharCode(code))
+const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
+const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
+
+const columns: Column<{ name: string }>[] = [{ title: 'NAME', value: (row) => row.name, tone: () => 'bad' }]
+const file = async function* () {
+  yield `${name}\r\n`
+}
+/** Every way to print; a new one does not compile. */
+const ways: Record<Exclude<keyof Printer, 'json' | 'quiet' | 'paint'>, (print: Printer) => unknown> = {
+  say: (print) => print.say(name),
+  result: (print) =>
+    print.result({ name }, { human: `${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`, bare: name }),
+  rows: (print) => print.rows([{ name }], columns, { empty: name }),
+  more: (print) => print.more([{ name }], columns),
+  text: (print) => print.text(name, { name }),
+  file: (print) => print.file(file()),
+  warn: (print) => print.warn(name),
+  failure: (print) => print.failure({ exit: 1, message: name, code: 'x' }),
+}
+const modes = { people: {}, json: { json: true }, quiet: { quiet: true }, colourless: { env: { NO_COLOR: '1' } } }
+
+describe('what is printed', () => {
+  it.each(
+    Object.keys(ways).flatMap((way) =>
+      Object.keys(modes).map((mode) => [way, mode] as [keyof typeof ways, keyof typeof modes]),
+    ),
+  )('by %s in the mode %s shows what hides and moves', async (way, mode) => {
+    let printed = ''
+    const stream = { isTTY: true, write: (text: string) => (printed += text), once: () => undefined }
+    await ways[way](
+      createPrinter({ json: false, quiet: false, env: {}, stdout: stream, stderr: stream, ...modes[mode] }),
+    )
+    const foreign = printed.replace(OURS, '')
+    for (const each of HOSTILE) {
+      expect(foreign.includes(each), `${way}: U+${each.charCodeAt(0).toString(16)}`).toBe(false)
+    }
+    if (foreign !== '') expect(foreign).toMatch(/\\u202e/)
+    if (mode === 'json' && foreign.startsWith('{')) expect(Object.values(JSON.parse(foreign))).toContain(name)
+  })
+
+  it('into a file is the thing itself', async () => {
+    let printed = ''
+    const stream = { write: (text: string) => (printed += text), once: () => undefined }
+    const print = createPrinter({ json: false, quiet: false, env: {}, stdout: stream, stderr: stream })
+    print.text('a\tb\u202e', null)
+    await print.file(file())
+    expect(printed).toBe(`a\tb\u202e\n${name}\r\n`)
+  })
+})
+
+describe('a cell of the exported log', () => {
+  const line = async (content: string) => {
+    let text = ''
+    const row = { content, quota: -5, created_at: 1 } as LogEntry
+    const pages = (async function* () {
+      yield [row]
+    })()
+    for await (const piece of exported(pages, 'csv')) text += piece
+    return text.split('\r\n').slice(1).join('\r\n')
+  }
+  const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20', '\ufe66', '\ufe62', '\ufe63', '\ufe6b']
+  const blanks = [
+    '',
+    ' ',
+    '   ',
+    '\t',
+    '\n',
+    '\r',
+    '\u00a0',
+    '\u3000',
+    '\u2003',
+    '\ufeff',
+    '\u200b',
+    '\0',
+    ' \t\u200b ',
+  ]
+
+  it('that a spreadsheet would run is text, behind every blank', async () => {
+    for (const sign of signs) {
+      for (const blank of blanks) {
+        const text = await line(`${blank}${sign}cmd|' /C calc'!A0`)
+        expect(text.includes(`'${blank}${sign}cmd`), JSON.stringify(blank + sign)).toBe(true)
+      }
+    }
+  })
+
+  it('is left alone otherwise', async () => {
+    expect(await line('1 - 1')).toContain(',1 - 1,')
+    expect(await line('a=b')).toContain(',a=b,')
+    expect(await line('x')).toContain(',-5,')
+  })
+})
+
+describe('a link in the settings', () => {
+  const bad = [
+    ...[
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript://x/%0aalert(1)',
+      'data:text/html,<script>',
+      'vbscript:x',
+    ],
+    ...[
+      '//evil.example',
+      '/\\evil.example',
+      'ftp://x',
+      'file:///etc/passwd',
+      'x',
+      'blob:https://x/1',
+      'view-source:https://x',
+    ],
+  ]
+  it('that people follow is http or https', () => {
+    for (const key of ['TopUpLink', 'Logo', 'general_setting.docs_link', 'WeChatAccountQRCodeImageURL'] as const) {
+      const { schema } = declaredSettings[key].value
+      for (const link of bad) expect(schema.safeParse(link).success, `${key} ${link}`).toBe(false)
+      for (const link of ['', 'https://shop.example/a/?b=c', 'http://shop.example/']) {
+        expect(schema.parse(link), key).toBe(link)
+      }
+    }
+    expect(declaredSettings.Logo.value.schema.parse('/logo.png')).toBe('/logo.png')
+  })
+
+  it('to a chat may open a program of the reader, and runs nothing', () => {
+    const { schema } = declaredSettings.Chats.value
+    const list = (link: string) => JSON.stringify([{ chat: link }])
+    for (const link of [...bad.filter((each) => each !== 'ftp://x')]) {
+      expect(schema.safeParse(list(link)).success, link).toBe(false)
+    }
+    for (const link of [
+      'https://chat.example/#/?settings={"key":"{key}"}',
+      'ama://set-api-key?server={address}&key={key}',
+    ]) {
+      expect(schema.safeParse(list(link)).success, link).toBe(true)
+    }
+  })
+
+  it('is of an address wherever a setting is one', () => {
+    const links = Object.entries(declaredSettings).filter(([key]) =>
+      /(Address|Url|URL|_url|Link|_link|endpoint|well_known)$/.test(key),
+    )
+    expect(links.length).toBeGreaterThan(10)
+    for (const [key, { value }] of links) {
+      for (const link of bad) expect(value.schema.safeParse(link).success, `${key} ${link}`).toBe(false)
+    }
+  })
+})
