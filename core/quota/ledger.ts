@@ -120,7 +120,7 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
     async hold(payer, amount, { free = false, limits } = {}) {
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       // What could not be charged is not begun.
-      if (!mayBegin()) fail('storage.away')
+      if (store.isGone?.() || !mayBegin()) fail('storage.away')
       const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const

@@ -129,6 +129,8 @@ export interface LedgerStore {
    * waits for its disk.
    */
   transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, options?: { passing?: boolean }): Promise<T>
+  /** True while the database is known to be none any more; absent where nobody can tell. */
+  isGone?(): boolean
   /** Writes a group commit that needs nothing read first, in a transaction of its own. */
   commit(write: LedgerWrite): Promise<void>
   /** A moment in which more comes that can share a commit; absent where one costs little more than what is in it. */

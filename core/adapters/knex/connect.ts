@@ -6,6 +6,7 @@ import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
+import { watchFile } from './file-watch.ts'
 import { finalizeStatements } from './statements.ts'
 
 /** Two views of one database. What `write` committed, `read` sees. */
@@ -14,6 +15,8 @@ export interface Database {
   /** sqlite: the one writing connection, which the ledger shares. */
   write: Knex
   read: Knex
+  /** sqlite in a folder: is its file deleted or replaced? */
+  isGone?(): boolean
   close(): Promise<void>
 }
 
@@ -47,11 +50,14 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
   })
   driver.answered()
   const read = open(READERS, ['query_only = on'])
+  const watch = folder === null ? undefined : await watchFile(filename, logger)
   return {
     kind: 'sqlite',
     write,
     read,
+    ...(watch ? { isGone: watch.isGone } : {}),
     async close() {
+      watch?.close()
       await read.destroy()
       await finalizeStatements(write)
       await write.destroy()

@@ -46,6 +46,7 @@ export function createLedgerStore(database: Database, clock: Clock): LedgerStore
 
   return {
     exclusive: kind === 'sqlite',
+    ...(database.isGone ? { isGone: database.isGone } : {}),
     transact,
     commit:
       kind === 'sqlite'

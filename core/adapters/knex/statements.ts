@@ -24,7 +24,9 @@ interface PostgresConnection {
 }
 
 /** Gives `work` one writing connection, alone. */
-export async function withConnection<T>({ kind, write }: Database, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withConnection<T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> {
+  const { kind, write } = database
+  refuseGone(database)
   const connection = await acquire(write)
   try {
     return await work(
@@ -39,7 +41,8 @@ export async function withConnection<T>({ kind, write }: Database, work: (run: R
  * The same for works that follow one another, on sqlite: the connection is kept between them until somebody else asks
  * for it, because fetching it from the pool costs as much as a small work.
  */
-export function keepConnection({ write }: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
+export function keepConnection(database: Database): <T>(work: (run: Run) => Promise<T>) => Promise<T> {
+  const { write } = database
   const { client } = write
   let kept: { connection: SqliteConnection; run: Run } | undefined
   let busy = false
@@ -53,6 +56,7 @@ export function keepConnection({ write }: Database): <T>(work: (run: Run) => Pro
   client.pool.on('acquireRequest', giveBack)
 
   return async (work) => {
+    refuseGone(database)
     if (!kept) {
       const connection = (await acquire(write)) as SqliteConnection
       kept = { connection, run: sqliteRun(connection) }
@@ -65,6 +69,11 @@ export function keepConnection({ write }: Database): <T>(work: (run: Run) => Pro
       if (client.pool.numPendingAcquires() > 0) giveBack()
     }
   }
+}
+
+/** Nothing is written into a file that is none any more. */
+function refuseGone({ isGone }: Database): void {
+  if (isGone?.()) throw asAway(new Error('the database file was deleted or replaced'))
 }
 
 const acquire = (write: Knex): Promise<unknown> =>
