@@ -31,6 +31,8 @@ export interface Watcher {
    * an end mark; where it had ended before, `end` is what ends it, if what followed has a part in that.
    */
   close(): Glance
+  /** Ends the stream here, as an answer that was too long; only of streams that are written anew. */
+  cut?(): Glance
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
   outputEstimate(): number
   /** True once the stream said that it finished (a finish reason, or its end mark). */

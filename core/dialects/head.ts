@@ -8,6 +8,8 @@ export interface RequestHead {
   stream: boolean
   /** Largest answer asked for, in tokens. */
   max_tokens?: number
+  /** How many answers are asked for. */
+  answers?: number
   /** Did the caller ask for usage at the end of a stream? */
   include_usage: boolean
   /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */

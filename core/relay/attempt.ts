@@ -36,6 +36,8 @@ export interface AttemptRequest extends Asked {
   /** The name under which the channels list the model. */
   listed: string
   signal: Signal
+  /** A stream is to be one that can be ended: written anew. */
+  bounded?: boolean
 }
 
 export interface AttemptPorts {
@@ -157,7 +159,7 @@ const inlined = async (request: AttemptRequest, kinds: readonly Kind[], ports: A
 async function read(
   reply: UpstreamReply,
   theirs: SpokenDialect,
-  { dialect, head, id }: AttemptRequest,
+  { dialect, head, id, bounded }: AttemptRequest,
   channel: RoutedChannel,
   { clock, makers }: AttemptPorts,
 ): Promise<WholeAnswer | StreamAnswer> {
@@ -168,7 +170,8 @@ async function read(
   }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
-  const spoken = heard(theirs, dialect, channel.settings, head, { id, now: () => seconds(clock) }, maker)
+  const shape = bounded && head.stream ? { ...channel.settings, force_format: true } : channel.settings
+  const spoken = heard(theirs, dialect, shape, head, { id, now: () => seconds(clock) }, maker)
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)

@@ -70,11 +70,24 @@ export class Books {
     this.answer = whole
   }
 
+  /** What the call comes to with so many tokens of an answer, in quota units. */
+  costOf(output: number): number {
+    const { call, settings } = this.opened
+    const input = Math.max(this.outcome.usage?.input ?? 0, this.head.prompt_estimate)
+    const usage = knownUsage({ ...this.outcome.usage, input, output, source: 'estimated' })
+    return charge(this.admission.price, this.admission.group_ratio, usage, settings.QuotaPerUnit, call.started_at).quota
+  }
+
+  /** So much more is held. */
+  hold(extra: Hold): void {
+    this.extras = [...(this.extras ?? []), extra]
+  }
+
   /** Another model answers in place of the one asked for; `extra` is what was held beside the first hold for it. */
   serve({ head, admission }: { head: RequestHead; admission: Admission }, extra?: Hold): void {
     this.head = head
     this.admission = admission
-    if (extra) this.extras = [...(this.extras ?? []), extra]
+    if (extra) this.hold(extra)
   }
 
   /** Settles or releases, once; a second call does nothing. Resolves when it is durable. */

@@ -32,6 +32,8 @@ export interface Call {
   signal: Signal
   /** Aborted when the provider is to stop, where that need not be at once. */
   provider?: Signal
+  /** Its answer may have to be ended, so it is written anew. */
+  bounded?: boolean
   /** Epoch ms. */
   started_at: number
 }
@@ -80,6 +82,8 @@ export interface Outcome {
   ws?: boolean
   /** What its model is known to have thought without saying it, where its caller left. Unit: tokens. */
   thought?: number
+  /** It ended where the balance did. */
+  spent?: boolean
   /** Its caller left, and it was read on for its usage. */
   unheard?: boolean
   failure?: CallFailure

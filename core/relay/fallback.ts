@@ -1,7 +1,6 @@
 // Models to fall back on: declared by a token or for a group, tried when every channel of the model asked for has failed.
 import type { RequestHead } from '../dialects/dialect.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import { estimate } from '../pricing/estimate.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -15,6 +14,7 @@ import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
 import { greatestCost } from './greatest-cost.ts'
 import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
+import { expectedCost } from './strict-hold.ts'
 
 /** No channel serves the model, or none such calls of it. */
 const UNSERVED = new Set<ErrorCode>(['model.missing', 'model.no_channel', 'channel.wrong_operation'])
@@ -148,7 +148,7 @@ async function affordable(
     const turn = turns.next()
     if (!turn) return undefined
     const { head, admission } = turn
-    const { quota, free } = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+    const { quota, free } = expectedCost(call, head, admission, settings)
     if (free || (quota <= held && held > 0)) return { turn }
     const greatest = () => greatestCost(call, head, admission, settings)
     try {

@@ -68,7 +68,7 @@ export async function firstAnswer(
 
 /** A call as one try of it sees it. */
 const requestOf = (
-  { inbound, body, place, headers, signal, provider = signal, caller }: Call,
+  { inbound, body, place, headers, signal, provider = signal, bounded, caller }: Call,
   { head, admission }: Turn,
 ): AttemptRequest => ({
   id: caller.request_id,
@@ -77,6 +77,7 @@ const requestOf = (
   listed: admission.listed,
   body,
   signal: provider,
+  bounded,
   place,
   headers,
 })

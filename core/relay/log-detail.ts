@@ -197,6 +197,7 @@ export function addCall(detail: Detail, outcome: Outcome): void {
   }
   if (outcome.affinity) detail.affinity = true
   if (outcome.fallback_from !== undefined) detail.fallback_from = outcome.fallback_from
+  if (outcome.spent) detail.balance_spent = true
   if (outcome.unheard) detail.caller_left = true
   if (outcome.status === 'cut_short') detail.cut_short = failure?.message ?? 'the caller hung up'
   if (failure) {

@@ -9,7 +9,6 @@ import { isBlocked } from '../dialects/blocked.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import type { Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { estimate } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit, type Serving } from './admission.ts'
@@ -26,6 +25,7 @@ import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
 import { reserve } from './reserve.ts'
+import { Allowance, expectedCost, firstStep, linesOf } from './strict-hold.ts'
 import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
 
@@ -61,10 +61,11 @@ export function createRelay(ports: RelayPorts): Relay {
     const { head } = first
     const admission = head.continues ? ports.kept.placed(resumed, first.admission, settings) : first.admission
     ports.checkWords(call, settings)
-    const estimated = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
+    const estimated = expectedCost(call, head, admission, settings)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-    const greatest = () => greatestCost(call, head, admission, settings)
+    const stepped = settings.StrictHold && head.stream && call.inbound.operation === 'chat'
+    const greatest = () => (stepped ? firstStep : greatestCost)(call, head, admission, settings)
     const hold = await reserve(ports.ledger, who, estimated, expected, settings, greatest)
     const books = new Books(ports, { call, head, admission, hold, settings })
     const channel = () => ports.channels.find(books.outcome.channel_id)
@@ -73,7 +74,9 @@ export function createRelay(ports: RelayPorts): Relay {
     let begun = false
     try {
       reply.admitted(head.stream, hold.id)
-      const served = { ...call, provider: reply.provider }
+      const bounded = stepped && hold.amount < estimated.quota
+      const served = { ...call, provider: reply.provider, bounded }
+      const allowance = bounded ? new Allowance(ports.ledger, call, books, hold.amount) : undefined
       const serving = { call: served, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
       const { answer, model } = await answerOf(ports, serving)
       const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, books.outcome) : undefined
@@ -84,7 +87,7 @@ export function createRelay(ports: RelayPorts): Relay {
         return reply.whole(top, [answer.body])
       }
       begun = answer.content_type === undefined
-      await pass(answer, books, top, reply, ports.clock, keepEnd)
+      await pass(answer, books, top, reply, ports.clock, keepEnd, allowance)
     } catch (error) {
       if (call.signal.aborted) {
         // Thousands may hang up at once: first all their providers are told, then they are charged.
@@ -155,6 +158,7 @@ async function pass(
   reply: Reply,
   clock: Clock,
   keepEnd?: KeepEnd,
+  allowance?: Allowance,
 ): Promise<void> {
   const { watcher, rest, pieces } = answer
   const { outcome } = books
@@ -172,17 +176,29 @@ async function pass(
     const go = () => !ended && !failure
     return full ? full.then(go) : go()
   }
+  let spent = false
+  /** The same, as far as the balance goes: there the answer ends as one that is too long. */
+  const passPaid = async (run: Uint8Array, paid: Allowance): Promise<boolean> => {
+    for (const line of linesOf(run)) {
+      if (!(await passOn(watcher.look(line)))) return false
+      if (!watcher.cut || (await paid.covers(watcher.outputEstimate()))) continue
+      spent = outcome.spent = true
+      return passOn(watcher.cut())
+    }
+    return true
+  }
   try {
     // Inside, so that whoever hangs up at the head lets the provider go too.
     if (!atOnce) {
       reply.head(head)
       if (pieces.length > 0) await reply.write(pieces)
     }
-    if (!ended && !failure) await poured(rest, (run) => passOn(watcher.look(run)))
+    if (!ended && !failure)
+      await poured(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
     if (!ended && !failure) await passOn(watcher.close())
     if (!ended && !failure) fail('upstream.broken')
     const hear = (run: Uint8Array) => watcher.look(run).usage
-    outcome.usage = (await lastWords(rest, outcome.usage ?? undefined, hear, clock)) ?? null
+    if (!spent) outcome.usage = (await lastWords(rest, outcome.usage ?? undefined, hear, clock)) ?? null
     if (failure) throw new AttemptError(failure)
     const last = watcher.close()
     outcome.usage = last.usage ?? outcome.usage

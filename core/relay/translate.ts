@@ -1,6 +1,7 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
 import type { Dialect, Frame, Glance, ModelEvent, ProviderDialect, RequestHead, Watcher } from '../dialects/dialect.ts'
 import { withheldIn } from '../dialects/blocked.ts'
+import { knownUsage } from '../dialects/passing.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { usageIn } from './reshape.ts'
@@ -25,6 +26,8 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
   /** All is written. */
   let over = false
   let said = 0
+  let cut = false
+  const choices = new Set<number>()
 
   function take(event: ModelEvent, glance: Glance): void {
     if (event.type === 'usage') {
@@ -35,6 +38,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
     const size = saidBytes(event)
     said += size
     if (size > 0) glance.content = true
+    if (size > 0 && 'choice' in event) choices.add(event.choice)
     if (event.type === 'failure') {
       glance.failure = recoded(event.failure)
       closed = true
@@ -60,7 +64,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
     }
   }
 
-  return {
+  const watcher: Watcher = {
     look(run) {
       const glance: Glance = { pass: [], content: false, ended: false }
       for (const frame of frames.push(run)) hear(frame, glance)
@@ -77,9 +81,19 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       glance.end = encodeFrames(write({ type: 'end' }))
       return glance
     },
+    cut() {
+      for (const choice of choices) {
+        if (!finishes.has(choice)) finishes.set(choice, { type: 'finish', reason: 'length', choice })
+      }
+      const counted = { input: head.prompt_estimate, output: watcher.outputEstimate(), source: 'estimated' } as const
+      usage ??= { type: 'usage', usage: knownUsage(counted) }
+      cut = closed = ended = true
+      return watcher.close()
+    },
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
-    finished: () => ended || finishes.size > 0,
+    finished: () => !cut && (ended || finishes.size > 0),
   }
+  return watcher
 }
 
 /** Bytes of what an event says to a person; of a tool call its name and arguments, of a picture or sound a token's worth. */

@@ -58,6 +58,13 @@ export const quota = {
     writer: 'admin',
     unit: 'quota',
   }),
+  StrictHold: setting({
+    value: flag(false),
+    label: 'Hold answers in full',
+    help: 'A call holds its expected answer at the price of answers, bounded by the longest that its model gives. Who cannot cover that may stream all the same, and the stream ends as if it were too long when the balance is used up. Off: answers are held at the price of prompts, and a balance may fall below zero',
+    section,
+    writer: 'proven_admin',
+  }),
   PreConsumedQuota: setting({
     value: count(500),
     label: 'Smallest prompt estimate',

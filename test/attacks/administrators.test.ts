@@ -32,7 +32,7 @@ const ADMIN = `
 const PROVEN_ADMIN = `
   SelfUseModeEnabled PasswordLoginEnabled PasswordRegisterEnabled RegisterEnabled EmailVerificationEnabled
   Price MinTopUp TopupGroupRatio stripe.currency stripe.price
-  QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter PreConsumedQuota relay.hang_up
+  QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
   AudioInputPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
   LogConsumeEnabled`

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { tieOf } from '../tie.ts'
 import { field } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
@@ -66,6 +66,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     model,
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
+    answers: numberIn(field(field(request, 'generationConfig'), 'candidateCount')),
     include_usage: true,
     prompt_estimate,
     searches: listIn(request.tools)?.some(isSearch) ?? false,

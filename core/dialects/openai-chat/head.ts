@@ -1,7 +1,7 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { isBorrowed } from '../proof.ts'
 import { promptEstimate } from './estimate.ts'
 import { readSignature } from './extras.ts'
@@ -73,6 +73,7 @@ export function readHead(body: Uint8Array): RequestHead {
     model: request.model as string,
     stream: request.stream === true,
     max_tokens: limit,
+    answers: numberIn(request.n),
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
     prompt_estimate,
     session,

@@ -73,6 +73,7 @@ export function readHead(body: Uint8Array): RequestHead {
     model: request.model as string,
     stream: request.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
+    answers: numberIn(request.n),
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
     prompt_estimate,
     ...tieOf(prompt_estimate, textIn(request.user), texts),
