@@ -8,6 +8,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { creditFirst } from '../users/create-user.ts'
+import { refuseLookalike } from '../users/name.ts'
 import type { NewUser } from '../users/store.ts'
 import { Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail, emailKey } from './email-address.ts'
@@ -72,6 +73,7 @@ interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 
 /** Inserts the account and gives what new users, invited ones and their inviters get. */
 async function createAccount(ports: RegistrationPorts, { aff_code, ...account }: Account): Promise<User> {
   const { storage, clock } = ports
+  await refuseLookalike(storage, account.username)
   // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
   const inviter = await storage.users.findByInvitation(aff_code.trim())
   const invited = inviter?.status === 1 ? inviter : null
@@ -120,7 +122,7 @@ export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newco
   const { settings, storage, random } = ports
   if (!settings().RegisterEnabled) fail('register.closed')
   const { provider, username = '', email = '', aff_code } = newcomer
-  const display_name = newcomer.display_name.trim().slice(0, MAX_DISPLAY_NAME)
+  const display_name = newcomer.display_name.replace(/\p{C}/gu, '').trim().slice(0, MAX_DISPLAY_NAME)
   // An address that somebody has already stays theirs: knowing it is no way in.
   const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
   const wished = Username.safeParse(username)

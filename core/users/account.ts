@@ -9,6 +9,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { refuseLookalike } from './name.ts'
 import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
 export interface AccountPorts {
@@ -37,9 +38,10 @@ export async function changeOwn(
   { session }: HandlerContext,
 ): Promise<void> {
   const name = Username.optional().safeParse(username === user.username ? undefined : username)
-  const shown = DisplayName.optional().safeParse(display_name)
+  const shown = DisplayName.optional().safeParse(display_name === user.display_name ? undefined : display_name)
   const fresh = Password.safeParse(password)
   if (!name.success || !shown.success || (password !== '' && !fresh.success)) fail('user.limits')
+  if (name.data !== undefined) await refuseLookalike(storage, name.data)
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // Who came through another service has no password yet, and may set one.

@@ -8,6 +8,7 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
+import { refuseLookalike } from './name.ts'
 import type { UserPatch } from './store.ts'
 import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
 
@@ -31,7 +32,7 @@ interface Edit {
  * a new password or balance
  */
 export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
-  const { storage, secrets, settings, clock } = ports
+  const { storage, settings, clock } = ports
   const { caller } = context
   const target = await storage.users.find(edit.id)
   if (!target || target.DeletedAt !== null) fail('user.missing')
@@ -39,7 +40,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
   const credited = edit.quota !== undefined && edit.quota !== (edit.quota_before ?? target.quota)
   if (edit.password !== '' || credited) requireProof(context, settings().StepUpMinutes, seconds(clock))
-  const patch = await patchOf(edit, target, secrets.hashPassword)
+  const patch = await patchOf(ports, edit, target)
   await storage.users.update(target.id, patch)
   if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)
   if (edit.quota !== undefined) {
@@ -53,19 +54,21 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   await record(ports, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
 }
 
-async function patchOf(edit: Edit, target: User, hash: (password: string) => Promise<string>): Promise<UserPatch> {
+async function patchOf({ storage, secrets }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
   const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
-  const display_name = DisplayName.optional().safeParse(edit.display_name)
+  const shown = edit.display_name === target.display_name ? undefined : edit.display_name
+  const display_name = DisplayName.optional().safeParse(shown)
   const group = Group.optional().safeParse(edit.group)
   if (!username.success || !display_name.success || !group.success) fail('user.limits')
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
+  if (username.data !== undefined) await refuseLookalike(storage, username.data)
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
   const changed = Object.entries(patch).filter(
     ([key, value]) => value !== undefined && value !== target[key as 'group'],
   )
   return {
     ...(Object.fromEntries(changed) as UserPatch),
-    ...(edit.password === '' ? {} : { password_hash: await hash(edit.password) }),
+    ...(edit.password === '' ? {} : { password_hash: await secrets.hashPassword(edit.password) }),
   }
 }
 

@@ -6,7 +6,8 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
-import { Password, Username, type User } from './user.ts'
+import { refuseLookalike } from './name.ts'
+import { DisplayName, Password, Username, type User } from './user.ts'
 
 interface Ports {
   storage: Storage
@@ -30,10 +31,12 @@ interface NewAccount {
 export async function createUser({ storage, ledger, secrets, clock }: Ports, account: NewAccount): Promise<User> {
   const username = Username.safeParse(account.username)
   const password = Password.safeParse(account.password)
-  if (!username.success || !password.success) fail('user.limits')
+  const display_name = DisplayName.safeParse(account.display_name.trim().slice(0, 20))
+  if (!username.success || !password.success || !display_name.success) fail('user.limits')
+  await refuseLookalike(storage, username.data)
   const user = await storage.users.insert({
     username: username.data,
-    display_name: account.display_name.trim().slice(0, 20) || username.data,
+    display_name: display_name.data || username.data,
     role: account.role,
     group: 'default',
     password_hash: await secrets.hashPassword(password.data),

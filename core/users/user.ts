@@ -60,12 +60,20 @@ export function userSetting(user: Pick<User, 'setting'>): UserSetting {
 export const isAdmin = (user: Pick<User, 'role'>) => user.role >= ROLE.admin
 export const isRoot = (user: Pick<User, 'role'>) => user.role >= ROLE.root
 
-/** Username up to 12 characters, non-blank (spec section 5). */
-export const Username = z.string().trim().min(1).max(12)
+/** Nothing in it hides, moves or turns text. */
+const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
+
+/** Username up to 12 characters, non-blank (spec section 5); one with an @ would be taken for an e-mail address. */
+export const Username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(12)
+  .refine((name) => isSeen(name) && !name.includes('@'))
 /** Password of 8 to 20 characters (spec section 5). */
 export const Password = z.string().min(8).max(20)
 /** At most 20 characters. */
-export const DisplayName = z.string().trim().max(20)
+export const DisplayName = z.string().trim().max(20).refine(isSeen)
 /** A group's name. */
 export const Group = z.string().trim().min(1).max(64)
 
