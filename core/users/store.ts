@@ -12,6 +12,7 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
 
 export type UserPatch = Partial<
   Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
+    /** With a new one the access token ends: who knew the old password may have made it. */
     password_hash: string
     /** Keyed hash of the access token, or null for none. */
     access_token_hash: string | null

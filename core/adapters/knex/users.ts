@@ -130,7 +130,7 @@ export function createUserStore(database: Database): UserStore {
 /** Columns that no entity shows. */
 function secretColumns({ password_hash, access_token_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
-    ...(password_hash === undefined ? {} : { password_hash }),
+    ...(password_hash === undefined ? {} : { password_hash, access_token_hash: null }),
     ...(access_token_hash === undefined ? {} : { access_token_hash }),
     ...(deleted_at === undefined ? {} : { deleted_at }),
   }
