@@ -55,7 +55,20 @@ function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<strin
     if (!result.success) fail('request.invalid', { reason: firstIssue(result.error) })
     Object.assign(parsed, result.data)
   }
+  const bad = unstorable(parsed)
+  if (bad !== undefined) fail('request.invalid', { reason: `${bad}: has a character that cannot be stored` })
   return parsed
+}
+
+/** Where a text has what databases keep differently or not at all: NUL, or half of a character. */
+function unstorable(value: unknown, path: string[] = []): string | undefined {
+  if (typeof value === 'string') return /\0|\p{Cs}/u.test(value) ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const found = unstorable(name, [...path, 'a name']) ?? unstorable(part, [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function firstIssue(error: z.ZodError): string {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { AuditRow } from './audit.ts'
-
-const number = z.coerce.number().int().catch(0).default(0)
 
 export const audit = {
   list: endpoint({
@@ -15,9 +14,9 @@ export const audit = {
       ...pageQuery,
       action: z.string().default(''),
       target: z.string().default(''),
-      user_id: number,
-      start_timestamp: number,
-      end_timestamp: number,
+      user_id: filterNumber,
+      start_timestamp: filterNumber,
+      end_timestamp: filterNumber,
     }),
     reply: pageOf(AuditRow),
   }),

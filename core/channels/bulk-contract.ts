@@ -99,7 +99,7 @@ export const channelBulk = {
     path: '/api/channel/batch/tag',
     access: 'admin',
     summary: 'Give channels a tag, or none; gives how many',
-    body: z.object({ ids: ids.default([]), tag: z.string().trim().max(100).nullable().default(null) }),
+    body: z.object({ ids: ids.default([]), tag: ChannelPatch.shape.tag.unwrap().default(null) }),
     reply: z.number(),
   }),
   updateTag: endpoint({
@@ -109,10 +109,10 @@ export const channelBulk = {
     summary: 'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
     body: z.object({
       tag: z.string().default(''),
-      new_tag: z.string().max(100).nullish(),
+      new_tag: ChannelPatch.shape.tag,
       model_mapping: ChannelPatch.shape.model_mapping.nullish(),
-      models: z.string().nullish(),
-      groups: z.string().nullish(),
+      models: ChannelPatch.shape.models.nullish(),
+      groups: ChannelPatch.shape.group.nullish(),
       priority: ChannelPatch.shape.priority.nullish(),
       weight: ChannelPatch.shape.weight.nullish(),
     }),

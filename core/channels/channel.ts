@@ -60,7 +60,7 @@ const fields = {
   test_model: line,
   priority: z.number().int().min(-999),
   weight: z.number().int().min(0),
-  tag: line.nullable(),
+  tag: line.trim().max(100).nullable(),
   key_mode: z.enum(KEY_MODES),
 }
 
@@ -89,7 +89,26 @@ export const ChannelForm = z.object({
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
 
-export const Channel = ChannelForm.extend({
+/** A channel as it is stored and shown: whatever was kept can be read, so no rule of the form stands here. */
+export const Channel = z.object({
+  name: z.string(),
+  type: z.number(),
+  openai_organization: z.string(),
+  max_input_tokens: z.number(),
+  base_url: z.string(),
+  other: z.string(),
+  models: z.string(),
+  group: z.string(),
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  param_override: z.string(),
+  setting: z.string(),
+  auto_ban: z.number(),
+  test_model: z.string(),
+  priority: z.number(),
+  weight: z.number(),
+  tag: z.string().nullable(),
+  key_mode: z.string(),
   id: z.number(),
   status: z.number(),
   response_time: z.number(),

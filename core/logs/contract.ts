@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { filterKind, filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
 import { LogEntry } from './log.ts'
 import { UsageRow } from './usage-report.ts'
 
-const number = z.coerce.number().int().catch(0).default(0)
 const text = z.string().default('')
 
 /** Filters of the usage log; 0 and the empty text do not filter. Times in epoch seconds, inclusive. */
 const ownFilter = {
-  type: number,
+  type: filterKind,
   token_name: text,
   model_name: text,
-  start_timestamp: number,
-  end_timestamp: number,
+  start_timestamp: filterNumber,
+  end_timestamp: filterNumber,
   group: text,
   request_id: text,
 }
-const filter = { ...ownFilter, username: text, channel: number }
+const filter = { ...ownFilter, username: text, channel: filterNumber }
 const Statistics = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 
 /** Where a total is the largest that is counted, there may be more. */
 const LogPage = pageOf(LogEntry).extend({ total_capped: z.boolean() })
 const format = z.enum(EXPORT_FORMATS).default('csv')
-const span = { start_timestamp: number, end_timestamp: number }
+const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
 export const logs = {
   usage: endpoint({
@@ -66,7 +66,7 @@ export const logs = {
     path: '/api/log/',
     access: 'admin',
     summary: 'Remove rows older than a time; gives how many are gone. A long clean-up goes on in the background',
-    query: z.object({ target_timestamp: number }),
+    query: z.object({ target_timestamp: filterNumber }),
     reply: z.number(),
     beside: z.object({ running: z.boolean() }),
   }),

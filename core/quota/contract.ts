@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { LedgerEntry } from './ledger-entry.ts'
 import { SignedReceipt } from './receipt.ts'
 
-const moment = z.coerce.number().int().catch(0).default(0)
-
 /** Times in epoch seconds, inclusive; 0 does not filter. */
-const range = { ...pageQuery, start_timestamp: moment, end_timestamp: moment }
+const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filterNumber }
 
 /** An entry as a statement shows it: with the model of a charge (empty where no log row tells), and who made it. */
 export const StatementEntry = LedgerEntry.extend({ model_name: z.string(), by_username: z.string() })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { filterNumber } from '../contract/filter.ts'
 import { Drawing } from './drawing.ts'
 import { Task } from './task.ts'
 
-const number = z.coerce.number().int().catch(0).default(0)
 const text = z.string().max(200).default('')
 
 /** Pages count from 0 and hold ten (admin API reference, section 4). */
-const range = { p: number, start_timestamp: number, end_timestamp: number }
+const range = { p: filterNumber, start_timestamp: filterNumber, end_timestamp: filterNumber }
 const ownDrawings = { ...range, mj_id: text }
 const ownTasks = { ...range, task_id: text, platform: text, action: text, status: text }
 
@@ -17,7 +17,7 @@ export const tasks = {
     path: '/api/mj/',
     access: 'admin',
     summary: 'Drawings of everybody, newest first. Times in epoch milliseconds',
-    query: z.object({ ...ownDrawings, channel_id: number }),
+    query: z.object({ ...ownDrawings, channel_id: filterNumber }),
     reply: z.array(Drawing),
   }),
   drawingsSelf: endpoint({
@@ -33,7 +33,7 @@ export const tasks = {
     path: '/api/task/',
     access: 'admin',
     summary: 'Tasks of everybody, newest first. Times in epoch seconds',
-    query: z.object({ ...ownTasks, channel_id: number }),
+    query: z.object({ ...ownTasks, channel_id: filterNumber }),
     reply: z.array(Task),
   }),
   listSelf: endpoint({

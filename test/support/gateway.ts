@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-import type { Channel } from '../../core/channels/channel.ts'
+import type { Channel, ChannelForm } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import { ApiRates } from '../../core/settings/network.ts'
@@ -33,7 +33,7 @@ export const UPSTREAM_KEY = 'upstream-secret-0123456789'
 /** A model with a price in the built-in tables. */
 export const MODEL = 'gpt-4o-mini'
 
-type ChannelFields = Partial<Channel> & { key?: string }
+type ChannelFields = Partial<ChannelForm> & { status?: number; key?: string }
 type TokenFields = Partial<Pick<Token, 'name' | 'remain_quota' | 'unlimited_quota' | 'expired_time' | 'group'>> &
   Partial<Pick<Token, 'model_limits_enabled' | 'model_limits' | 'allow_ips'>> &
   Partial<Pick<Token, 'budget_day' | 'budget_week' | 'budget_month' | 'time_zone'>> &

@@ -1,0 +1,38 @@
+// What a reply looks like, without rules of what may be sent: a value that was stored once can always be read.
+import { expect, it } from 'vitest'
+import { endpoints } from '../../../core/contract/index.ts'
+
+interface Schema {
+  def: {
+    type: string
+    checks?: unknown[]
+    shape?: Record<string, Schema>
+    options?: Schema[]
+    element?: Schema
+    innerType?: Schema
+    valueType?: Schema
+    keyType?: Schema
+  }
+}
+
+/** Paths of everything in a schema that refuses or changes a value of the right type. */
+function rules({ def }: Schema, path: string): string[] {
+  const own =
+    (def.checks?.length ?? 0) > 0 || ['pipe', 'transform', 'default', 'prefault'].includes(def.type) ? [path] : []
+  const parts: [string, Schema | undefined][] = [
+    ...Object.entries(def.shape ?? {}),
+    ...(def.options ?? []).map((each, at): [string, Schema] => [`(${at})`, each]),
+    ...(['element', 'innerType', 'valueType', 'keyType'] as const).map((name): [string, Schema | undefined] => [
+      name,
+      def[name],
+    ]),
+  ]
+  return [...own, ...parts.flatMap(([name, part]) => (part ? rules(part, `${path}.${name}`) : []))]
+}
+
+it.each([...endpoints])('the reply of %s carries no rules of inputs', (name, { reply, beside }) => {
+  const shapes = [reply, beside].filter((shape) => shape !== undefined) as unknown as Schema[]
+  // A file is told by what it can do.
+  const found = shapes.filter(({ def }) => def.type !== 'custom').flatMap((shape) => rules(shape, name))
+  expect(found).toEqual([])
+})

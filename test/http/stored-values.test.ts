@@ -1,0 +1,142 @@
+// Whatever a field accepts, through whichever endpoint: everything that reads goes on reading, and shows the same.
+import { expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/index.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { newChannel, newUser } from '../storage/samples.ts'
+import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import type { Json } from '../support/json.ts'
+
+const TEXTS = [
+  ...['', ' ', 'a\nb', '\u0085', '\u{1F30A}', '__proto__', '{"a":"b"}', "' or 1=1 --", 'x'.repeat(90), 'a,b'],
+  ...['Europe/Berlin', '10.0.0.0/8', 'random', 'https://example.com', 'long enough'],
+]
+/** What no database keeps as it is: half of a character, and NUL, which PostgreSQL does not take at all. */
+const UNSTORABLE = ['a\0b', '\uD800']
+const OTHERS = [0, 2, -1, 1.5, 2 ** 31, 2 ** 53 - 1, 1e308, true]
+const VALUES: unknown[] = [...TEXTS, ...UNSTORABLE, ...OTHERS, null]
+
+/** What is written, and with what beside the field that is tried. Each write gets rows of its own. */
+const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unknown>>> = {
+  'channels.create': async () => channelForm(),
+  'channels.update': async (weir) => ({ id: await channel(weir) }),
+  'channels.updateTag': async (weir) => ({ tag: await tag(weir), priority: 1 }),
+  'channels.tagMany': async (weir) => ({ ids: [await channel(weir)] }),
+  'tokens.create': async () => ({ name: 'a token' }),
+  'tokens.update': async (weir) => ({ id: await token(weir) }),
+  'users.create': async () => ({ username: fresh('u'), password: 'long enough' }),
+  'users.update': async (weir) => ({ id: (await storage(weir).users.insert(newUser({ username: fresh('u') }))).id }),
+  'users.setting': async () => ({ notify_type: 'email', quota_warning_threshold: 5 }),
+  'redemptions.create': async () => ({ name: 'a code', quota: 5 }),
+  'redemptions.update': async (weir) => ({ id: await redemption(weir) }),
+  'auth.providerCreate': async () => provider(),
+  'auth.providerUpdate': async (weir) => {
+    const made = provider()
+    await client(weir)['auth.providerCreate']?.(made)
+    return made
+  },
+}
+
+/** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
+const KEPT_NOT = /^(site\.setup|auth\.(?!provider)|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem)/
+const CHOOSES = /^(channels\.(deleteMany|enableTag|disableTag|fetchModelsNew)|settings\.update)/
+/** They ask somebody outside. */
+const OUTSIDE = ['channels.fetchModels', 'site.release']
+
+let made = 0
+const fresh = (prefix: string) => `${prefix}${(made += 1)}`
+const channelForm = () => ({ name: fresh('c'), type: 1, key: 'k', models: 'gpt-4o-mini', group: 'default' })
+const provider = () => ({
+  ...{ id: fresh('provider-'), name: 'A provider', client_id: 'me', well_known: 'https://id.example/.well-known' },
+})
+const storage = (weir: TestGateway) => weir.gateway.ports.storage
+const channel = async (weir: TestGateway) => (await storage(weir).channels.insert([newChannel()]))[0]?.id ?? 0
+const token = async (weir: TestGateway) => (await client(weir)['tokens.create']?.({ name: 'a token' }))?.id
+const redemption = async (weir: TestGateway) => {
+  await client(weir)['redemptions.create']?.({ name: 'a code', quota: 5 })
+  return (await storage(weir).redemptions.list('', { offset: 0, limit: 1 })).items[0]?.id ?? 0
+}
+async function tag(weir: TestGateway) {
+  const name = fresh('tag')
+  await storage(weir).channels.insert([newChannel({ tag: name })])
+  return name
+}
+
+/** Every endpoint of the terminal's client, by its full name. */
+const client = ({ gateway }: TestGateway): Record<string, (input: object) => Promise<Json>> =>
+  Object.fromEntries(
+    Object.entries(gateway.client).flatMap(([feature, calls]) =>
+      Object.entries(calls).map(([name, call]) => [`${feature}.${name}`, call as (input: object) => Promise<Json>]),
+    ),
+  )
+
+/** What came of it; anything but a refusal with a reason is a failure. */
+async function accepted(work: Promise<unknown> | undefined, what: string): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    expect(error, what).toBeInstanceOf(GatewayError)
+    expect((error as GatewayError).kind, `${what}: ${String((error as GatewayError).detail ?? error)}`).not.toBe('bug')
+    return false
+  }
+}
+
+/** Asks everything that reads; rows of one id are the same wherever they are shown. */
+async function readAll(weir: TestGateway, what: string): Promise<void> {
+  const ask = client(weir)
+  for (const [name, { method, changes, params }] of endpoints) {
+    if (method !== 'GET' || changes || params || OUTSIDE.includes(name)) continue
+    const input = name === 'channels.route' ? { model: 'gpt-4o-mini' } : { page_size: 100, size: 100, user_id: 1 }
+    await accepted(ask[name]?.(input), `${name} after ${what}`)
+  }
+  for (const [list, get] of [
+    ['channels.list', 'channels.get'],
+    ['tokens.list', 'tokens.get'],
+    ['users.list', 'users.get'],
+    ['redemptions.list', 'redemptions.get'],
+  ] as const) {
+    const page = await ask[list]?.({ page_size: 100, size: 100 })
+    // The newest, which this field was written to last.
+    for (const row of (page.items ?? page).slice(0, 15))
+      expect(await ask[get]?.({ id: row.id }), `${get} after ${what}`).toEqual(row)
+  }
+}
+
+describeBothGateways('a value that was stored', (weir) => {
+  it('comes from an endpoint that is tried here', () => {
+    const taking = [...endpoints].filter(([name, { body }]) => body && !KEPT_NOT.test(name) && !CHOOSES.test(name))
+    expect(Object.keys(WRITERS).sort()).toEqual(taking.map(([name]) => name).sort())
+  })
+
+  it.each(Object.keys(WRITERS))('by %s can be read everywhere', { timeout: 300_000 }, async (name) => {
+    const fields = Object.keys(endpoints.get(name)?.body?.shape ?? {}).filter((field) => !/^ids?$/.test(field))
+    for (const field of fields) {
+      let some = false
+      for (const value of VALUES) {
+        const base = (await WRITERS[name]?.(weir)) ?? {}
+        const what = `${name} ${field} ${JSON.stringify(value)?.slice(0, 40)}`
+        const done = await accepted(client(weir)[name]?.({ ...base, [field]: value }), what)
+        const kept = endpoints.get(name)?.body?.shape[field]?.safeParse(value)?.data === value
+        if (kept && UNSTORABLE.includes(value as string)) expect(done, what).toBe(false)
+        some ||= done
+      }
+      if (some) await readAll(weir, `${name} ${field}`)
+      for (const { id } of await storage(weir).channels.all()) await client(weir)['channels.delete']?.({ id })
+    }
+  })
+
+  it('is never a filter of a list that fails', { timeout: 300_000 }, async () => {
+    for (const [name, { query, changes, access }] of endpoints) {
+      if (!query || changes || access === 'public' || OUTSIDE.includes(name)) continue
+      for (const field of Object.keys(query.shape)) {
+        for (const value of [...UNSTORABLE, 2 ** 31, 2 ** 53, -1e308, 'x'.repeat(5000)]) {
+          const base = name === 'channels.route' ? { model: 'm' } : { user_id: 1 }
+          await accepted(
+            client(weir)[name]?.({ ...base, [field]: value }),
+            `${name} ${field} ${String(value).slice(0, 40)}`,
+          )
+        }
+      }
+    }
+  })
+})
