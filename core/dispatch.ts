@@ -5,7 +5,7 @@ import type { HandlerContext } from './auth/handler.ts'
 import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { endpoints } from './contract/index.ts'
-import { fail } from './errors.ts'
+import { errors, fail, type ErrorCode } from './errors.ts'
 import { addressKey, type ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
@@ -22,14 +22,24 @@ export type Dispatch = (name: string, input: Record<string, unknown>, context: H
 
 type AnyHandler = (input: Record<string, unknown>, context: HandlerContext) => Promise<unknown>
 
+interface Rules {
+  limits: ApiLimits
+  clock: Clock
+  settings(): Settings
+  isSetUp(): Promise<boolean>
+}
+
 /** `handlers` by feature and name. */
 export function createDispatch(
   handlers: Record<string, Record<string, unknown>>,
-  { limits, settings, clock }: { limits: ApiLimits; settings(): Settings; clock: Clock },
+  { limits, settings, clock, isSetUp }: Rules,
 ): Dispatch {
   return async (name, input, context) => {
     const endpoint = endpoints.get(name) ?? fail('request.unknown_path', { method: 'CALL', path: name })
     permit(endpoint, context)
+    // Every other call needs somebody, and before setup there is nobody.
+    const isEarly = endpoint.access === 'public' && !endpoint.beforeSetup && context.caller.via !== 'local'
+    if (isEarly && !(await isSetUp())) fail('setup.first')
     if (endpoint.proof === true) requireProof(context, settings().StepUpMinutes, seconds(clock))
     if (endpoint.limit && context.caller.via !== 'local')
       await limits.count(endpoint.limit, addressKey(context.caller.ip))
@@ -46,13 +56,14 @@ function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (!may(caller, endpoint.access)) fail('access.forbidden')
 }
 
-/** @throws GatewayError request.invalid naming the first bad field */
+/** @throws GatewayError what the first bad field's own sentence is, else request.invalid naming it; request.unknown_field */
 function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
-  for (const schema of [endpoint.body, endpoint.query, endpoint.params]) {
-    if (!schema) continue
+  const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
+  if (endpoint.row) refuseUnknown(input, [...schemas, endpoint.row])
+  for (const schema of schemas) {
     const result = schema.safeParse(input)
-    if (!result.success) fail('request.invalid', { reason: firstIssue(result.error) })
+    if (!result.success) refuse(result.error)
     Object.assign(parsed, result.data)
   }
   const bad = unstorable(parsed)
@@ -69,6 +80,20 @@ function unstorable(value: unknown, path: string[] = []): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function refuse(error: z.ZodError): never {
+  const issue = error.issues[0]
+  const code = issue?.message ?? ''
+  const params = issue?.code === 'custom' ? (issue.params as Record<string, string | number> | undefined) : undefined
+  return Object.hasOwn(errors, code)
+    ? fail(code as ErrorCode, { field: issue?.path.join('.') ?? '', ...params })
+    : fail('request.invalid', { reason: firstIssue(error) })
+}
+
+function refuseUnknown(input: Record<string, unknown>, schemas: z.ZodObject[]): void {
+  const unknown = Object.keys(input).find((field) => !schemas.some(({ shape }) => Object.hasOwn(shape, field)))
+  if (unknown !== undefined) fail('request.unknown_field', { field: unknown })
 }
 
 function firstIssue(error: z.ZodError): string {

@@ -22,6 +22,12 @@ const row = (kind: ErrorKind, en: string, zh: string, status?: number, code?: st
 /** `{name}` in a message is filled from the error's parameters. */
 export const errors = {
   'request.invalid': row('invalid', 'Invalid parameters: {reason}', '参数无效：{reason}', 400, 'invalid_text_request'),
+  'request.unknown_field': row(
+    'invalid',
+    'There is no field {field}: nothing was changed',
+    '没有名为 {field} 的字段：未作任何修改',
+  ),
+  'request.flag': row('invalid', '{field}: write true or false', '{field}：请填写 true 或 false'),
   'request.unreadable': row(
     'invalid',
     'Invalid request, the body is not valid JSON',
@@ -117,6 +123,7 @@ export const errors = {
   ),
   'login.closed': row('forbidden', 'Password login is switched off', '管理员关闭了密码登录'),
   'setup.done': row('conflict', 'The system is already initialized', '系统已经完成初始化'),
+  'setup.first': row('conflict', 'Weir is not set up yet: that comes first', '系统尚未初始化，请先完成初始化'),
   'setup.not_here': row(
     'forbidden',
     'Set up from this machine, or enter the setup code printed in the terminal',
@@ -164,7 +171,12 @@ export const errors = {
   'email.alias': row('forbidden', 'Addresses with + or . are not allowed', '不接受含 + 或 . 的邮箱别名'),
   'email.taken': row('conflict', 'This email is already in use', '该邮箱已被使用'),
   'reset.invalid': row('invalid', 'The reset link is invalid or has expired', '重置链接无效或已过期'),
-  'human.missing': row('invalid', 'Human check token is missing', '缺少人机验证令牌'),
+  'human.missing': row('invalid', 'wait a few seconds, Turnstile is checking', '请稍候几秒，Turnstile 正在检查'),
+  'human.missing_reset': row(
+    'invalid',
+    'Please wait a few seconds, the bot check is examining the environment',
+    '请稍候几秒，人机验证正在检查您的环境',
+  ),
   'human.failed': row('forbidden', 'Human check failed, refresh the page', '人机验证未通过，请刷新页面'),
   'login.second_factor': row('forbidden', 'Enter the code of your authenticator app', '请输入身份验证器中的验证码'),
   'second_factor.wrong': row('forbidden', 'The code is wrong or was used already', '验证码不对或已使用'),
@@ -187,6 +199,17 @@ export const errors = {
   'provider.taken': row('conflict', 'There is a provider with this id already', '该登录提供方标识已存在'),
   'user.missing': row('missing', 'User not found', '用户不存在'),
   'user.name_taken': row('conflict', 'This username is already taken', '用户名已被占用'),
+  'user.name_empty': row('invalid', 'The name cannot be empty', '名称不能为空'),
+  'user.display_name': row(
+    'invalid',
+    'A display name has at most {max} characters',
+    '显示名最多 {max} 个字符',
+  ),
+  'user.quota_moved': row(
+    'conflict',
+    'The balance is {quota} by now: send the balance you saw as quota_before, or start again from this one',
+    '当前余额已为 {quota}：请在 quota_before 中附上您看到的余额，或从该值重新修改',
+  ),
   'user.limits': row(
     'invalid',
     'username up to 12 characters, password 8 to 20',
@@ -195,6 +218,12 @@ export const errors = {
   'token.missing': row('missing', 'Token not found', '令牌不存在'),
   'token.name_required': row('invalid', 'Please enter a token name', '请输入令牌名称'),
   'token.name_long': row('invalid', 'The token name is longer than {max} characters', '令牌名称超过 {max} 个字符'),
+  'token.expiry': row('invalid', 'Expiry time format error!', '到期时间的格式不对！'),
+  'token.addresses': row(
+    'invalid',
+    '{line} is no IP address or network: write one like 203.0.113.9 or 203.0.113.0/24 on each line',
+    '{line} 不是 IP 地址或网段：请每行填写一个，例如 203.0.113.9 或 203.0.113.0/24',
+  ),
   'token.still_expired': row(
     'conflict',
     'The token has expired: change its expiry time first, or let it never expire',
@@ -218,6 +247,8 @@ export const errors = {
   ),
   'key.pin_forbidden': row('forbidden', 'Ordinary users cannot choose a channel', '普通用户不支持指定渠道', 403),
   'key.pin_invalid': row('invalid', 'Invalid channel id', '无效的渠道 ID', 400),
+  'group.unknown': row('invalid', 'There is no group {group}', '没有名为 {group} 的分组'),
+  'status.unknown': row('invalid', 'status: write 1 to enable or 2 to disable', 'status：1 为启用，2 为禁用'),
   'group.disabled': row('forbidden', 'The group {group} of this token is disabled', '令牌分组 {group} 已被禁用', 403),
   'group.retired': row('forbidden', 'The group {group} has been retired', '分组 {group} 已被弃用', 403),
   'model.not_allowed': row('forbidden', 'This token may not use the model {model}', '该令牌无权使用模型 {model}', 403),
@@ -298,6 +329,9 @@ export const errors = {
   'channel.missing': row('missing', 'Channel not found, please refresh and retry', '渠道不存在，请刷新后重试'),
   'channel.disabled': row('forbidden', 'This channel is disabled', '该渠道已被禁用', 403),
   'channel.name_key': row('invalid', 'Please fill in channel name and key!', '请填写渠道名称和渠道密钥！'),
+  'channel.key': row('invalid', 'Please fill in the key', '请填写密钥'),
+  'channel.no_changes': row('invalid', 'No changes!', '没有任何修改！'),
+  'channel.tag_unknown': row('missing', 'No channel has the tag {tag}', '没有渠道使用标签 {tag}'),
   'channel.no_models': row('invalid', 'Please select at least one model!', '请至少选择一个模型！'),
   'channel.type_unknown': row('invalid', 'There is no channel type {type}', '没有编号为 {type} 的渠道类型'),
   'channel.type_retired': row(
@@ -371,6 +405,17 @@ export const errors = {
     'invalid',
     '{key}: enter a whole number from {min} to {max}',
     '{key}：请输入 {min} 到 {max} 之间的整数',
+  ),
+  'setting.flag': row('invalid', '{key}: write true or false', '{key}：请填写 true 或 false'),
+  'setting.link': row(
+    'invalid',
+    '{key}: enter a link that begins with http:// or https://',
+    '{key}：链接必须以 http:// 或 https:// 开头',
+  ),
+  'setting.modes': row(
+    'conflict',
+    'Choose one: self-use mode or demo site',
+    '自用模式和演示站点只能选择其一',
   ),
   'setting.range': row('invalid', '{key}: enter a number from {min} to {max}', '{key}：请输入 {min} 到 {max} 之间的数字'),
   'setting.choice': row('invalid', '{key}: choose one of {choices}', '{key}：请从 {choices} 中选择'),

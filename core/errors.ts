@@ -17,11 +17,13 @@ export class GatewayError extends Error {
   readonly detail?: string
   /** When it is worth asking again, in ms from now. */
   readonly retry_after_ms?: number
+  /** Fields that stand beside the message, as a success has them. */
+  readonly beside?: Record<string, unknown>
 
   constructor(
     code: ErrorCode,
     parameters: Parameters = {},
-    more: { detail?: string; cause?: unknown; retry_after_ms?: number } = {},
+    more: { detail?: string; cause?: unknown; retry_after_ms?: number; beside?: Record<string, unknown> } = {},
   ) {
     super(fill(errors[code].en, parameters), { cause: more.cause })
     this.name = 'GatewayError'
@@ -29,6 +31,7 @@ export class GatewayError extends Error {
     this.parameters = parameters
     this.detail = more.detail
     this.retry_after_ms = more.retry_after_ms
+    this.beside = more.beside
   }
 
   get kind(): ErrorKind {
@@ -62,7 +65,11 @@ const relayStatus: Record<ErrorKind, number> = {
  * Refuses.
  * @throws GatewayError always
  */
-export function fail(code: ErrorCode, parameters?: Parameters, more?: { detail?: string; cause?: unknown }): never {
+export function fail(
+  code: ErrorCode,
+  parameters?: Parameters,
+  more?: ConstructorParameters<typeof GatewayError>[2],
+): never {
   throw new GatewayError(code, parameters, more)
 }
 

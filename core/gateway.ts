@@ -37,6 +37,7 @@ import { createSettingsHandlers } from './settings/handlers.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createSiteHandlers } from './site/handlers.ts'
+import { createIsSetUp } from './site/setup.ts'
 import { createTaskHandlers } from './tasks/handlers.ts'
 import { createTokenHandlers } from './tokens/handlers.ts'
 import { createTopUpHandlers } from './topups/handlers.ts'
@@ -113,7 +114,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     settings: createSettingsHandlers(shared),
     audit: createAuditHandlers(shared),
   }
-  const dispatch = createDispatch(handlers, shared)
+  const dispatch = createDispatch(handlers, { ...shared, isSetUp: createIsSetUp(storage) })
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()

@@ -30,13 +30,13 @@ export function peerOf(gateway: Knowing, request: IncomingMessage): Peer {
   return peer
 }
 
-/** For calls of the relay, where only address and id matter: nothing is set up from there, and errors speak English. */
+/** For calls of the relay, where nothing is set up from. */
 export const distantPeer = (gateway: Knowing, request: IncomingMessage): Peer => ({
   ip: addressOf(gateway, request),
   near: false,
   secure: false,
   request_id: requestId(),
-  language: 'en',
+  language: languageOf(request),
 })
 
 const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
@@ -47,8 +47,11 @@ const lookAt = (gateway: Knowing, request: IncomingMessage): Peer => ({
     PROXY_HEADERS.every((name) => request.headers[name] === undefined),
   secure: isEncrypted(gateway, request),
   request_id: requestId(),
-  language: /^\s*zh/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en',
+  language: languageOf(request),
 })
+
+const languageOf = ({ headers }: IncomingMessage): Language =>
+  /^\s*zh/i.test(headers['accept-language'] ?? '') ? 'zh' : 'en'
 
 const addressOf = ({ settings }: Knowing, { socket, headers }: IncomingMessage): string =>
   clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string | undefined, settings().TrustedProxies)

@@ -130,5 +130,5 @@ function answer(gateway: Gateway, request: IncomingMessage, socket: Socket, peer
   response.assignSocket(socket)
   response.shouldKeepAlive = false
   response.on('finish', () => socket.destroySoon())
-  refuse(gateway, request, response, openaiRealtime, peer.request_id, error)
+  refuse(gateway, request, response, openaiRealtime, peer, error)
 }

@@ -4,6 +4,7 @@ import { asGatewayError, failureOf, withRequestId, type Gateway } from '../core/
 import type { CallFailure } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
 import { endAnswer } from './early-answer.ts'
+import type { Peer } from './peer.ts'
 
 /** Names the charge of an answer: GET /api/receipts/{id} gives its signed receipt. */
 export const RECEIPT_HEADER = 'x-weir-receipt'
@@ -33,16 +34,16 @@ export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   dialect: AnyDialect,
-  requestId: string,
+  peer: Pick<Peer, 'request_id' | 'language'>,
   error: unknown,
 ): void {
   const failure: CallFailure = failureOf(error)
   if (failure.status === 500 && failure.source === 'gateway') {
     const { code, detail, cause } = asGatewayError(error)
-    gateway.ports.logger.error('relay failed', { request_id: requestId, code, detail, cause })
+    gateway.ports.logger.error('relay failed', { request_id: peer.request_id, code, detail, cause })
   }
-  const body = dialect.writeError(withRequestId(failure, requestId))
-  const headers = introduction(request, requestId)
+  const body = dialect.writeError(withRequestId(failure, peer))
+  const headers = introduction(request, peer.request_id)
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // What was not read of a refused body is not worth reading.

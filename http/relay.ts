@@ -62,8 +62,7 @@ export function createRelayDoor(gateway: Gateway) {
         else await count(gateway, response, call, headers)
       }
     } catch (error) {
-      if (!response.headersSent && !response.destroyed)
-        refuse(gateway, request, response, route.dialect, peer.request_id, error)
+      if (!response.headersSent && !response.destroyed) refuse(gateway, request, response, route.dialect, peer, error)
     }
   }
 }
@@ -160,7 +159,7 @@ async function chat(
     // A ping may have begun the stream: then even the first failure has to be a frame.
     if (!reply.begun()) throw error
     if (!call.signal.aborted) {
-      const failure = withRequestId(failureOf(error), call.caller.request_id)
+      const failure = withRequestId(failureOf(error), call.caller)
       await reply.fail(call.inbound.writeErrorFrame(failure))
     }
   } finally {

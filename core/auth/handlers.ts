@@ -69,7 +69,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     },
     async register({ turnstile, ...form }, context) {
       await humanCheck(turnstile, context)
-      await register(ports, form)
+      await register(ports, { ...form, language: context.caller.language })
       return null
     },
     async verification({ email, turnstile }, context) {
@@ -83,7 +83,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       return null
     },
     async resetRequest({ email, turnstile }, context) {
-      await humanCheck(turnstile, context)
+      await humanCheck(turnstile, context, 'human.missing_reset')
       const to = email.trim()
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
       if (settings().SMTPServer === '') fail('mail.none')

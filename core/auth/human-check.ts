@@ -14,16 +14,20 @@ interface Ports {
   settings(): Settings
 }
 
-/** @throws GatewayError human.missing, human.failed */
-export type HumanCheck = (token: string | undefined, context: HandlerContext) => Promise<void>
+/** @throws GatewayError human.failed, and `missing` for no token at all */
+export type HumanCheck = (
+  token: string | undefined,
+  context: HandlerContext,
+  missing?: 'human.missing' | 'human.missing_reset',
+) => Promise<void>
 
 export function createHumanCheck({ web, verifications, settings }: Ports): HumanCheck {
-  return async (token, { caller, session }) => {
+  return async (token, { caller, session }, missing = 'human.missing') => {
     const { TurnstileCheckEnabled: enabled, TurnstileSecretKey: secret } = settings()
     if (!enabled || caller.via === 'local') return
     const browser = session.browser()
     if (browser !== '' && (await verifications.look('human', browser)) !== null) return
-    if (!token) fail('human.missing')
+    if (!token) fail(missing)
     const reply = await web.send({
       method: 'POST',
       url: VERIFY_URL,

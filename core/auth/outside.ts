@@ -126,7 +126,7 @@ export async function enter(ports: OutsidePorts, way: Way, person: Person, conte
   }
   if (known) return signIn(ports, (await storage.users.find(known.user_id)) ?? fail('user.missing'), context)
   if (way.closed) fail('oauth.unbound', { provider: label })
-  const made = await registerNewcomer(ports, { provider, ...person, aff_code: aff })
+  const made = await registerNewcomer(ports, { provider, ...person, aff_code: aff, language: context.caller.language })
   await bind(made.id)
   return signIn(ports, (await storage.users.find(made.id)) ?? made, context)
 }

@@ -1,16 +1,17 @@
 // New accounts that people make for themselves, with a password or through another service.
-import { fail, GatewayError } from '../errors.ts'
+import { fail, GatewayError, type Language } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { creditFirst } from '../users/create-user.ts'
 import { refuseLookalike } from '../users/name.ts'
 import type { NewUser } from '../users/store.ts'
-import { Password, ROLE, Username, type User } from '../users/user.ts'
+import { MAX_DISPLAY_NAME, Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail, emailKey } from './email-address.ts'
 import type { Verifications } from './verification.ts'
 
@@ -31,6 +32,8 @@ interface Registration {
   email: string
   verification_code: string
   aff_code: string
+  /** Of who registers. */
+  language: Language
 }
 
 /**
@@ -61,6 +64,7 @@ export async function register(ports: RegistrationPorts, form: Registration): Pr
     email,
     password_hash: await secrets.hashPassword(password.data),
     aff_code: form.aff_code,
+    language: form.language,
   })
   if (email !== '') await verifications.take('email', emailKey(email))
   return user
@@ -68,10 +72,11 @@ export async function register(ports: RegistrationPorts, form: Registration): Pr
 
 interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 'password_hash'> {
   aff_code: string
+  language: Language
 }
 
 /** Inserts the account and gives what new users, invited ones and their inviters get. */
-async function createAccount(ports: RegistrationPorts, { aff_code, ...account }: Account): Promise<User> {
+async function createAccount(ports: RegistrationPorts, { aff_code, language, ...account }: Account): Promise<User> {
   const { storage, clock } = ports
   await refuseLookalike(storage, account.username)
   // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
@@ -84,22 +89,26 @@ async function createAccount(ports: RegistrationPorts, { aff_code, ...account }:
     created_time: seconds(clock),
     ...(invited ? { inviter_id: invited.id } : {}),
   })
-  await creditFirst(ports, user, { quota: ports.settings().QuotaForNewUser, kind: 'gift' })
-  if (invited) await rewardInvitation(ports, user, invited)
+  await creditFirst(ports, user, { quota: ports.settings().QuotaForNewUser, kind: 'gift', language })
+  if (invited) await rewardInvitation(ports, user, invited, language)
   return (await storage.users.find(user.id)) ?? user
 }
 
 /** Once for each invited user, however often it is asked for. */
-async function rewardInvitation({ ledger, settings, clock }: RegistrationPorts, user: User, inviter: User) {
+async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: User, language: Language) {
+  const { ledger, settings, clock } = ports
   const { QuotaForInvitee, QuotaForInviter } = settings()
-  const gift = eventLog(user, LOG_TYPE.system, seconds(clock), `Invited: ${QuotaForInvitee} quota`)
+  const row = (who: User, name: 'invited' | 'inviter', quota: number) => {
+    const text = eventText(name, { quota: loggedQuota(quota, settings()) }, who, language)
+    return quota > 0 ? [eventLog(who, LOG_TYPE.system, seconds(clock), text)] : []
+  }
   await ledger.credit({
     user_id: user.id,
     kind: 'gift',
     amount: QuotaForInvitee,
     reference: `invited ${user.id}`,
     earnings: { user_id: inviter.id, amount: QuotaForInviter },
-    ...(QuotaForInvitee > 0 ? { log: gift } : {}),
+    logs: [...row(user, 'invited', QuotaForInvitee), ...row(inviter, 'inviter', QuotaForInviter)],
   })
 }
 
@@ -112,16 +121,16 @@ export interface Newcomer {
   /** Only where the service says that it has checked it. */
   email?: string
   aff_code: string
+  language: Language
 }
 
 const MAX_NAME = 12
-const MAX_DISPLAY_NAME = 20
 
 /** An account without a password. @throws GatewayError register.closed */
 export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newcomer): Promise<User> {
   const { settings, storage, random } = ports
   if (!settings().RegisterEnabled) fail('register.closed')
-  const { provider, username = '', email = '', aff_code } = newcomer
+  const { provider, username = '', email = '', aff_code, language } = newcomer
   const display_name = newcomer.display_name.replace(/\p{C}/gu, '').trim().slice(0, MAX_DISPLAY_NAME)
   // An address that somebody has already stays theirs: knowing it is no way in.
   const free = email !== '' && email.length <= 50 && !(await storage.users.emailTaken(email)) ? email : ''
@@ -130,8 +139,8 @@ export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newco
   for (let attempt = 0; ; attempt += 1) {
     const name = names[attempt] ?? `${provider.slice(0, MAX_NAME - 7)}_${random.text(6).toLowerCase()}`
     try {
-      const account = { username: name, display_name: display_name || name, email: free, password_hash: '', aff_code }
-      return await createAccount(ports, account)
+      const account = { username: name, display_name: display_name || name, email: free, password_hash: '' }
+      return await createAccount(ports, { ...account, aff_code, language })
     } catch (error) {
       const again = error instanceof GatewayError && error.code === 'user.name_taken' && attempt < MAX_ATTEMPTS
       if (!again) throw error

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { HANG_UPS } from '../settings/relay.ts'
+import type { ErrorCode } from '../errors.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
@@ -11,7 +12,7 @@ export const KEY_MODES = ['', 'random', 'turn'] as const
 
 const jsonText = z
   .string()
-  .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'Not a valid JSON string' })
+  .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'json.invalid' satisfies ErrorCode })
 
 /** From status codes to status codes, as texts or numbers. */
 const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text)).flat().every(isStatus), {

@@ -33,8 +33,15 @@ export interface Endpoint<
    * to; or in the case these words name, which the handler sees to.
    */
   proof?: true | { when: string }
+  /** Answers before Weir is set up; every other public call is closed until then. */
+  beforeSetup?: true
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
   anyOrigin?: true
+  /**
+   * The row that forms send back whole: its fields are known. Any other that is not declared is refused, for it may have
+   * been meant to limit something.
+   */
+  row?: Shape
   params?: P
   query?: Q
   body?: B

@@ -17,5 +17,10 @@ export const succeeded = (data: unknown, beside: Record<string, unknown> = {}): 
   data,
 })
 
-/** A refusal with its public message and stable code. */
-export const refused = (message: string, code: string): Envelope => ({ success: false, message, code })
+/** A refusal with its public message and stable code; `beside` as in a success. */
+export const refused = (message: string, code: string, beside: Record<string, unknown> = {}): Envelope => ({
+  ...beside,
+  success: false,
+  message,
+  code,
+})

@@ -184,6 +184,8 @@ export interface Place {
 export interface CallFailure {
   status: number
   message: string
+  /** The message in Chinese, where it is our own. */
+  zh?: string
   type: string
   code: string | number | null
   param: string | null

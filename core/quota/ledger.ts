@@ -29,6 +29,8 @@ export interface Credit {
   /** Changes to invitation earnings that go with it, in the same transaction. */
   earnings?: Earnings
   log?: NewLogEntry
+  /** Where it is an event of more than one account. */
+  logs?: NewLogEntry[]
 }
 
 /** What a call does with the ledger. */
@@ -150,8 +152,9 @@ export async function createLedger({ store, clock, random, logger, secrets }: Po
         throw error
       }
     },
-    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, log }) {
-      const made = { user_id, entry: kind, amount, reference, by_user_id, earnings, log }
+    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, log, logs = [] }) {
+      const rows = log ? [log, ...logs] : logs
+      const made = { user_id, entry: kind, amount, reference, by_user_id, earnings, logs: rows }
       return (await submit({ kind: 'credit', ...made })) === 'done'
     },
     async setBudget(budget) {

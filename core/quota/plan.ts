@@ -40,7 +40,7 @@ export type Operation =
       reference: string | null
       by_user_id: number | null
       earnings?: Earnings
-      log?: NewLogEntry
+      logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }
   | { kind: 'recount'; token_id: number; keys: string[] }
@@ -130,7 +130,7 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
       return 'done'
     }
     case 'credit': {
-      const { entry, reference, earnings, log } = operation
+      const { entry, reference, earnings, logs } = operation
       const key = reference === null ? null : referenceKey(entry, reference)
       if (key !== null && ground.references.has(key)) return 'repeated'
       const earned = earnings ? fits(ground.users.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
@@ -140,7 +140,7 @@ function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process
       if (earnings && !sums.earn(earnings)) return new GatewayError('invitation.short')
       if (key !== null) ground.references.add(key)
       sums.credit(operation)
-      if (log) sums.logs.push(log)
+      sums.logs.push(...logs)
       return 'done'
     }
     case 'budget': {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { Redemption } from './redemption.ts'
 
@@ -38,6 +39,7 @@ export const redemptions = {
     access: 'admin',
     proof: true,
     summary: 'Make redemption codes, at most 100 at once',
+    row: Redemption,
     // Name and count are checked by the handler, with the message of the specification.
     body: z.object({ name: z.string().default(''), quota: quota.default(100_000), count: z.number().default(1) }),
     reply: z.array(z.string()),
@@ -48,12 +50,13 @@ export const redemptions = {
     access: 'admin',
     proof: { when: 'a new amount' },
     summary: 'Change name and quota of an unused code; with status_only enable or disable it',
-    query: z.object({ status_only: z.string().default('') }),
+    row: Redemption,
+    query: z.object({ status_only: queryFlag }),
     body: z.object({
       id: z.number().int(),
       name: z.string().optional(),
       quota: quota.optional(),
-      status: z.number().int().min(1).max(2).optional().catch(undefined),
+      status: z.number().int().optional().catch(undefined),
     }),
     reply: Redemption,
   }),

@@ -4,11 +4,11 @@ import { requireProof } from '../auth/step-up.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage } from '../ports/storage.ts'
-import { quotaText } from '../pricing/display.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
@@ -45,13 +45,14 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
     },
     async update({ id, status_only, name, quota, status }, context) {
       const known = await find(id)
-      const onlyStatus = ['1', 't', 'true'].includes(status_only.toLowerCase())
-      if (!onlyStatus && name !== undefined && !isName(name)) fail('redemption.limits')
-      if (onlyStatus && status === undefined) fail('request.invalid', { reason: 'status: 1 or 2' })
-      const patch = onlyStatus
+      if (!status_only && name !== undefined && !isName(name)) fail('redemption.limits')
+      if (status_only && status !== REDEMPTION_STATUS.unused && status !== REDEMPTION_STATUS.disabled) {
+        fail('status.unknown')
+      }
+      const patch = status_only
         ? { status }
         : { ...(name === undefined ? {} : { name: name.trim() }), ...(quota === undefined ? {} : { quota }) }
-      if (!onlyStatus && quota !== undefined && quota !== known.quota) {
+      if (!status_only && quota !== undefined && quota !== known.quota) {
         requireProof(context, settings().StepUpMinutes, seconds(clock))
       }
       if (!(await storage.redemptions.updateUnused(id, patch))) fail('redemption.used')
@@ -83,8 +84,7 @@ const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <
 async function redeem({ storage, ledger, clock, settings }: Ports, code: Redemption, user: User): Promise<number> {
   const time = seconds(clock)
   const { id, quota } = code
-  const amount = quotaText(quota, display(settings()), 6)
-  const content = `Redeemed ${amount} by code ${id}`
+  const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
   if (await ledger.credit({ user_id: user.id, kind: 'redemption', amount: quota, reference, log })) {
@@ -95,8 +95,3 @@ async function redeem({ storage, ledger, clock, settings }: Ports, code: Redempt
   if (entry) await storage.redemptions.markUsed(id, { user_id: entry.user_id, time: entry.created_at })
   return fail('redemption.used')
 }
-
-const display = (settings: Settings) => ({
-  quota_per_unit: settings.QuotaPerUnit,
-  display_in_currency: settings.DisplayInCurrencyEnabled,
-})

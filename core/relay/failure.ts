@@ -1,6 +1,6 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
 import type { CallFailure, Usage } from '../dialects/dialect.ts'
-import { asGatewayError, GatewayError, type ErrorCode } from '../errors.ts'
+import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 
 /** The `error.type` of everything Weir itself refuses; the ecosystem's dashboards tell gateway errors by it. */
 export const GATEWAY_ERROR_TYPE = 'new_api_error'
@@ -31,6 +31,7 @@ export function failureOf(error: unknown): CallFailure {
   return {
     status,
     message: known.message,
+    zh: known.text('zh'),
     type: status === 401 || status === 404 ? REQUEST_ERROR_TYPE : GATEWAY_ERROR_TYPE,
     // Clients compare texts: what has no word of the formats' own is named by its row.
     code: code ?? known.code.replaceAll('.', '_'),
@@ -59,14 +60,22 @@ function paramOf({ code, parameters }: GatewayError): string | null {
 /** What the caller reads at the end of a call that no channel could serve. */
 export function shownToCaller(failure: CallFailure): CallFailure {
   if (failure.status !== 429 || failure.source !== 'upstream') return failure
-  return { ...failure, message: new GatewayError('upstream.saturated').message }
+  const saturated = new GatewayError('upstream.saturated')
+  return { ...failure, message: saturated.message, zh: saturated.text('zh') }
 }
 
-/** The message with the id under which the operator finds the call. */
-export const withRequestId = (failure: CallFailure, requestId: string): CallFailure => ({
+/** The message in the language of who reads it; a provider's own stays as it is. */
+export const messageIn = ({ message, zh = message }: CallFailure, language: Language): string =>
+  language === 'zh' ? zh : message
+
+/** The message for the caller, with the id under which the operator finds the call. */
+export const withRequestId = (
+  failure: CallFailure,
+  { request_id, language }: { request_id: string; language: Language },
+): CallFailure => ({
   ...failure,
-  message: `${failure.message} (request id: ${requestId})`,
-  request_id: requestId,
+  message: `${messageIn(failure, language)} (request id: ${request_id})`,
+  request_id,
 })
 
 /** Shorter keys than this are words, which stand in messages for other reasons. */

@@ -72,7 +72,7 @@ interface Opened {
 function sessionOf(ports: RealtimePorts, { call, head, line, meter, turns }: Opened): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
-  const told = (error: unknown) => errorEvent(withRequestId(failureOf(error), request_id), request_id)
+  const told = (error: unknown) => errorEvent(withRequestId(failureOf(error), call.caller), request_id)
 
   async function toProvider(caller: Conversation): Promise<void> {
     for await (const message of caller.messages) {

@@ -1,10 +1,12 @@
 // What came of a call, as the row that people read in the usage log.
 import type { Usage } from '../dialects/dialect.ts'
+import type { Language } from '../errors.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { durationTokens, type Charge } from '../pricing/charge.ts'
 import type { RunningTotal } from '../pricing/session.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
+import { messageIn } from './failure.ts'
 import { addCall, addSession, describedPrice, usageDetail } from './log-detail.ts'
 
 interface Recorded {
@@ -47,7 +49,7 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
-    content: content(outcome, charge, described.words),
+    content: content(outcome, charge, described.words, caller.language),
     other: joinedJson(described.json, JSON.stringify(detail)),
     request_id: caller.request_id,
   }
@@ -67,11 +69,12 @@ function promptTokens(usage: Usage, cached: Outcome['cached']): number {
   return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
 }
 
-function content({ status, failure, usage }: Outcome, charge: Charge, priced: string): string {
-  if (status === 'failed') return failure?.message ?? ''
+function content({ status, failure, usage }: Outcome, charge: Charge, priced: string, language: Language): string {
+  const failed = failure && messageIn(failure, language)
+  if (status === 'failed') return failed ?? ''
   const said = charge.billable ? priced : 'no usage was reported and nothing was delivered'
   const how = usage?.estimated_by === 'sound_size' ? `${said}; ${UNREAD_SOUND}` : said
-  return failure ? `${failure.message}; ${how}` : how
+  return failed === undefined ? how : `${failed}; ${how}`
 }
 
 const UNREAD_SOUND = 'the length of the sound could not be read, and was reckoned from the size of its file'

@@ -104,7 +104,7 @@ export function createRelay(ports: RelayPorts): Relay {
       if (isBlocked(failure)) outcome.status = 'complete'
       await books.close()
       if (!begun) throw error
-      await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller.request_id))])
+      await reply.write([call.inbound.writeErrorFrame(withRequestId(shownToCaller(failure), call.caller))])
     } finally {
       reply.over()
     }

@@ -58,6 +58,7 @@ export const site = {
     method: 'GET',
     path: '/api/status',
     access: 'public',
+    beforeSetup: true,
     summary: 'What everybody may know about this server',
     reply: Status,
   }),
@@ -72,6 +73,7 @@ export const site = {
     method: 'GET',
     path: '/api/setup',
     access: 'public',
+    beforeSetup: true,
     summary: 'Whether Weir is set up, and what setting it up needs',
     reply: z.object({
       status: z.boolean(),
@@ -85,6 +87,7 @@ export const site = {
     method: 'POST',
     path: '/api/setup',
     access: 'public',
+    beforeSetup: true,
     summary: 'Set Weir up: the administrator account and the mode of use. From this machine, or with the one-time code',
     body: z.object({
       username: z.string().default(''),

@@ -1,11 +1,12 @@
 // Setting up: who may do it before there is anybody, and what it makes.
 import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
-import { fail, GatewayError } from '../errors.ts'
+import { fail, GatewayError, type Language } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import { createUser, creditFirst } from '../users/create-user.ts'
 import { ROLE } from '../users/user.ts'
@@ -32,10 +33,17 @@ export interface SetupPorts {
   version: string
   /** Printed once in the terminal; lets somebody set up from elsewhere. */
   setupCode: string
+  settings(): Settings
 }
 
 /** Whoever is on this machine may set up without the code. */
 export const isHere = (caller: Caller) => caller.via === 'local' || caller.near
+
+/** Is Weir set up? It stays so: once it is, storage is not asked again. */
+export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<boolean> {
+  let known = false
+  return async () => (known ||= (await setup.find()) !== null)
+}
 
 /**
  * Makes the super administrator (unless there is one), stores the mode of use, and marks Weir as set up. May be run
@@ -46,9 +54,11 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Ca
   const { storage, secrets, clock, snapshot, version, setupCode } = ports
   if (await storage.setup.find()) fail('setup.done')
   if (!isHere(caller) && !secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
+  if (request.SelfUseModeEnabled && request.DemoSiteEnabled) fail('setting.modes')
   const root = await storage.users.findRoot()
-  if (root) await creditFirst(ports, root, FIRST_BALANCE)
-  else await createRoot(ports, request)
+  const { language } = caller
+  if (root) await creditFirst(ports, root, { ...FIRST_BALANCE, language })
+  else await createRoot(ports, request, language)
   await snapshot.change(
     [
       { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
@@ -59,11 +69,15 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Ca
   if (!(await storage.setup.insert({ version, initialized_at: seconds(clock) }))) fail('setup.done')
 }
 
-async function createRoot(ports: SetupPorts, { username, password, confirmPassword }: SetupRequest): Promise<void> {
+async function createRoot(
+  ports: SetupPorts,
+  { username, password, confirmPassword }: SetupRequest,
+  language: Language,
+): Promise<void> {
   if (username.trim() === '') fail('setup.username')
   if (password.length < 8) fail('setup.password_short')
   if (password !== confirmPassword) fail('setup.password_mismatch')
-  const account = { username, password, display_name: 'Root User', role: ROLE.root, ...FIRST_BALANCE }
+  const account = { username, password, display_name: 'Root User', role: ROLE.root, ...FIRST_BALANCE, language }
   await createUser(ports, account).catch(async (error: unknown) => {
     // Somebody else's set-up was faster: there can only be one super administrator.
     const raced = error instanceof GatewayError && error.code === 'user.name_taken'

@@ -1,14 +1,15 @@
 // What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
 import { fail, GatewayError } from '../errors.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Web } from '../ports/web.ts'
-import { quotaText } from '../pricing/display.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
 import { epay } from './epay.ts'
 import type { Answer, Notice, Payment, PaymentService } from './payment.ts'
 import { stripe } from './stripe.ts'
@@ -60,13 +61,13 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
   const user = (await storage.users.find(order.user_id)) ?? fail('topup.notice')
   const time = seconds(clock)
   const { user_id, quota: amount, trade_no: reference } = order
-  const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, ports.settings()), amount)
+  const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, user, ports.settings()), amount)
   // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
   await ledger.credit({ user_id, kind: 'topup', amount, reference, log })
   await storage.topups.markPaid(order.id, { time, provider_trade_no: payment.provider_trade_no })
 }
 
-function topUpText({ quota, money, currency }: TopUp, settings: Settings): string {
-  const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
-  return `Online top-up: credited ${quotaText(quota, display, 6)}, paid ${moneyText(money)} ${currency.toUpperCase()}`
+function topUpText({ quota, money, currency }: TopUp, user: User, settings: Settings): string {
+  const paid = `${moneyText(money)} ${currency.toUpperCase()}`
+  return eventText('topup', { quota: loggedQuota(quota, settings), money: paid }, user)
 }

@@ -8,9 +8,19 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { refuseLookalike } from './name.ts'
-import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
+import {
+  DisplayName,
+  isRoot,
+  MAX_DISPLAY_NAME,
+  Password,
+  userSetting,
+  Username,
+  type User,
+  type UserSetting,
+} from './user.ts'
 
 export interface AccountPorts {
   storage: Storage
@@ -40,7 +50,9 @@ export async function changeOwn(
   const name = Username.optional().safeParse(username === user.username ? undefined : username)
   const shown = DisplayName.optional().safeParse(display_name === user.display_name ? undefined : display_name)
   const fresh = Password.safeParse(password)
-  if (!name.success || !shown.success || (password !== '' && !fresh.success)) fail('user.limits')
+  if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
+  if (!shown.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
+  if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
   if (name.data !== undefined) await refuseLookalike(storage, name.data)
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
@@ -89,7 +101,12 @@ export async function transferEarnings(
     kind: 'invitation',
     amount: quota,
     earnings: { user_id: user.id, amount: -quota },
-    log: eventLog(user, LOG_TYPE.system, seconds(clock), `Invitation earnings moved to the balance: ${quota} quota`),
+    log: eventLog(
+      user,
+      LOG_TYPE.system,
+      seconds(clock),
+      eventText('earnings', { quota: loggedQuota(quota, settings()) }, user),
+    ),
   })
 }
 

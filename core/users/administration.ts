@@ -4,13 +4,14 @@ import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
 import { fail } from '../errors.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
 import { refuseLookalike } from './name.ts'
 import type { UserPatch } from './store.ts'
-import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
+import { DisplayName, Group, MAX_DISPLAY_NAME, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
 
 interface Edit {
   id: number
@@ -21,15 +22,15 @@ interface Edit {
   role?: number
   /** The balance to reach, in quota units. */
   quota?: number
-  /** The balance that `quota` was counted from; the present one where it is not said. */
+  /** The balance that `quota` was counted from, as rows carry it. */
   quota_before?: number
   reason: string
 }
 
 /**
  * Changes what is named. A new balance is an entry for the difference, with who and why.
- * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_taken, access.step_up for
- * a new password or balance
+ * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_empty, user.name_taken,
+ * user.quota_moved, group.unknown, access.step_up for a new password or balance
  */
 export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
   const { storage, settings, clock } = ports
@@ -38,13 +39,13 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   if (!target || target.DeletedAt !== null) fail('user.missing')
   if (!outranks(caller, target.role)) fail('user.edit_denied')
   if (edit.role !== undefined && !outranks(caller, edit.role)) fail('user.raise_denied')
-  const credited = edit.quota !== undefined && edit.quota !== (edit.quota_before ?? target.quota)
-  if (edit.password !== '' || credited) requireProof(context, settings().StepUpMinutes, seconds(clock))
+  const amount = quotaChange(edit, target)
+  if (edit.password !== '' || amount !== 0) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(ports, edit, target)
   await storage.users.update(target.id, patch)
   if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)
-  if (edit.quota !== undefined) {
-    await adjustQuota(ports, { ...target, username: patch.username ?? target.username }, edit, caller)
+  if (amount !== 0) {
+    await adjustQuota(ports, { ...target, username: patch.username ?? target.username }, amount, edit, caller)
   }
   await storage.announce({ topic: 'users', id: target.id })
   const { password_hash, ...shown } = patch
@@ -54,12 +55,17 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   await record(ports, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
 }
 
-async function patchOf({ storage, secrets }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
+async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
+  const names = [edit.username, edit.display_name !== target.display_name ? edit.display_name : undefined]
+  if (names.some((name) => name?.trim() === '')) fail('user.name_empty')
   const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
   const shown = edit.display_name === target.display_name ? undefined : edit.display_name
   const display_name = DisplayName.optional().safeParse(shown)
   const group = Group.optional().safeParse(edit.group)
-  if (!username.success || !display_name.success || !group.success) fail('user.limits')
+  if (!display_name.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
+  if (!username.success || !group.success) fail('user.limits')
+  const wanted = group.data ?? target.group
+  if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
   if (username.data !== undefined) await refuseLookalike(storage, username.data)
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
@@ -72,13 +78,29 @@ async function patchOf({ storage, secrets }: AccountPorts, edit: Edit, target: U
   }
 }
 
-async function adjustQuota({ ledger, clock }: AccountPorts, target: User, edit: Edit, caller: Caller): Promise<void> {
-  const { quota = 0, quota_before = target.quota, reason } = edit
-  const amount = quota - quota_before
-  if (amount === 0) return
+/**
+ * What is to be added, counted from the balance that was seen. Of an account that was charged since nobody knows when,
+ * a balance alone does not say that: it might give back what was charged since it was read.
+ * @throws GatewayError user.quota_moved
+ */
+function quotaChange({ quota, quota_before }: Edit, target: User): number {
+  if (quota === undefined || (quota_before === undefined && quota === target.quota)) return 0
+  if (quota_before === undefined && target.used_quota > 0) fail('user.quota_moved', { quota: target.quota })
+  return quota - (quota_before ?? target.quota)
+}
+
+async function adjustQuota(
+  { ledger, clock, settings }: AccountPorts,
+  target: User,
+  amount: number,
+  { reason }: Edit,
+  caller: Caller,
+): Promise<void> {
   const who = caller.user ? `${caller.user.username} (${caller.user.id})` : 'the terminal'
+  const money = (quota: number) => loggedQuota(quota, settings())
+  const text = { who, before: money(target.quota), after: money(target.quota + amount) }
   const why = reason === '' ? '' : `: ${reason}`
-  const content = `Quota changed by ${who} from ${quota_before} to ${quota}${why}`
+  const content = eventText('adjusted', text, target) + why
   await ledger.credit({
     user_id: target.id,
     kind: 'adjustment',

@@ -3,7 +3,7 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { ACTIONS } from './authority.ts'
-import { User } from './user.ts'
+import { ShownUser } from './user.ts'
 
 const success = z.null()
 const id = z.coerce.number().int()
@@ -27,7 +27,7 @@ export const users = {
     access: 'admin',
     summary: 'List users, newest first, deregistered ones included',
     query: z.object(pageQuery),
-    reply: pageOf(User),
+    reply: pageOf(ShownUser),
   }),
   search: endpoint({
     method: 'GET',
@@ -36,14 +36,14 @@ export const users = {
     limit: 'search',
     summary: 'Search users by id, username, display name or e-mail, and by group',
     query: z.object({ ...pageQuery, keyword: z.string().default(''), group: z.string().default('') }),
-    reply: pageOf(User),
+    reply: pageOf(ShownUser),
   }),
   self: endpoint({
     method: 'GET',
     path: '/api/user/self',
     access: 'user',
     summary: 'The signed-in user',
-    reply: User,
+    reply: ShownUser,
   }),
   get: endpoint({
     method: 'GET',
@@ -51,7 +51,7 @@ export const users = {
     access: 'admin',
     summary: 'One user',
     params: z.object({ id }),
-    reply: User,
+    reply: ShownUser,
   }),
   create: endpoint({
     method: 'POST',
@@ -72,6 +72,7 @@ export const users = {
     access: 'admin',
     proof: { when: 'a new password or balance' },
     summary: 'Change a user: names, password, group, and the balance by an entry for the difference',
+    row: ShownUser,
     body: z.object({
       id: z.number().int(),
       username: z.string().optional(),

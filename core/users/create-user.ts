@@ -1,19 +1,22 @@
 // A new account: checked, inserted, and given its first quota through the ledger.
-import { fail } from '../errors.ts'
+import { fail, type Language } from '../errors.ts'
+import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
 import { refuseLookalike } from './name.ts'
-import { DisplayName, Password, Username, type User } from './user.ts'
+import { DisplayName, MAX_DISPLAY_NAME, Password, Username, type User } from './user.ts'
 
 interface Ports {
   storage: Storage
   ledger: Ledger
   secrets: Secrets
   clock: Clock
+  settings(): Settings
 }
 
 interface NewAccount {
@@ -25,32 +28,36 @@ interface NewAccount {
   quota: number
   /** What the first credit is booked as. */
   kind: EntryKind
+  /** Of whoever makes the account. */
+  language: Language
 }
 
 /** @throws GatewayError user.limits, user.name_taken */
-export async function createUser({ storage, ledger, secrets, clock }: Ports, account: NewAccount): Promise<User> {
+export async function createUser(ports: Ports, account: NewAccount): Promise<User> {
+  const { storage, secrets, clock } = ports
   const username = Username.safeParse(account.username)
   const password = Password.safeParse(account.password)
-  const display_name = DisplayName.safeParse(account.display_name.trim().slice(0, 20))
-  if (!username.success || !password.success || !display_name.success) fail('user.limits')
+  if (!username.success || !password.success) fail('user.limits')
+  const shown = DisplayName.safeParse(account.display_name)
+  if (!shown.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
   await refuseLookalike(storage, username.data)
   const user = await storage.users.insert({
     username: username.data,
-    display_name: display_name.data || username.data,
+    display_name: shown.data || username.data,
     role: account.role,
     group: 'default',
     password_hash: await secrets.hashPassword(password.data),
     created_time: seconds(clock),
   })
-  await creditFirst({ ledger, clock }, user, account)
+  await creditFirst(ports, user, account)
   return (await storage.users.find(user.id)) ?? user
 }
 
 /** The first quota of an account. Done once, however often it is asked for: a crash may have come before it. */
 export async function creditFirst(
-  { ledger, clock }: Pick<Ports, 'ledger' | 'clock'>,
+  { ledger, clock, settings }: Pick<Ports, 'ledger' | 'clock' | 'settings'>,
   user: User,
-  { quota, kind }: Pick<NewAccount, 'quota' | 'kind'>,
+  { quota, kind, language }: Pick<NewAccount, 'quota' | 'kind' | 'language'>,
 ): Promise<void> {
   if (quota === 0) return
   await ledger.credit({
@@ -58,6 +65,11 @@ export async function creditFirst(
     kind,
     amount: quota,
     reference: `user ${user.id}`,
-    log: eventLog(user, LOG_TYPE.system, seconds(clock), `New account: ${quota} quota`),
+    log: eventLog(
+      user,
+      LOG_TYPE.system,
+      seconds(clock),
+      eventText('account', { quota: loggedQuota(quota, settings()) }, user, language),
+    ),
   })
 }

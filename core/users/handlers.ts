@@ -43,7 +43,7 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       if (username.trim() === '' || password === '') fail('user.required')
       if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
-      await createUser(ports, { ...account, kind: 'gift' })
+      await createUser(ports, { ...account, kind: 'gift', language: caller.language })
       return null
     },
     async update(edit, context) {

@@ -72,14 +72,21 @@ export const Username = z
   .refine((name) => isSeen(name) && !name.includes('@'))
 /** Password of 8 to 20 characters (spec section 5). */
 export const Password = z.string().min(8).max(20)
-/** At most 20 characters. */
-export const DisplayName = z.string().trim().max(20).refine(isSeen)
+export const MAX_DISPLAY_NAME = 20
+export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isSeen)
 /** A group's name. */
 export const Group = z.string().trim().min(1).max(64)
 
+/** A user as others see them. Who sends the row back with another `quota` tells by `quota_before` what they saw. */
+export const ShownUser = User.extend({ quota_before: z.number() })
+export type ShownUser = z.infer<typeof ShownUser>
+
 /** What may be shown of a user: their own settings without the webhook's secret. */
-export function shownUser(user: User): User {
-  if (user.setting === '') return user
+export function shownUser(user: User): ShownUser {
   const { webhook_secret: _hidden, ...setting } = userSetting(user)
-  return { ...user, setting: JSON.stringify(setting) }
+  return {
+    ...user,
+    quota_before: user.quota,
+    setting: user.setting === '' ? '' : JSON.stringify(setting),
+  }
 }

@@ -52,7 +52,7 @@ describeBothGateways('who may do what', (weir) => {
     const changes = {
       disabled: (id: number) => weir.root.client.users.manage({ id, action: 'disable' }),
       demoted: (id: number) => weir.root.client.users.manage({ id, action: 'demote' }),
-      moved: (id: number) => weir.root.client.users.update({ id, group: 'elsewhere' }),
+      moved: (id: number) => weir.root.client.users.update({ id, group: 'vip' }),
       deleted: (id: number) => weir.root.client.users.manage({ id, action: 'delete' }),
     }
     for (const [what, change] of Object.entries(changes)) {
@@ -232,18 +232,12 @@ describeBothGateways('who may do what', (weir) => {
 
   it('A10: what an administrator makes begins with a history of its own', async () => {
     const admin = await weir.addVisitor({ patch: { role: 10 } })
-    const forced = {
-      id: 1,
-      used_quota: 5e9,
-      balance: 5e9,
-      created_time: 1,
-      test_time: 1,
-      response_time: 1,
-      key_hash: 'x',
-    }
-    const made = await admin.send('POST', '/api/channel/', {
-      body: { name: 'mine', key: 'k', models: 'm', ...forced },
-    })
+    const forced = { id: 1, created_time: 1 }
+    const form = { name: 'mine', key: 'k', models: 'm', ...forced }
+    const history = { used_quota: 5e9, balance: 5e9, test_time: 1, response_time: 1 }
+    const hashed = await admin.send('POST', '/api/channel/', { body: { ...form, key_hash: 'x' } })
+    expect(hashed.json.code).toBe('request.unknown_field')
+    const made = await admin.send('POST', '/api/channel/', { body: { ...form, ...history } })
     expect(made.json.data[0]).toMatchObject({ used_quota: 0, balance: 0, test_time: 0, response_time: 0 })
     expect(made.json.data[0].id).not.toBe(1)
     await admin.send('POST', '/api/redemption/', {

@@ -19,7 +19,7 @@ describeRealtime('sessions that are open', ({ weir, provider, addChannel, sessio
   const withdrawals: Record<string, (ada: Caller, at: TestServer) => Promise<unknown>> = {
     'the user is disabled': manage('disable'),
     'the user is deleted': manage('delete'),
-    'the user is moved': ({ user }, { gateway }) => gateway.client.users.update({ id: user.id, group: 'elsewhere' }),
+    'the user is moved': ({ user }, { gateway }) => gateway.client.users.update({ id: user.id, group: 'svip' }),
     'the token is disabled': async (ada, at) =>
       (await owner(ada, at)).update({ id: ada.token.id, status: 2, status_only: 'true' }),
     'the token is deleted': async (ada, at) => (await owner(ada, at)).delete({ id: ada.token.id }),

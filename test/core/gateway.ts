@@ -42,7 +42,7 @@ export const nobody: Caller = {
 let processes = 1000
 
 export async function openMemoryGateway(
-  given: { logger?: Logger; wrap?: (storage: Storage) => Storage } = {},
+  given: { logger?: Logger; wrap?: (storage: Storage) => Storage; isNew?: true } = {},
 ): Promise<MemoryGateway> {
   const logger = given.logger ?? silent
   const clock = createFakeClock()
@@ -54,6 +54,7 @@ export async function openMemoryGateway(
   const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
   const outside = { upstream, web, mailer, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
+  if (!given.isNew) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
   const gateway = await createGateway(ports, { version: '1.2.3' })
   const made = new Map<Role, Promise<Caller>>()
 

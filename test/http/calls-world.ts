@@ -56,7 +56,7 @@ export async function callsWorld(weir: TestGateway): Promise<CallsWorld> {
     account: { username: user.user.username, password: user.password },
     ids: { user: target.user.id, token: own.id, channel: serving.id, balance: serving.id },
     async channel({ tag, ...fields } = {}) {
-      const { id } = await weir.addChannel({ group: 'spare', ...fields })
+      const { id } = await weir.addChannel({ group: 'svip', ...fields })
       if (tag) await weir.root.client.channels.tagMany({ ids: [id], tag })
       return id
     },

@@ -1,5 +1,6 @@
 // The first run: who may set Weir up, and that it happens once.
 import { afterEach, describe, expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/index.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { createVisitor, send, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -81,6 +82,21 @@ describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
     expect(items.filter(({ role }) => role === 100)).toHaveLength(1)
     expect(items).toHaveLength(1)
     expect((await weir.gateway.client.quota.verify()).ok).toBe(true)
+  })
+
+  it('answers no public call before it is set up but those that set it up', async () => {
+    const weir = await start()
+    const open: string[] = []
+    for (const [name, { method, path, access, changes }] of endpoints) {
+      if (access !== 'public' || name === 'site.setup') continue
+      const headers: Record<string, string> = changes ? { 'new-api-user': '-1' } : {}
+      const body = method === 'POST' ? { body: {} } : {}
+      const { json } = await send(method, weir.url + path.replace(/\{\w+\}/g, 'github'), { headers, ...body })
+      if (json.code !== 'setup.first') open.push(name)
+    }
+    expect(open.sort()).toEqual(['site.setupStatus', 'site.status'])
+    expect((await setup(weir)).json.success).toBe(true)
+    expect((await createVisitor(weir.url).client.pricing.list()).data).toEqual([])
   })
 
   it('serves nobody before it is set up', async () => {

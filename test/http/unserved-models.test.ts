@@ -93,7 +93,7 @@ describeBothGateways('a model that nobody serves', (weir) => {
   it.each([
     ['switched off', { status: 2 }, 404],
     ['of a group that the caller may use', { group: 'vip' }, 503],
-    ['of a group that is closed to the caller', { group: 'inner' }, 404],
+    ['of a group that is closed to the caller', { group: 'svip' }, 404],
   ])('as far as its channel is %s', async (_, fields, status) => {
     await weir.addChannel(fields)
     const ada = await weir.addCaller({ quota })

@@ -8,7 +8,7 @@ import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../gateway.ts'
 
 const unlimited: ApiLimits = { count: async () => {}, check: async () => {}, forget: async () => {} }
-const rules = { limits: unlimited, settings: defaultSettings, clock: createClock() }
+const rules = { limits: unlimited, settings: defaultSettings, clock: createClock(), isSetUp: async () => true }
 const local: Caller = { ...nobody, via: 'local' }
 
 /** A dispatch whose one handler gives `reply`, and what the handler was given. */
@@ -27,6 +27,7 @@ function withHandler(feature: string, name: string, reply: unknown) {
 const user = {
   ...{ id: 1, username: 'alice', display_name: 'Alice', role: 1, status: 1, email: '', group: 'default', quota: 5 },
   ...{ used_quota: 0, request_count: 0, aff_count: 0, aff_quota: 0, aff_history_quota: 0, inviter_id: 0, setting: '' },
+  ...{ quota_before: 5 },
   ...{ created_time: 1, DeletedAt: null },
   ...{ github_id: '', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
 }

@@ -18,13 +18,15 @@ const codes = Object.keys(errors) as ErrorCode[]
 /** Those that answer 501, 408 or 409 would be asked again by the libraries, for nothing. */
 const RETRIED = new Set([408, 409, 501])
 
+const ASKED = { request_id: 'the-id', language: 'en' } as const
+
 const written = (dialect: AnyDialect, code: ErrorCode): Json => {
-  const failure = withRequestId(failureOf(new GatewayError(code)), 'the-id')
+  const failure = withRequestId(failureOf(new GatewayError(code)), ASKED)
   return JSON.parse(new TextDecoder().decode(dialect.writeError(failure)))
 }
 /** Reads the body and the frame of a stream. */
 const framed = (dialect: AnyDialect, code: ErrorCode): Json =>
-  JSON.parse(dialect.writeErrorFrame(withRequestId(failureOf(new GatewayError(code)), 'the-id')).data)
+  JSON.parse(dialect.writeErrorFrame(withRequestId(failureOf(new GatewayError(code)), ASKED)).data)
 
 describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in $name', ({ name, dialect }) => {
   test.each(codes.filter((code) => 'relay' in errors[code]))('%s', (code) => {

@@ -11,7 +11,7 @@ const form = { username: 'captain', password: 'longenough', confirmPassword: 'lo
 
 const opened: MemoryGateway[] = []
 const open = async (wrap?: (storage: Storage) => Storage) => {
-  const gateway = await openMemoryGateway(wrap ? { wrap } : {})
+  const gateway = await openMemoryGateway({ isNew: true, ...(wrap ? { wrap } : {}) })
   opened.push(gateway)
   return gateway
 }
@@ -131,7 +131,7 @@ test('an administrator is told when the database does not answer', async () => {
 })
 
 test('the site tells its notice, about and home page', async () => {
-  const gateway = await open()
+  const gateway = await openMemoryGateway()
   const root = await gateway.as('root')
   const options = ['Notice', 'About', 'HomePageContent'].map((key) => ({ key, value: `# ${key}` }))
   await gateway.ask(root, 'settings.update', { options })
