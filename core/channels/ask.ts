@@ -1,9 +1,8 @@
 // Small questions to a provider beside calls: which models it has, and what is left on the account.
-import { fail, GatewayError } from '../errors.ts'
+import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import { jsonOf, type Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Ask, Provider } from '../providers/provider.ts'
 import type { KeyedChannel } from './channel.ts'
@@ -35,10 +34,7 @@ export async function listModels(channel: KeyedChannel, way: Way, signer: Signer
   const path = provider.models_path
   const ask = askOf(way, provider, channel, signer)
   const answer = await ask(typeof path === 'function' ? path(baseOf(provider, channel), channel) : path).catch(
-    (cause: unknown) => {
-      if (cause instanceof GatewayError && cause.code === 'web.refused') throw cause
-      return fail('channel.fetch_models', {}, { cause })
-    },
+    (cause: unknown) => fail('channel.fetch_models', {}, { cause }),
   )
   return namesIn(answer) ?? fail('channel.fetch_models')
 }
@@ -69,7 +65,7 @@ function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Sign
 const baseOf = (provider: Provider, channel: KeyedChannel): string =>
   (channel.base_url || provider.base_url).replace(/\/+$/, '')
 
-/** The address of a channel that an administrator has saved: it may be a private one. */
+/** The address of a channel, which administrators choose: it may be a private one. */
 export const channelWay =
   (upstream: Upstream): Way =>
   async (url, headers) => {
@@ -77,15 +73,6 @@ export const channelWay =
     const reply = await upstream.send({ method: 'GET', url, headers, ...limits }, AbortSignal.timeout(TIMEOUT_MS))
     if (reply.status < 200 || reply.status > 299) fail('upstream.refused', { status: reply.status })
     return parsed(await whole(reply.body))
-  }
-
-/** Any other address: guarded. */
-export const guardedWay =
-  (web: Web): Way =>
-  async (url, headers) => {
-    const reply = await web.send({ method: 'GET', url, headers, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES })
-    if (reply.status < 200 || reply.status > 299) fail('upstream.refused', { status: reply.status })
-    return jsonOf(reply) ?? fail('upstream.unreadable')
   }
 
 async function whole(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,7 +1,7 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { Channel, ChannelPatch } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = z.array(z.number().int()).max(10_000)
@@ -65,7 +65,7 @@ export const channelBulk = {
     access: 'admin',
     summary: 'The models that a provider lists, for a channel that does not exist yet',
     body: z.object({
-      base_url: z.string().default(''),
+      base_url: ChannelForm.shape.base_url,
       type: z.number().int().default(1),
       key: z.string().default(''),
     }),
@@ -98,7 +98,7 @@ export const channelBulk = {
     method: 'POST',
     path: '/api/channel/batch/tag',
     access: 'admin',
-    summary: 'Give channels a tag, or none; gives how many',
+    summary: 'Give channels a tag, or with null none; gives how many',
     body: z.object({ ids: ids.default([]), tag: ChannelPatch.shape.tag.unwrap().default(null) }),
     reply: z.number(),
   }),

@@ -6,17 +6,18 @@ import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
-import type { Web } from '../ports/web.ts'
-import { providers } from '../providers/index.ts'
-import { balanceOf, channelWay, guardedWay, listModels } from './ask.ts'
+import { providerOf, providers } from '../providers/index.ts'
+import { balanceOf, channelWay, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
-import { CHANNEL_STATUS, namesIn, type Channel, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, type Channel, type KeyedChannel } from './channel.ts'
+import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { ChannelPatch } from './store.ts'
 import type { Switches } from './switches.ts'
 import type { RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import { tagPatch } from './tags.ts'
+import { knownGroups, tidy } from './tidy.ts'
 
 export interface BulkPorts {
   storage: Storage
@@ -24,9 +25,9 @@ export interface BulkPorts {
   logger: Logger
   upstream: Upstream
   signer: Signer
-  web: Web
   switches: Switches
   testRun: TestRun
+  settings(): Settings
 }
 
 /** Providers asked at the same time. */
@@ -73,6 +74,10 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     return balance
   }
   const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
+  async function channelsOf(tag: string): Promise<Channel[]> {
+    const found = await storage.channels.ofTags([named(tag)], { idSort: true })
+    return found.length > 0 ? found : fail('channel.tag_unknown', { tag: named(tag) })
+  }
 
   return {
     models: async () => {
@@ -106,7 +111,9 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     fetchModels: async ({ id }) => listModels(await find(id), channelWay(ports.upstream), ports.signer),
     async fetchModelsNew({ base_url, type, key }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
-      return listModels({ ...BLANK, type, base_url: base_url.trim(), key: first }, guardedWay(ports.web), ports.signer)
+      if (first === '' && providerOf(type)?.needs_key !== false) fail('channel.key')
+      // Where a channel of theirs could call, an administrator may ask.
+      return listModels({ ...BLANK, type, base_url, key: first }, channelWay(ports.upstream), ports.signer)
     },
     async copy({ id }, { caller }) {
       const { id: _id, used_quota: _used, ...channel } = await find(id)
@@ -132,22 +139,29 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     async tagMany({ ids, tag }, context) {
       if (ids.length === 0) fail('channel.none_to_tag')
-      return change(context, { ids }, { tag: tag === '' ? null : tag })
+      return change(context, { ids }, { tag: tag === null ? null : named(tag) })
     },
     async updateTag({ tag, ...asked }, context) {
-      const patch = tagPatch(asked)
-      const ofTag = await storage.channels.ofTags([named(tag)], { idSort: true })
+      const patch = tidy(tagPatch(asked))
+      const ofTag = await channelsOf(tag)
+      const isChange = ofTag.some((channel) =>
+        Object.entries(patch).some(([field, value]) => channel[field as keyof Channel] !== value),
+      )
+      if (!isChange) fail('channel.no_changes')
+      knownGroups(patch, ports.settings())
       for (const channel of ofTag) check({ ...channel, ...patch })
       return change(context, { tag: named(tag) }, patch)
     },
-    enableTag: async ({ tag }, context) =>
-      change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' }),
-    disableTag: async ({ tag }, context) => change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled }),
+    async enableTag({ tag }, context) {
+      await channelsOf(tag)
+      return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' })
+    },
+    async disableTag({ tag }, context) {
+      await channelsOf(tag)
+      return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled })
+    },
     async repair(_, context) {
-      const tidied = ({ models, group }: Channel) => ({
-        models: namesIn(models).join(','),
-        group: namesIn(group).join(',') || 'default',
-      })
+      const tidied = ({ models, group }: Channel) => tidy({ models, group })
       const isUntidy = (channel: KeyedChannel) => {
         const { models, group } = tidied(channel)
         return models !== channel.models || group !== channel.group

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { queryFlag as flag } from '../contract/flag.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
 import { Channel, ChannelForm, ChannelKeys, ChannelPatch } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
-const flag = z
-  .string()
-  .optional()
-  .transform((text) => ['1', 't', 'true'].includes((text ?? '').toLowerCase()))
+
+/** Forms send the list of groups beside its text. */
+const ChannelRow = Channel.extend({ groups: z.unknown() })
 
 const FieldHint = z.object({ label: z.string(), placeholder: z.string().optional(), required: z.boolean().optional() })
 
@@ -121,6 +121,7 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     summary: 'Add channels: one for each line of the key, or one with several keys where key_mode says so',
+    row: ChannelRow,
     // Name and key are asked for by the handler, with the message of the specification.
     body: ChannelForm.extend({
       name: z.string().trim().max(100).default(''),
@@ -133,7 +134,8 @@ export const channels = {
     method: 'PUT',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Change a channel; absent fields and a blank key stay as they are',
+    summary: 'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
+    row: ChannelRow,
     body: ChannelPatch.extend({
       id: z.number().int(),
       key: ChannelKeys.optional(),

@@ -9,7 +9,6 @@ import { needed, type Provider } from '../providers/provider.ts'
 import { upstreamModel } from './mapping.ts'
 import type { ChannelTester } from '../relay/channel-test.ts'
 import { fallbackModels } from '../relay/fallback.ts'
-import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
@@ -20,6 +19,7 @@ import { keysOff, keyTexts } from './keys.ts'
 import { createRecordChannels } from './record.ts'
 import { hasMasks, shownChannel, unmaskedSetting, wayOf } from './setting-secrets.ts'
 import { tagsOf } from './tags.ts'
+import { knownGroups, tidy } from './tidy.ts'
 import type { channels } from './contract.ts'
 import type { NewChannel } from './store.ts'
 
@@ -28,7 +28,6 @@ interface Ports extends BulkPorts {
   cooldowns: Cooldowns
   affinity: Affinity
   testChannel: ChannelTester
-  settings(): Settings
 }
 
 /** Key types whose key is one text of several lines. */
@@ -73,7 +72,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const result = await testChannel(await find(id), model)
       if (result.passed) return { data: null, time: result.ms / 1000 }
       const { status, message } = result.failure
-      return fail('channel.test_failed', { status, reason: message }, { cause: result.cause })
+      const more = { cause: result.cause, beside: { time: result.ms / 1000 } }
+      return fail('channel.test_failed', { status, reason: message }, more)
     },
     async route({ model, group: asked, token_id, prompt_tokens }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
@@ -88,7 +88,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         fallbacks: fallbacks.map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
     },
-    async create({ key, ...channel }, { caller }) {
+    async create({ key, ...form }, { caller }) {
+      const channel = withDefault(tidy(form))
       const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
       refuseRetired(provider)
       const keys = keysIn(channel, key)
@@ -96,6 +97,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
       check(channel)
       checkFields(provider, channel)
+      knownGroups(channel, settings())
       const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
       const rows = (keys.length > 0 ? keys : ['']).map((each): NewChannel => ({ ...channel, ...blank, key: each }))
       const made = await storage.channels.insert(rows)
@@ -103,9 +105,14 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       await record(caller, 'create', [], await Promise.all(made.map(({ id }) => find(id))))
       return made.map(shownChannel)
     },
-    async update({ id, key, key_on, ...asked }, { caller }) {
+    async update({ id, key, key_on, status: wanted, ...form }, { caller }) {
       const before = await find(id)
-      const patch = { ...asked, ...(asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }) }
+      // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
+      const status = form.name === undefined ? wanted : undefined
+      const asked = tidy({ ...form, ...(status === undefined ? {} : { status }) })
+      const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
+      const patch = withDefault({ type: before.type, ...asked, ...setting })
+      if (patch.group !== before.group) knownGroups(patch, settings())
       const provider = check({ ...before, ...patch })
       if (provider.type !== before.type) refuseRetired(provider)
       // A row that lacks something can still be renamed, or switched off.
@@ -130,6 +137,12 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       return null
     },
   }
+}
+
+/** A field that is left empty, where its type has a default for it. */
+function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
+  const given = providerOf(channel.type)?.other_default
+  return given !== undefined && channel.other?.trim() === '' ? { ...channel, other: given } : channel
 }
 
 /** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */

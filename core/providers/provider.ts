@@ -106,6 +106,8 @@ export interface Provider extends Doors {
     dialect?: SpokenDialect,
   ): Promise<UpstreamReply>
   fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
+  /** What a channel that leaves `other` empty is saved with. */
+  other_default?: string
   /** What else a channel's fields must say, looked at when it is saved. @throws GatewayError channel.other … */
   check?(channel: Pick<KeyedChannel, 'other'>): void
 }

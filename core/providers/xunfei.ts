@@ -37,8 +37,9 @@ export const xunfei = provider({
   ],
   fields: {
     key: { label: 'API password, or APPID|APISecret|APIKey', placeholder: 'APPID|APISecret|APIKey', required: true },
-    other: { label: 'Version of SparkDesk without one in its name', placeholder: 'v3.5' },
+    other: { label: 'Version of SparkDesk without one in its name', placeholder: 'v2.1' },
   },
+  other_default: 'v2.1',
 })
 
 /** @throws GatewayError channel.key_format */

@@ -15,8 +15,9 @@ import { failureOf } from './failure.ts'
 import { probe, type Probed } from './probe.ts'
 import { testEntry } from './test-entry.ts'
 
-/** What came of a test: the time of the first key that passed, or why none did. */
-export type TestResult = ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown }
+/** What came of a test: the time of the first key that passed, or why none did, and how long that took, in ms. */
+export type TestResult =
+  ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
 
 /** Tests a channel; with an empty model, its test model. */
 export type ChannelTester = (channel: KeyedChannel, model: string) => Promise<TestResult>
@@ -43,11 +44,13 @@ export function createChannelTester({
   switches,
   settings,
 }: Ports): ChannelTester {
-  const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> =>
-    probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
+  const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> => {
+    const began = clock.now()
+    return probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
       (probed) => ({ passed: true, ...probed }),
-      (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause }),
+      (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - began }),
     )
+  }
 
   async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: TestResult): Promise<void> {
     const { AutomaticEnableChannelEnabled } = settings()
@@ -64,7 +67,7 @@ export function createChannelTester({
     if (AutomaticEnableChannelEnabled) await switches.on(channel.id, key.fingerprint)
   }
 
-  /** A test that passed is in the log of the super administrator, priced but charged to nobody. */
+  /** A test that passed is a note in the log of the super administrator: it is nobody's consumption. */
   async function record(channel: RoutedChannel, probed: Probed): Promise<void> {
     const user = settings().LogConsumeEnabled ? await storage.users.findRoot() : null
     const row = user && testEntry(user, channel.id, probed, settings())
@@ -80,13 +83,13 @@ export function createChannelTester({
       results.push(result)
       await judge(channel, key, result)
     }
-    const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined }
+    const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
     const best = results.find(({ passed }) => passed) ?? failed
     const ms = best.passed ? best.ms : clock.now() - began
     // 0 stands for a channel that was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
     if (best.passed) await record(channel, best)
-    return best
+    return { ...best, ms }
   }
 }
 

@@ -1,6 +1,6 @@
-// The log row of a channel test that passed: priced as a call of the super administrator, charged to nobody.
+// The log row of a channel test that passed: a note with the price of such a call, and nobody's consumption.
 import { groupRatio, specialRatio } from '../groups/group.ts'
-import type { NewLogEntry } from '../logs/log.ts'
+import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { charge, NOTHING } from '../pricing/charge.ts'
 import { findPrice } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -34,5 +34,5 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
     started_at,
     now: started_at + ms,
   })
-  return { ...row, token_name: NAME, content: NAME }
+  return { ...row, type: LOG_TYPE.system, quota: 0, token_name: NAME, content: NAME }
 }

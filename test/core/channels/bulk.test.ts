@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
-import { GatewayError } from '../../../core/errors.ts'
 import { refusal as refused, whole, type MemoryReply } from '../../support/memory-upstream.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
@@ -45,10 +44,18 @@ test('all channels of a tag are changed at once; what is empty stays', async () 
   expect(await ask('updateTag', { tag: 'blue', new_tag: 'green', model_mapping: '{"a":"b"}' })).toBe(2)
   expect(await get(2)).toMatchObject({ tag: 'green', model_mapping: '{"a":"b"}', priority: 7 })
   expect(await refusal('updateTag', { tag: 'green', model_mapping: '{"a":"b","b":"a"}' })).toBe('mapping.cycle')
-  expect(await refusal('updateTag', { tag: 'green', model_mapping: '{' })).toBe('request.invalid')
+  expect(await refusal('updateTag', { tag: 'green', model_mapping: '{' })).toBe('json.invalid')
   await ask('updateTag', { tag: 'green', new_tag: '' })
   expect((await get(1)).tag).toBeNull()
-  for (const name of ['updateTag', 'enableTag', 'disableTag']) expect(await refusal(name)).toBe('channel.tag_empty')
+  for (const name of ['updateTag', 'enableTag', 'disableTag']) {
+    expect(await refusal(name)).toBe('channel.tag_empty')
+    expect(await refusal(name, { tag: 'nobody', weight: 5 })).toBe('channel.tag_unknown')
+  }
+  await create({ tag: 'red', models: 'o3,gpt-4o', priority: 2 })
+  for (const same of [{}, { priority: 2 }, { models: ' o3, gpt-4o,' }, { new_tag: 'red' }, { weight: null }]) {
+    expect(await refusal('updateTag', { tag: 'red', ...same })).toBe('channel.no_changes')
+  }
+  expect(await refusal('updateTag', { tag: 'red', groups: 'nowhere' })).toBe('group.unknown')
 })
 
 test('a tag is switched off and on as a whole', async () => {
@@ -69,6 +76,7 @@ test('several are tagged, deleted, and deleted because they are off', async () =
   expect(await ask('tagMany', { ids: [2], tag: null })).toBe(1)
   expect([(await get(1)).tag, (await get(2)).tag]).toEqual(['blue', null])
   expect(await refusal('tagMany', { tag: 'x' })).toBe('channel.none_to_tag')
+  for (const tag of ['', ' ']) expect(await refusal('tagMany', { ids: [1], tag })).toBe('channel.tag_empty')
   expect(await refusal('deleteMany')).toBe('channel.none_to_delete')
   await ask('update', { id: 1, status: 2 })
   await gateway.storage.channels.update(2, { status: 3 })
@@ -92,9 +100,11 @@ test('a copy has the key and all settings, and a history of its own', async () =
 })
 
 test('a repair tidies lists and reads every channel anew', async () => {
-  await create({ models: 'gpt-4o, gpt-4o,,o3 ' })
+  await create({ models: ' gpt-4o,,o3, gpt-4o ' })
+  expect((await get(1)).models).toBe('gpt-4o,o3')
   await create()
   await gateway.storage.channels.update(2, { models: 'o4-mini' })
+  await gateway.storage.channels.update(1, { models: 'gpt-4o, gpt-4o,,o3 ' })
   expect(await ask('repair')).toBe(1)
   expect((await get(1)).models).toBe('gpt-4o,o3')
   expect(await ask('modelsEnabled')).toEqual(['gpt-4o', 'o3', 'o4-mini'])
@@ -108,19 +118,18 @@ test('models are listed by type, and as a provider lists them', async () => {
   await create({ type: 24 })
   gateway.upstream.reply(json({ models: [{ name: 'models/gemini-x' }, { name: 'models/gemini-x' }, { name: 5 }] }))
   expect(await ask('fetchModels', { id: 1 })).toEqual(['gemini-x'])
-  gateway.web.answer(() => ({ body: { data: [{ id: 'theirs' }] } }))
+  gateway.upstream.reply(json({ data: [{ id: 'theirs' }] }))
   expect(await ask('fetchModelsNew', { base_url: 'http://other.test/v1/', type: 1, key: ' one \ntwo' })).toEqual([
     'theirs',
   ])
-  expect(gateway.upstream.requests.map(({ url }) => url)).toEqual(['http://provider.test/v1beta/models?pageSize=1000'])
-  // An address that is not saved yet is nobody's word: it goes the guarded way.
-  expect(gateway.web.requests).toMatchObject([
+  // The way that calls of such a channel would go: to private addresses too.
+  expect(gateway.upstream.requests).toMatchObject([
+    { url: 'http://provider.test/v1beta/models?pageSize=1000' },
     { url: 'http://other.test/v1/models', headers: { authorization: 'Bearer one' } },
   ])
-  gateway.web.answer(() => {
-    throw new GatewayError('web.refused')
-  })
-  expect(await refusal('fetchModelsNew', { base_url: 'http://127.0.0.1', type: 1, key: 'x' })).toBe('web.refused')
+  expect(gateway.web.requests).toEqual([])
+  for (const key of ['', ' \n ']) expect(await refusal('fetchModelsNew', { type: 1, key })).toBe('channel.key')
+  expect(await refusal('fetchModelsNew', { base_url: 'file:///etc', type: 1, key: 'x' })).toBe('request.invalid')
   for (const answer of [refused(401, 'bad key'), json({ things: [] }), { parts: ['<html>'] }]) {
     gateway.upstream.reply(answer)
     expect(await refusal('fetchModels', { id: 1 })).toBe('channel.fetch_models')
@@ -174,7 +183,8 @@ test('all channels that nobody switched off are tested in the background, one ru
   expect(gateway.upstream.requests).toHaveLength(2)
   const entries = await gateway.storage.entries.list({ user_id: 1 }, { offset: 0, limit: 10 })
   expect(entries.items.filter(({ kind }) => kind === 'charge')).toEqual([])
-  const { items } = await logs.list({ type: 2 }, { offset: 0, limit: 10 })
+  expect((await logs.list({ type: 2 }, { offset: 0, limit: 10 })).total).toBe(0)
+  const { items } = await logs.list({ type: 4, token_name: 'model test' }, { offset: 0, limit: 10 })
   expect(items.map(({ content, channel }) => [content, channel])).toEqual([
     ['model test', 3],
     ['model test', 1],

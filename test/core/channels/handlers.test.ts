@@ -51,14 +51,14 @@ describe('a channel', () => {
     ['channel.no_models', { models: ' , ' }],
     ['channel.type_unknown', { type: 9999 }],
     ['mapping.cycle', { model_mapping: '{"a": "b", "b": "a"}' }],
-    ['request.invalid', { model_mapping: '{' }],
-    ['request.invalid', { model_mapping: '["a"]' }],
+    ['json.invalid', { model_mapping: '{' }],
+    ['json.invalid', { model_mapping: '["a"]' }],
     ['request.invalid', { model_mapping: '{"a": 5}' }],
-    ['request.invalid', { param_override: '[]' }],
+    ['json.invalid', { param_override: '[]' }],
     ['request.invalid', { status_code_mapping: '{"400": "oops"}' }],
     ['request.invalid', { status_code_mapping: '{"400": 99}' }],
     ['request.invalid', { status_code_mapping: '{"4xx": "500"}' }],
-    ['request.invalid', { setting: 'no' }],
+    ['json.invalid', { setting: 'no' }],
     ['request.invalid', { priority: 1.5 }],
     ['request.invalid', { weight: -1 }],
   ])('is refused with %s: %j', async (code, wrong) => {
@@ -115,7 +115,7 @@ describe('a channel', () => {
     expect(await refusal('test', { id: 1 })).toBe('channel.test_failed')
   })
 
-  test('that passed a test is in the log of the super administrator, with what it would have cost', async () => {
+  test('that passed a test is noted in the log of the super administrator, and nobody has consumed anything', async () => {
     const { user: root } = await gateway.as('root')
     await create({ base_url: 'http://provider.test/', model_mapping: '{"gpt-4o": "gpt-4o-2024-11-20"}' })
     gateway.upstream.reply(async () => {
@@ -125,11 +125,13 @@ describe('a channel', () => {
     await gateway.ask(admin, 'channels.test', { id: 1 })
     gateway.upstream.reply(refused(401, 'bad key'))
     await refusal('test', { id: 1 })
-    const { items } = await gateway.storage.logs.list({ type: 2 }, { offset: 0, limit: 9 })
+    const consumed = async () => (await gateway.storage.logs.list({ type: 2 }, { offset: 0, limit: 9 })).total
+    expect(await consumed()).toBe(0)
+    const { items } = await gateway.storage.logs.list({ type: 4 }, { offset: 0, limit: 9 })
     expect(items).toMatchObject([
       {
         ...{ user_id: root?.id, token_name: 'model test', content: 'model test', channel: 1, model_name: 'gpt-4o' },
-        ...{ prompt_tokens: 100, completion_tokens: 10, quota: 175, use_time: 2, is_stream: false, group: 'default' },
+        ...{ prompt_tokens: 100, completion_tokens: 10, quota: 0, use_time: 2, is_stream: false, group: 'default' },
       },
     ])
     expect(JSON.parse(items[0]?.other ?? '')).toMatchObject({
@@ -140,7 +142,7 @@ describe('a channel', () => {
     await gateway.ask(await gateway.as('root'), 'settings.update', { options })
     gateway.upstream.reply(whole('hi', { prompt_tokens: 1, completion_tokens: 1 }))
     await gateway.ask(admin, 'channels.test', { id: 1 })
-    expect((await gateway.storage.logs.list({ type: 2 }, { offset: 0, limit: 9 })).total).toBe(1)
+    expect((await gateway.storage.logs.list({ type: 4 }, { offset: 0, limit: 9 })).total).toBe(1)
   })
 
   test('of every offered type can be made', async () => {
