@@ -407,11 +407,6 @@ export const errors = {
     '{key}：请输入 {min} 到 {max} 之间的整数',
   ),
   'setting.flag': row('invalid', '{key}: write true or false', '{key}：请填写 true 或 false'),
-  'setting.link': row(
-    'invalid',
-    '{key}: enter a link that begins with http:// or https://',
-    '{key}：链接必须以 http:// 或 https:// 开头',
-  ),
   'setting.modes': row(
     'conflict',
     'Choose one: self-use mode or demo site',

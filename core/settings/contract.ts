@@ -33,7 +33,7 @@ export const settings = {
     path: '/api/option/rest_model_ratio',
     access: 'admin',
     proof: true,
-    summary: 'Set every price table back to the built-in prices',
+    summary: 'Set the model ratios back to the built-in ones',
     reply: z.null(),
     beside: z.object({ message: z.string() }),
   }),

@@ -8,7 +8,6 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import { isRoot } from '../users/user.ts'
 import type { settings as contract } from './contract.ts'
 import { declarationOf, declaredSettings, type Settings } from './index.ts'
-import { priceTables } from './pricing.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
 
@@ -39,10 +38,7 @@ export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typ
       return null
     },
     async resetPrices(_, { caller }) {
-      await snapshot.change(
-        priceTables.map((key) => ({ key, value: null })),
-        authorOf(caller),
-      )
+      await snapshot.change([{ key: 'ModelRatio', value: null }], authorOf(caller))
       return { data: null, message: caller.language === 'zh' ? '模型倍率已重置' : 'model ratios reset' }
     },
   }

@@ -66,12 +66,13 @@ export const login = {
     writer: 'root',
     unit: 'minutes',
   }),
-  EmailVerificationEnabled: setting({
+  EmailVerificationEnabled: setting<boolean>({
     value: flag(false),
     label: 'E-mail verification',
     help: 'New users give an e-mail address and the code that was sent to it. Needs a mail server',
     section,
     writer: 'proven_admin',
+    conflict: needs(['SMTPServer'], 'mail.none'),
   }),
   EmailDomainRestrictionEnabled: setting<boolean>({
     value: flag(false),

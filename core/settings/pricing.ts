@@ -13,18 +13,6 @@ const sandbox = {
   completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
 }
 
-/** The tables of built-in prices by model, as a reset restores them. */
-export const priceTables = [
-  'ModelRatio',
-  'ModelPrice',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-] as const
-
 export const pricing = {
   ModelRatio: setting({
     value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),

@@ -64,10 +64,13 @@ export function textRefusal<T>(key: string, { value }: Setting<T>, text: string)
 /** A check whose refusal is this error code. */
 export const refused = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })
 
-/** True or false; anything but `true` is false. */
+/** True or false; the empty text is false too. */
 export const flag = (initial: boolean): Value<boolean> => ({
   kind: 'flag',
-  schema: z.string().transform((text) => text === 'true'),
+  schema: z
+    .string()
+    .refine((text) => ['true', 'false', ''].includes(text), refused('setting.flag'))
+    .transform((text) => text === 'true'),
   default: initial,
   encode: String,
 })

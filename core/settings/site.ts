@@ -1,6 +1,7 @@
 // Settings of the site: its name, texts, address and mode of use.
 import { z } from 'zod'
-import { address, choice, count, flag, json, link, longText, refused, setting, text } from './setting.ts'
+import { GatewayError } from '../errors.ts'
+import { address, choice, count, flag, json, link, longText, refused, setting, text, type Others } from './setting.ts'
 
 const section = 'site'
 
@@ -10,6 +11,10 @@ const ChatLink = z
   .string()
   .trim()
   .refine((url) => /^[a-z][a-z0-9+.-]*:\/\/[^\p{C}]+$/iu.test(url) && !RUN.test(url), refused('setting.address'))
+
+/** A site is used in one way: for oneself, as a demo, or (neither) for others. */
+const notWith = (other: string) => (value: boolean, others: Others) =>
+  value && others(other) === true ? new GatewayError('setting.modes') : undefined
 
 export const site = {
   ServerAddress: setting({
@@ -96,7 +101,14 @@ export const site = {
     section,
     writer: 'admin',
   }),
-  DemoSiteEnabled: setting({ value: flag(false), label: 'Demo site', help: 'Shows a badge', section, writer: 'admin' }),
+  DemoSiteEnabled: setting({
+    value: flag(false),
+    label: 'Demo site',
+    help: 'Shows a badge',
+    section,
+    writer: 'admin',
+    conflict: notWith('SelfUseModeEnabled'),
+  }),
   SelfUseModeEnabled: setting({
     value: flag(false),
     label: 'Self-use mode',

@@ -162,7 +162,7 @@ describeBothGateways('a setting', (weir) => {
     expect(await code({ EmailVerificationEnabled: 'true' })).toBe('mail.none')
     for (const key of ['TopUpLink', 'general_setting.docs_link', 'Logo', 'WeChatAccountQRCodeImageURL']) {
       for (const value of ['javascript:alert(1)', 'not a link', 'ftp://x.example/', '//x.example/']) {
-        expect(await code({ [key]: value }), `${key} ${value}`).toBe('setting.link')
+        expect(await code({ [key]: value }), `${key} ${value}`).toBe('setting.address')
       }
       expect(await code({ [key]: 'https://x.example/a?b=c#d' })).toBeUndefined()
       expect(await code({ [key]: '' })).toBeUndefined()

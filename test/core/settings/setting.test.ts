@@ -26,9 +26,10 @@ describe('a value', () => {
     return parsed.success ? parsed.data : 'refused'
   }
 
-  test('of kind flag is true for "true" alone', () => {
+  test('of kind flag is true or false, and no other word', () => {
     expect(reads(flag(true), 'true')).toBe(true)
-    for (const text of ['false', '', 'True', '1', 'yes']) expect(reads(flag(true), text)).toBe(false)
+    for (const text of ['false', '']) expect(reads(flag(true), text)).toBe(false)
+    for (const text of ['True', '1', 'yes', ' ']) expect(reads(flag(true), text)).toBe('refused')
   })
 
   test('of kind count is a whole number within its bounds', () => {

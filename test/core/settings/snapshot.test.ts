@@ -227,19 +227,19 @@ test('what needs other settings may come together with them, and they may not go
   await gateway.close()
 })
 
-test('a reset of prices restores every table of prices, and nothing else', async () => {
+test('a reset of the model ratios restores them alone', async () => {
   const gateway = await openMemoryGateway()
   const admin = await gateway.as('admin')
-  const before = gateway.settings()
-  const options = [
-    { key: 'ModelRatio', value: '{"only": 1}' },
-    { key: 'ModelPrice', value: '{}' },
-    { key: 'GroupRatio', value: '{"default": 2}' },
-  ]
+  const { ModelRatio } = gateway.settings()
+  const tables = Object.entries(declaredSettings).filter(
+    ([, { section, value }]) => section === 'pricing' && value.kind === 'json',
+  )
+  const options = tables.map(([key]) => ({ key, value: '{}' }))
   await gateway.ask(admin, 'settings.update', { options })
   expect(await gateway.ask(admin, 'settings.resetPrices')).toEqual({ data: null, message: 'model ratios reset' })
-  expect(gateway.settings()).toEqual({ ...before, GroupRatio: { default: 2 } })
-  const rows = (await gateway.ask(admin, 'audit.list', { action: 'setting.change', target: 'ModelPrice' })) as {
+  const after = tables.map(([key]) => [key, gateway.settings()[key as 'ModelRatio']])
+  expect(after).toEqual(tables.map(([key]) => [key, key === 'ModelRatio' ? ModelRatio : {}]))
+  const rows = (await gateway.ask(admin, 'audit.list', { action: 'setting.change', target: 'ModelRatio' })) as {
     items: { username: string; after: string }[]
   }
   expect(rows.items.map(({ username }) => username)).toEqual(['the-admin', 'the-admin'])
