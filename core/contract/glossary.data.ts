@@ -320,6 +320,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   model_price: ['Price of a call in US dollars, where it is priced by the call', 0],
   quota_type: ['0 priced by tokens, 1 by the call', 0],
   enable_groups: ['Groups that may call it', ['default']],
+  has_price: ['Has anybody set a price for it? Without one it is charged as shown', true],
   owner_by: ['Whose model it is', 'openai'],
   usable_group: ['Groups that the asker may use, with what they are for', { default: 'default' }],
   'pricing.list.group_ratio': ['Factors of the groups', { default: 1 }],

@@ -19,7 +19,7 @@ import { Drawing } from '../tasks/drawing.ts'
 import { Task } from '../tasks/task.ts'
 import { ShownToken } from '../tokens/contract.ts'
 import { TopUp } from '../topups/topup.ts'
-import { User } from '../users/user.ts'
+import { ShownUser } from '../users/user.ts'
 
 /** By their names. */
 export const named = z.registry<{ id: string }>()
@@ -27,6 +27,6 @@ export const named = z.registry<{ id: string }>()
 const shapes = {
   ...{ AuditRow, SignedIn, Channel, ChannelType, RouteExplanation, ExplainedChannel, Explanation, LogEntry, UsageRow },
   ...{ PricedModel, QuotaFault, StatementEntry, LedgerEntry, Receipt, Redemption, Option, Status, Drawing, Task },
-  ...{ Token: ShownToken, TopUp, User },
+  ...{ Token: ShownToken, TopUp, User: ShownUser },
 }
 for (const [id, shape] of Object.entries(shapes)) named.add(shape, { id })

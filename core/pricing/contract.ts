@@ -15,6 +15,8 @@ export const PricedModel = z.object({
   completion_ratio: z.number(),
   /** Groups that can call it, of those the viewer may use. */
   enable_groups: z.array(z.string()),
+  /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
+  has_price: z.boolean(),
 })
 export type PricedModel = z.infer<typeof PricedModel>
 

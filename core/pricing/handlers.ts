@@ -1,4 +1,4 @@
-// The price list: every model that enabled channels serve to a group of the viewer, and that has a price.
+// The price list: every model that the viewer can call, those without a price as such.
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
@@ -34,7 +34,8 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const enable_groups = groups.filter((group) => index.tiers(group, model_name).length > 0)
     const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
     const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
-    return [{ model_name, ...shownPrice(price), owner_by, enable_groups }]
+    const has_price = findPrice(model_name, settings, false) !== null
+    return [{ model_name, ...shownPrice(price), owner_by, enable_groups, has_price }]
   })
 }
 

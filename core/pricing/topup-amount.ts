@@ -25,10 +25,11 @@ const LEAST_PAYMENT = '0.01'
 /** Billing reference, section 8.1. A part of a unit is paid for and credited as it is. */
 export function topUpAmount(request: TopUpRequest): TopUpAmount {
   const { amount, price, topup_group_ratio, min_topup, display_in_currency, quota_per_unit } = request
-  if (!Number.isSafeInteger(amount) || amount <= 0) return { result: 'reject', reason: 'amount_invalid' }
   const least = display_in_currency ? new Exact(min_topup) : new Exact(min_topup).times(quota_per_unit)
-  if (least.greaterThan(amount))
-    return { result: 'reject', reason: 'below_minimum', min_amount: least.ceil().toNumber() }
+  // Nothing is less than the least, also where that is nothing.
+  const min_amount = Math.max(1, least.ceil().toNumber())
+  if (amount < min_amount) return { result: 'reject', reason: 'below_minimum', min_amount }
+  if (!Number.isSafeInteger(amount)) return { result: 'reject', reason: 'amount_invalid' }
   const quota = display_in_currency ? new Exact(amount).times(quota_per_unit) : new Exact(amount)
   const money = quota
     .dividedBy(quota_per_unit)

@@ -2,6 +2,9 @@
 import ipaddr from 'ipaddr.js'
 import { listOf } from './token.ts'
 
+/** Is this an address or a range of them? */
+export const isAddress = (line: string): boolean => ipaddr.isValid(line) || ipaddr.isValidCIDR(line)
+
 /** True when the list is empty or names the address. IPv4 written inside IPv6 counts as IPv4. */
 export function addressAllowed(address: string, allowIps: string): boolean {
   if (allowIps === '') return true

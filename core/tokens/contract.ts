@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { queryFlag } from '../contract/flag.ts'
 import { tokenPageQuery } from '../contract/page.ts'
+import type { ErrorCode } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
-import { Token } from './token.ts'
+import { isAddress } from './allowed-address.ts'
+import { listOf, Token } from './token.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 
@@ -17,18 +20,28 @@ const amount = z
 /** A limit in quota units. */
 const budget = amount.max(LARGEST_AMOUNT)
 
+const EXPIRY = { error: 'token.expiry' satisfies ErrorCode }
+const TOKEN_ADDRESSES = 'token.addresses' satisfies ErrorCode
+
+/** A comma list, kept without blanks and doubles. */
+const nameList = z.string().transform((text) => listOf(text).join(','))
+
 /** What a user fills in for a token. */
 const fields = {
   name: z.string(),
   remain_quota: Amount,
   unlimited_quota: z.boolean(),
-  expired_time: z.number().int().min(-1),
+  expired_time: z.number(EXPIRY).int(EXPIRY).min(-1, EXPIRY),
   model_limits_enabled: z.boolean(),
-  model_limits: z.string(),
+  model_limits: nameList,
   allow_ips: z
     .string()
     .nullable()
-    .transform((text) => text ?? ''),
+    .transform((text, context) => {
+      const line = listOf(text ?? '').find((each) => !isAddress(each))
+      if (line !== undefined) context.addIssue({ code: 'custom', message: TOKEN_ADDRESSES, params: { line } })
+      return text ?? ''
+    }),
   group: z.string(),
   budget_day: budget,
   budget_week: budget,
@@ -39,7 +52,7 @@ const fields = {
   requests_per_minute: amount,
   tokens_per_minute: amount,
   max_concurrent: amount,
-  fallback_models: z.string(),
+  fallback_models: nameList,
 }
 
 /** A new token; what is absent starts like this. */
@@ -95,6 +108,7 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     summary: 'Make a token',
+    row: ShownToken,
     body: TokenForm,
     reply: ShownToken,
   }),
@@ -103,7 +117,8 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
-    query: z.object({ status_only: z.string().optional() }),
+    row: ShownToken,
+    query: z.object({ status_only: queryFlag }),
     body: z.object(fields).partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
     reply: ShownToken,
   }),

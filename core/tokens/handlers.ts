@@ -49,6 +49,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
 
   /** A token never reaches further than its owner. */
   function checkForm(user: User, form: { name?: string; group?: string }) {
+    if (form.name?.trim() === '') fail('token.name_required')
     if (form.name !== undefined && form.name.length > MAX_TOKEN_NAME) fail('token.name_long', { max: MAX_TOKEN_NAME })
     if (form.group && !Object.hasOwn(usableGroups(user.group, settings()), form.group)) {
       fail('group.disabled', { group: form.group })
@@ -65,7 +66,6 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     get: async ({ id }, { caller }) => shown(await own(caller, id)),
     async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
       const user = owner(caller)
-      if (form.name.trim() === '') fail('token.name_required')
       checkForm(user, form)
       const made = await storage.tokens.insert({
         ...form,
@@ -80,22 +80,22 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     },
     async update({ id, status, status_only, remain_quota, unlimited_quota, ...form }, { caller }) {
       const before = await own(caller, id)
-      const patch = status_only === 'true' ? {} : form
-      const budget =
-        status_only === 'true'
-          ? {}
-          : {
-              ...(remain_quota === undefined ? {} : { remain_quota }),
-              ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
-            }
+      if (status_only && status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
+      const patch = status_only ? {} : form
+      const budget = status_only
+        ? {}
+        : {
+            ...(remain_quota === undefined ? {} : { remain_quota }),
+            ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
+          }
       checkForm(owner(caller), patch)
       const after = { ...before, ...patch, ...budget }
-      if (status === TOKEN_STATUS.enabled) {
+      if (status_only && status === TOKEN_STATUS.enabled) {
         if (isExpired(after, now())) fail('token.still_expired')
         if (isExhausted(after)) fail('token.still_exhausted')
       }
-      // Users enable and disable; expired and exhausted are derived.
-      const wanted = status === TOKEN_STATUS.enabled || status === TOKEN_STATUS.disabled ? { status } : {}
+      // A whole form only says what the status was when it was read.
+      const wanted = status_only ? { status } : {}
       await storage.tokens.update(id, { ...patch, ...wanted })
       if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
       // Charges that no budget counted are in the entries: the next call has them counted from there.

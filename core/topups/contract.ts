@@ -7,8 +7,8 @@ import { TopUp } from './topup.ts'
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
 
 const asked = {
-  /** Units, or quota where the site shows quota. */
-  amount: z.number().default(0),
+  /** Units, or quota where the site shows quota. What is no amount is less than the least, and refused as such. */
+  amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
   payment_method: z.string().default('zfb'),

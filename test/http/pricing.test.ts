@@ -21,7 +21,13 @@ describeBothGateways('the price list', (weir) => {
       model_name: 'dall-e-3',
       quota_type: 1,
       model_price: ModelPrice['dall-e-3'],
-      ...{ model_ratio: 0, completion_ratio: 0, owner_by: 'openai', enable_groups: ['default', 'vip'] },
+      ...{
+        model_ratio: 0,
+        completion_ratio: 0,
+        owner_by: 'openai',
+        enable_groups: ['default', 'vip'],
+        has_price: true,
+      },
     })
     expect(nobody.data[1]).toMatchObject({
       quota_type: 0,
@@ -36,11 +42,20 @@ describeBothGateways('the price list', (weir) => {
     expect(list.data.find(({ model_name }) => model_name === 'gpt-4o')?.enable_groups).toEqual(['staff'])
   })
 
-  it('has models without a price where the site takes them', async () => {
+  it('has models without a price, as such, for whoever can call them', async () => {
     await weir.addChannel({ models: 'no-price' })
     const names = async () => (await weir.visitor().client.pricing.list()).data.map(({ model_name }) => model_name)
     expect(await names()).toEqual([])
     await weir.set('SelfUseModeEnabled', 'true')
-    expect(await names()).toEqual(['no-price'])
+    expect((await weir.visitor().client.pricing.list()).data).toMatchObject([
+      { model_name: 'no-price', has_price: false, model_ratio: 37.5 },
+    ])
+    await weir.set('SelfUseModeEnabled', 'false')
+    const ada = await weir.addVisitor()
+    await ada.client.users.setting({
+      ...{ notify_type: 'email', quota_warning_threshold: 1, accept_unset_model_ratio_model: true },
+    })
+    expect((await ada.client.pricing.list()).data).toMatchObject([{ model_name: 'no-price', has_price: false }])
+    expect(await names()).toEqual([])
   })
 })

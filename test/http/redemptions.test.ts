@@ -65,7 +65,7 @@ describeBothGateways('a redemption code', (weir) => {
     }
     for (const status of [0, 3, 7]) {
       const { json } = await weir.root.send('PUT', '/api/redemption/?status_only=true', { body: { id, status } })
-      expect(json.code, String(status)).toBe('request.invalid')
+      expect(json.code, String(status)).toBe('status.unknown')
     }
   })
 

@@ -49,7 +49,13 @@ describeBothDatabases('the log store', (open) => {
     expect(await times({ start_timestamp: 50 })).toEqual([50])
     expect(await times({ end_timestamp: 10 })).toEqual([10])
     expect(await times({ start_timestamp: 10, end_timestamp: 50 })).toEqual([50, 10])
-    expect(await times({ model_name: 'gpt%' })).toEqual([])
+    // A pattern; letters are as they are written, and nothing else in it stands for another.
+    for (const model_name of ['gpt%', 'gpt-4o-min%', '%mini', 'g%-%i', '%']) {
+      expect(await times({ model_name }), model_name).toContain(50)
+    }
+    for (const model_name of ['GPT%', 'gpt_4%', 'gpt?%', 'gpt*%', '[g]pt%', 'pt%', '%gp', 'gpt!%', 'gpt\\%']) {
+      expect(await times({ model_name }), model_name).toEqual([])
+    }
     expect(await times({ username: 'bob', user_id: 1 })).toEqual([])
     expect(await times({ type: 0, username: '', channel: 0 })).toEqual([50, 10])
     expect((await logs.list({ username: 'bob' }, everything)).total).toBe(1)

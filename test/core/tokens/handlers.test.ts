@@ -37,7 +37,9 @@ describe('a token', () => {
     expect(await refusal('create', { name: 'x'.repeat(31) })).toBe('token.name_long')
     expect(await refusal('create', { name: 'x', remain_quota: -1 })).toBe('request.invalid')
     expect(await refusal('create', { name: 'x', remain_quota: 1.5 })).toBe('request.invalid')
-    expect(await refusal('create', { name: 'x', expired_time: -2 })).toBe('request.invalid')
+    for (const expired_time of [-2, '2026-13-45', 1.5, null]) {
+      expect(await refusal('create', { name: 'x', expired_time })).toBe('token.expiry')
+    }
     await ask('create', { name: 'x'.repeat(30) })
   })
 
@@ -69,7 +71,12 @@ describe('a token', () => {
     expect((await gateway.callers.find(key))?.token?.status).toBe(2)
     expect(await ask('update', { id, status: 1, status_only: 'true' })).toMatchObject({ status: 1, remain_quota: 5 })
     // The other states are nobody's decision.
-    for (const status of [0, 3, 4, 5]) expect(await ask('update', { id, status })).toMatchObject({ status: 1 })
+    for (const status of [0, 3, 4, 5, undefined]) {
+      expect(await refusal('update', { id, status, status_only: 'true' })).toBe('status.unknown')
+    }
+    // A whole form leaves the status alone, whatever its row said.
+    for (const status of [0, 1, 2, 3, 4]) expect(await ask('update', { id, status })).toMatchObject({ status: 1 })
+    expect(await refusal('update', { id, status: 2, status_only: 'maybe' })).toBe('request.flag')
   })
 
   test('is not enabled while it is expired or empty, and comes back when the reason is gone', async () => {
@@ -78,9 +85,10 @@ describe('a token', () => {
     expect(await ask('update', { id, expired_time: -1 })).toMatchObject({ status: 4 })
     expect(await refusal('update', { id, status: 1, status_only: 'true' })).toBe('token.still_exhausted')
     expect(await ask('update', { id, remain_quota: 10 })).toMatchObject({ status: 1, remain_quota: 10 })
-    expect(await ask('update', { id, remain_quota: 0, status: 2 })).toMatchObject({ status: 2, remain_quota: 0 })
-    expect(await ask('update', { id, unlimited_quota: true, status: 1 })).toMatchObject({
-      status: 1,
+    expect(await ask('update', { id, remain_quota: 0 })).toMatchObject({ status: 4, remain_quota: 0 })
+    expect(await ask('update', { id, status: 2, status_only: 'true' })).toMatchObject({ status: 2 })
+    expect(await ask('update', { id, unlimited_quota: true })).toMatchObject({
+      status: 2,
       unlimited_quota: true,
     })
   })
