@@ -1,29 +1,58 @@
-// Headers that keep the console's pages to themselves.
+// Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
 import type { Middleware } from 'koa'
 import type { Gateway } from '../../core/index.ts'
 
-const POLICY = [
-  "default-src 'self'",
-  // Semi UI sets styles from script; no script may be inline.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "font-src 'self' data:",
-  "frame-src 'self' https:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join('; ')
+type Settings = ReturnType<Gateway['settings']>
 
-/** The sites that may frame this one are a setting. */
-export const secureHeaders =
-  ({ settings }: Pick<Gateway, 'settings'>): Middleware =>
-  async (context, next) => {
-    const ancestors = settings().FrameAncestors
-    context.set('content-security-policy', `${POLICY}; ${["frame-ancestors 'self'", ...ancestors].join(' ')}`)
+/** The sites that an optional part of the console needs, by the directive that must name them. */
+interface Part {
+  isOn(settings: Settings): boolean
+  script?: string
+  /** Where its form is posted to. */
+  form?: string | ((settings: Settings) => string)
+}
+
+const parts: readonly Part[] = [
+  { isOn: (settings) => settings.TurnstileCheckEnabled, script: 'https://challenges.cloudflare.com' },
+  { isOn: (settings) => settings.TelegramOAuthEnabled, script: 'https://telegram.org' },
+  { isOn: (settings) => settings['stripe.secret_key'] !== '', form: 'https://checkout.stripe.com' },
+  { isOn: (settings) => settings.PayAddress !== '', form: ({ PayAddress }) => new URL(PayAddress).origin },
+]
+
+function policyOf(settings: Settings): string {
+  const on = parts.filter(({ isOn }) => isOn(settings))
+  const scripts = on.flatMap(({ script }) => script ?? [])
+  const forms = on.flatMap(({ form }) => (typeof form === 'function' ? form(settings) : (form ?? [])))
+  return [
+    "default-src 'self'",
+    // No script may be inline.
+    ["script-src 'self'", ...scripts].join(' '),
+    // Semi UI sets styles from script.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self' data:",
+    "frame-src 'self' https:",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    ["form-action 'self'", ...forms].join(' '),
+    "object-src 'none'",
+    // The sites that may frame this one.
+    ["frame-ancestors 'self'", ...settings.FrameAncestors].join(' '),
+  ].join('; ')
+}
+
+export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middleware {
+  let of: Settings | undefined
+  let policy = ''
+  return async (context, next) => {
+    const current = settings()
+    // Settings are one frozen object until one of them changes.
+    if (current !== of) policy = policyOf((of = current))
+    context.set('content-security-policy', policy)
     context.set('x-content-type-options', 'nosniff')
     context.set('referrer-policy', 'same-origin')
     // The older header knows no list; browsers that know the policy do not look at it.
-    if (ancestors.length === 0) context.set('x-frame-options', 'SAMEORIGIN')
+    if (current.FrameAncestors.length === 0) context.set('x-frame-options', 'SAMEORIGIN')
     await next()
   }
+}
