@@ -23,6 +23,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   page_size: ['Rows of a page, at most 100', 10],
   size: ['Rows of a page, at most 100', 10],
   total: ['Rows of the whole list', 1],
+  unreadable: ['Names of the fields whose stored numbers cannot be read exactly; absent where there are none'],
   items: ['Rows of this page'],
   keyword: ['What to look for', 'ada'],
   message: ['What happened, for people', 'bind'],
