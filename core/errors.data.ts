@@ -51,6 +51,7 @@ export const errors = {
     'untranslatable_request',
   ),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400, 'missing_required_parameter'),
+  'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep', '请求体嵌套超过 {limit} 层', 400, 'invalid_text_request'),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413, 'request_too_large'),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404, 'unknown_url'),
   'request.file': row(

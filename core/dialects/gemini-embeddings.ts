@@ -9,6 +9,7 @@ import { patchRequest } from './gemini-generate/patch.ts'
 import { usageIn } from './gemini-generate/usage.ts'
 import { jsonBytes, withMember } from './json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { requestIn } from './request-body.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { passing, plainHead, textUsage } from './passing.ts'
 
@@ -29,7 +30,7 @@ type Requests = (body: JsonObject) => unknown[]
 
 function embeddings(name: string, requests: Requests, write: (vectors: JsonObject[], usage: JsonObject) => object) {
   const contentsIn = (body: Uint8Array): unknown[][] => {
-    const request = objectIn(parsedBytes(body)) ?? fail('request.unreadable')
+    const request = requestIn(body)
     const contents = requests(request).map(partsOf)
     if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
       fail('request.invalid', { param: 'content', reason: 'content is required' })

@@ -84,6 +84,25 @@ function skipValue(json: Uint8Array, from: number): number {
   return unreadable()
 }
 
+/** Index of the first bracket deeper than `limit`; -1 where there is none. @throws GatewayError request.unreadable */
+export function deepAt(json: Uint8Array, limit: number): number {
+  // What is opened has to be closed.
+  if (json.length <= 2 * limit) return -1
+  let depth = 0
+  for (let at = 0; at < json.length;) {
+    const byte = json[at]
+    if (byte === QUOTE) {
+      at = skipString(json, at)
+      continue
+    }
+    if (byte === OPEN || byte === OPEN_LIST) {
+      if (++depth > limit) return at
+    } else if (byte === CLOSE || byte === CLOSE_LIST) depth--
+    at++
+  }
+  return -1
+}
+
 const unreadable = (): never => fail('request.unreadable')
 
 /**

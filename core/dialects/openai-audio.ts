@@ -86,7 +86,8 @@ function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds
 function heardUsage({ usage, duration }: JsonObject, head: RequestHead): Usage {
   const tokens = tokensIn(usage)
   if (tokens && tokens.input > 0) return tokens
-  const told = numberIn(memberOf(usage, 'seconds')) ?? numberIn(Number(duration ?? NaN))
+  const told =
+    numberIn(memberOf(usage, 'seconds')) ?? numberIn(typeof duration === 'string' ? Number(duration) : duration)
   if (told !== undefined && told > 0) return knownUsage({ ...tokens, seconds: told })
   const { seconds, seconds_by: estimated_by } = head
   if (seconds) return knownUsage({ ...tokens, seconds, source: 'estimated', estimated_by })

@@ -41,8 +41,8 @@ type Images = NonNullable<Usage['images']>
 
 /** Of a form all values are texts. @throws GatewayError request.invalid */
 function imagesAsked({ n, size, quality }: JsonObject): Images {
-  const number = n === undefined || n === null ? 1 : Number(n)
-  if (!Number.isInteger(number) || number < 1 || number > MOST_IMAGES) {
+  const number = n === undefined || n === null ? 1 : typeof n === 'string' ? Number(n) : n
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > MOST_IMAGES) {
     fail('request.invalid', { param: 'n', reason: `n must be a whole number from 1 to ${MOST_IMAGES}` })
   }
   return { n: number, ...described(size, quality) }

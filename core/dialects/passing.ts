@@ -4,7 +4,8 @@ import type { RequestHead, Usage } from './dialect.ts'
 import type { PassingDialect } from './format.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
-import { memberOf, objectIn, parsedBytes, type JsonObject } from './json-value.ts'
+import { memberOf, type JsonObject } from './json-value.ts'
+import { requestIn } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
 import { count } from './openai-chat/usage.ts'
 import { patchBody } from './patch.ts'
@@ -40,8 +41,7 @@ export function membersOf(body: Uint8Array, keys: readonly string[]): JsonObject
  * @throws GatewayError request.unreadable, request.no_model
  */
 export function namedRequest(body: Uint8Array, elsewhere?: string): JsonObject & { model: string } {
-  const request = objectIn(parsedBytes(body))
-  if (!request) fail('request.unreadable')
+  const request = requestIn(body)
   const model = request.model ?? elsewhere
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   return { ...request, model }

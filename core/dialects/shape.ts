@@ -1,6 +1,8 @@
 // What a format's reader takes of a request, declared member by member. What stands in no declaration is named, at any
-// depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without.
-import { listIn, objectIn, textIn, type JsonObject } from './json-value.ts'
+// depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without;
+// and what is of another kind than its reader takes is refused with its path.
+import { fail } from '../errors.ts'
+import { objectIn, textIn, type JsonObject } from './json-value.ts'
 
 /** Something that stands for what only its vendor has: a conversation, a file, a container. */
 export interface Kept {
@@ -27,6 +29,40 @@ const asItIs: Spell = (name) => name
 /** Taken, with all that is in it. */
 export const taken: Shape = () => {}
 
+/** A value of another kind than declared; its path grows while it is thrown. */
+class Misfit extends Error {
+  readonly path: (string | number)[] = []
+  readonly wanted: string
+
+  constructor(wanted: string) {
+    super(wanted)
+    this.wanted = wanted
+  }
+}
+
+function inside(key: string | number, look: () => void): void {
+  try {
+    look()
+  } catch (error) {
+    if (error instanceof Misfit) error.path.unshift(key)
+    throw error
+  }
+}
+
+const kind =
+  (wanted: string, fits: (value: unknown) => boolean): Shape =>
+  (value) => {
+    if (!fits(value)) throw new Misfit(wanted)
+  }
+
+/** Taken, where it is of this kind; else the request is refused. */
+export const text: Shape = kind('a text', (value) => typeof value === 'string')
+export const number: Shape = kind('a number', (value) => typeof value === 'number')
+export const flag: Shape = kind('true or false', (value) => typeof value === 'boolean')
+export const object: Shape = kind('an object', (value) => objectIn(value) !== undefined)
+export const word = (...words: readonly string[]): Shape =>
+  kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
+
 /** Not taken. */
 export const named: Shape = (_, name, { lost }) => void lost.add(name)
 
@@ -47,29 +83,50 @@ export const kept =
 export const each =
   (shape: Shape): Shape =>
   (value, name, untaken, spell) => {
-    for (const one of listIn(value) ?? [value]) shape(one, name, untaken, spell)
+    if (!Array.isArray(value)) return shape(value, name, untaken, spell)
+    for (const [at, one] of value.entries()) inside(at, () => shape(one, name, untaken, spell))
+  }
+
+/** A text, or a list of what is said in parts. */
+export const textOr =
+  (parts: Shape): Shape =>
+  (value, ...place) => {
+    if (typeof value === 'string') return
+    if (!Array.isArray(value)) throw new Misfit('a text or a list')
+    parts(value, ...place)
   }
 
 export type Shapes = Readonly<Record<string, Shape>>
 
-/** An object's members; a value of another kind is the reader's to judge. */
+/** An object's members. */
 export const members =
   (shapes: Shapes, unknown: Shape = named): Shape =>
   (value, name, untaken, spell) => {
-    for (const [key, member] of Object.entries(objectIn(value) ?? {})) {
+    object(value, name, untaken, spell)
+    for (const [key, member] of Object.entries(value as JsonObject)) {
       const spelt = spell(key)
-      if (says(member))
-        shapeOf(shapes, spelt, unknown)(member, name === '' ? spelt : `${name}.${spelt}`, untaken, spell)
+      if (!says(member)) continue
+      const shape = shapeOf(shapes, spelt, unknown)
+      inside(key, () => shape(member, name === '' ? spelt : `${name}.${spelt}`, untaken, spell))
     }
   }
 
-/** One of several kinds, told by its `type`, under whose name it goes; of others the reader says what they are. */
+/** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
 export const byType =
-  (kinds: Shapes, usualType = '', within = ''): Shape =>
-  (value, _, untaken, spell) => {
-    const type = textIn(objectIn(value)?.type) ?? usualType
-    shapeOf(kinds, type, taken)(value, within + type, untaken, spell)
+  (kinds: Shapes, usualType = '', within = '', other: Shape = taken): Shape =>
+  (value, name, untaken, spell) => {
+    object(value, name, untaken, spell)
+    const { type: said } = value as JsonObject
+    if (says(said)) inside('type', () => text(said, name, untaken, spell))
+    const type = textIn(said) ?? usualType
+    shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
+
+/** What a reader does not know by its type. */
+export const unknownType: Shape = () =>
+  inside('type', () => {
+    throw new Misfit('a known one')
+  })
 
 const shapeOf = (shapes: Shapes, name: string, other: Shape): Shape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
@@ -80,17 +137,32 @@ function says(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** A request's members that its reader does not take, as they came, and what else it holds that is not taken. */
+/**
+ * A request's members that its reader does not take, as they came, and what else it holds that is not taken.
+ * @throws GatewayError request.invalid with the path of what is of another kind than declared
+ */
 export function untakenOf(request: JsonObject, shapes: Shapes, spell: Spell = asItIs): Untaken & { extra: JsonObject } {
   const all: Untaken = { lost: new Set(), kept: [] }
   const extra: JsonObject = {}
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
     const own: Untaken = { lost: new Set(), kept: [] }
-    if (says(value)) shapeOf(shapes, name, named)(value, name, own, spell)
+    if (says(value)) look(key, () => shapeOf(shapes, name, named)(value, name, own, spell))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
   }
   return { ...all, extra }
+}
+
+function look(key: string, at: () => void): void {
+  try {
+    inside(key, at)
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    const param = error.path
+      .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
+      .join('')
+    fail('request.invalid', { param, reason: `${param} must be ${error.wanted}` })
+  }
 }

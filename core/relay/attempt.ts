@@ -17,7 +17,7 @@ import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
-import { AttemptError, failureOf, withoutKey } from './failure.ts'
+import { AttemptError, failureOf, settling, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { Kind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
@@ -178,10 +178,12 @@ async function read(
     const { failure, usage, blocked, proof } = spoken.readWhole(body)
     if (failure) throw new AttemptError(failure, undefined, usage)
     if (proof !== undefined && spoken === dialect) maker?.note(proof)
-    if (head.stream) return spread(body, spoken, dialect, head, usage)
-    if (spoken === dialect) return named({ kind: 'whole', body, usage, blocked }, shown)
-    const events = eventsOf(body, spoken)
-    return { kind: 'whole', body: dialect.writeReply(events, head), usage, blocked: withheldIn(events) }
+    if (spoken === dialect && !head.stream) return named({ kind: 'whole', body, usage, blocked }, shown)
+    return settling(usage, () => {
+      if (head.stream) return spread(body, spoken, dialect, head, usage)
+      const events = eventsOf(body, spoken)
+      return { kind: 'whole', body: dialect.writeReply(events, head), usage, blocked: withheldIn(events) }
+    })
   }
   if (!head.stream) return { kind: 'whole', ...(await gathered(reply.body, spoken, dialect, head, clock)) }
   return firstContent(
@@ -195,7 +197,9 @@ type Passed = Awaited<ReturnType<typeof passed>>
 
 /** An answer of the other format in which it was asked for. */
 const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
-  answer.kind === 'whole' && as ? { ...answer, body: as.read(answer.body) } : fail('channel.wrong_operation')
+  answer.kind === 'whole' && as
+    ? { ...answer, body: settling(answer.usage, () => as.read(answer.body)) }
+    : fail('channel.wrong_operation')
 
 /** An answer whose bytes pass, with the name that the caller is to read, if it is another. */
 const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(answer: A, model?: string): A =>

@@ -42,6 +42,15 @@ export function failureOf(error: unknown): CallFailure {
   }
 }
 
+/** What was used is paid, also where the answer then cannot be said in the caller's format. */
+export function settling<T>(usage: Usage | undefined, say: () => T): T {
+  try {
+    return say()
+  } catch (error) {
+    throw error instanceof AttemptError ? error : new AttemptError(failureOf(error), error, usage)
+  }
+}
+
 /** A caller who did not wait, as the log tells it: its own time-out has the same look. `ms`: how long it waited. */
 export const hungUp = (ms: number): CallFailure =>
   failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))

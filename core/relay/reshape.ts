@@ -17,7 +17,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ReplyBody } from '../ports/upstream.ts'
 import { withheldIn } from '../dialects/blocked.ts'
 import type { WholeAnswer } from './attempt.ts'
-import { AttemptError } from './failure.ts'
+import { AttemptError, settling } from './failure.ts'
 import { lastWords, letGo } from './last-words.ts'
 
 /**
@@ -121,7 +121,7 @@ export async function gathered(
   if (end) refuse([end], usage)
   if (!end && !events.some((event) => event.type === 'finish')) fail('upstream.broken')
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
-  const whole = to.writeReply([...events, ...counted, { type: 'end' }], head)
+  const whole = settling(usage, () => to.writeReply([...events, ...counted, { type: 'end' }], head))
   return { body: whole, usage, blocked: withheldIn(events) }
 }
 

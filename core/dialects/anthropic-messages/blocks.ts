@@ -17,7 +17,7 @@ interface Content {
 export function readMessage(message: JsonObject, lose: Lose): Message[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
-    return fail('request.invalid', { param: 'messages', reason: `unknown role ${String(role).slice(0, 40)}` })
+    return fail('request.invalid', { param: 'messages', reason: 'a message has no role' })
   }
   const { parts, calls, reasoning, results } = readContent(message.content, lose)
   // What answers a tool alone is no message of the user's.
@@ -95,7 +95,7 @@ function readBlock(block: JsonObject, into: Content, lose: Lose): void {
       return
     default:
       // Tools that ran at the provider, uploads to its containers: no other provider could make use of them.
-      lose(String(block.type).slice(0, 60))
+      lose((textIn(block.type) ?? '').slice(0, 60))
   }
 }
 

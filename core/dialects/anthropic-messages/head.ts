@@ -2,7 +2,8 @@
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 
@@ -16,8 +17,7 @@ const IMAGE = 1000
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = objectIn(parsedBytes(body))
-  if (!request) fail('request.unreadable')
+  const request = requestIn(body)
   const { model, messages, stream, max_tokens } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (!Array.isArray(messages) || messages.length === 0)

@@ -1,6 +1,20 @@
 // What this format's requests may hold, and what of it the reader takes.
 import { memberOf, textIn } from '../json-value.ts'
-import { byType, each, kept, members, taken, usual, type Shape } from '../shape.ts'
+import {
+  byType,
+  each,
+  flag,
+  kept,
+  members,
+  number,
+  object,
+  taken,
+  text,
+  textOr,
+  usual,
+  word,
+  type Shape,
+} from '../shape.ts'
 
 const cache_control = taken
 /** Blocks of the vendor's own tools name who called them; the model itself is the usual caller. */
@@ -15,8 +29,8 @@ const image = members({
 const document = members({
   type: taken,
   source: byType({ file, content: members({ type: taken, content: blocks }) }, '', 'document.source.'),
-  title: taken,
-  context: taken,
+  title: text,
+  context: text,
   citations: taken,
   cache_control,
 })
@@ -28,18 +42,18 @@ const sealed = kept('a conversation that Anthropic has sealed')
 
 /** The blocks of a message by their type; what the reader does not know it names by its type. */
 const BLOCKS = {
-  text: members({ type: taken, text: taken, citations: taken, cache_control }),
+  text: members({ type: taken, text, citations: taken, cache_control }),
   image,
   document,
   search_result: taken,
-  thinking: members({ type: taken, thinking: taken, signature: taken }),
-  redacted_thinking: members({ type: taken, data: taken }),
-  tool_use: members({ type: taken, id: taken, name: taken, input: taken, caller, cache_control }),
+  thinking: members({ type: taken, thinking: text, signature: text }),
+  redacted_thinking: members({ type: taken, data: text }),
+  tool_use: members({ type: taken, id: text, name: text, input: object, caller, cache_control }),
   tool_result: members({
     type: taken,
-    tool_use_id: taken,
+    tool_use_id: text,
     content: blocks,
-    is_error: taken,
+    is_error: flag,
     cache_control,
   }),
   tool_reference: taken,
@@ -49,10 +63,11 @@ const BLOCKS = {
 
 /** Blocks hold blocks. */
 function blocks(...[value, name, untaken, spell]: Parameters<Shape>): void {
-  if (Array.isArray(value)) each(byType(BLOCKS))(value, name, untaken, spell)
+  textOr(each(byType(BLOCKS)))(value, name, untaken, spell)
 }
 
 const TOOLS = {
+  custom: members({ name: text, description: text, input_schema: object, strict: flag }, taken),
   mcp_toolset: kept('servers that Anthropic asks for their tools'),
 }
 
@@ -62,18 +77,18 @@ export const FIELDS = {
   stream: taken,
   max_tokens: taken,
   system: blocks,
-  messages: each(members({ role: taken, content: blocks })),
-  temperature: taken,
-  top_p: taken,
-  top_k: taken,
-  stop_sequences: taken,
-  metadata: members({ user_id: taken }),
-  service_tier: taken,
-  thinking: members({ type: taken, budget_tokens: taken, display: usual('summarized') }),
-  output_config: members({ effort: taken, format: members({ type: taken, schema: taken }) }),
-  output_format: members({ type: taken, schema: taken }),
-  tools: each(byType(TOOLS, 'custom', 'tools.')),
-  tool_choice: members({ type: taken, name: taken, disable_parallel_tool_use: taken }),
+  messages: each(members({ role: word('user', 'assistant', 'system'), content: blocks })),
+  temperature: number,
+  top_p: number,
+  top_k: number,
+  stop_sequences: each(text),
+  metadata: members({ user_id: text }),
+  service_tier: text,
+  thinking: members({ type: text, budget_tokens: number, display: usual('summarized') }),
+  output_config: members({ effort: text, format: members({ type: text, schema: object }) }),
+  output_format: members({ type: text, schema: object }),
+  tools: each(byType(TOOLS, 'custom', 'tools.', members({ type: text, name: text }, taken))),
+  tool_choice: members({ type: text, name: text, disable_parallel_tool_use: flag }),
   thread: kept('a conversation at Anthropic'),
   container: kept('a container at Anthropic'),
   mcp_servers: kept('servers that Anthropic asks for their tools'),

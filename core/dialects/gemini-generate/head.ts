@@ -2,7 +2,8 @@
 import { fail } from '../../errors.ts'
 import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
 import { tieOf } from '../tie.ts'
 import { field } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
@@ -18,8 +19,7 @@ export const plainModel = (name: string): string => name.replace(/^models\//, ''
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array, place?: Place): { request: JsonObject; model: string } {
-  const whole = objectIn(parsedBytes(body))
-  if (!whole) fail('request.unreadable')
+  const whole = requestIn(body)
   // A request to be counted may stand in one of its own.
   const inner = whole.contents === undefined ? objectIn(field(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole

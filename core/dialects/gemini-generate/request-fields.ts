@@ -1,26 +1,27 @@
 // What this format's requests may hold, and what of it the reader takes.
-import { each, kept, members, taken, type Shape } from '../shape.ts'
+import { textIn } from '../json-value.ts'
+import { each, flag, kept, members, number, object, taken, text, type Shape } from '../shape.ts'
 
 /** Addresses that only Google opens: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
 const file = kept('a file at Google')
-const fileUri: Shape = (value, ...place) => AT_GOOGLE.test(String(value)) && file(value, ...place)
+const fileUri: Shape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
 
 const media = {
-  inlineData: members({ data: taken, mimeType: taken }),
-  fileData: members({ fileUri, mimeType: taken }),
+  inlineData: members({ data: text, mimeType: text }),
+  fileData: members({ fileUri, mimeType: text }),
 }
 
 const part = members({
   ...media,
-  text: taken,
-  thought: taken,
-  thoughtSignature: taken,
-  functionCall: members({ id: taken, name: taken, args: taken }),
-  functionResponse: members({ id: taken, name: taken, response: taken, parts: each(unnamed(members(media))) }),
-  executableCode: taken,
-  codeExecutionResult: taken,
+  text,
+  thought: flag,
+  thoughtSignature: text,
+  functionCall: members({ id: text, name: text, args: object }),
+  functionResponse: members({ id: text, name: text, response: object, parts: each(unnamed(members(media))) }),
+  executableCode: object,
+  codeExecutionResult: object,
 })
 
 /** Parts are named by what they hold, wherever they stand. */
@@ -28,32 +29,32 @@ function unnamed(shape: Shape): Shape {
   return (value, _, ...rest) => shape(value, '', ...rest)
 }
 
-const content = members({ role: taken, parts: each(unnamed(part)) })
+const content = members({ role: text, parts: each(unnamed(part)) })
 
 export const CONFIG = {
-  temperature: taken,
-  topP: taken,
-  topK: taken,
-  candidateCount: taken,
+  temperature: number,
+  topP: number,
+  topK: number,
+  candidateCount: number,
   maxOutputTokens: taken,
-  stopSequences: taken,
-  presencePenalty: taken,
-  frequencyPenalty: taken,
-  seed: taken,
-  responseLogprobs: taken,
-  logprobs: taken,
-  responseMimeType: taken,
-  responseSchema: taken,
-  responseJsonSchema: taken,
-  thinkingConfig: members({ includeThoughts: taken, thinkingBudget: taken, thinkingLevel: taken }),
-  responseModalities: taken,
+  stopSequences: each(text),
+  presencePenalty: number,
+  frequencyPenalty: number,
+  seed: number,
+  responseLogprobs: flag,
+  logprobs: number,
+  responseMimeType: text,
+  responseSchema: object,
+  responseJsonSchema: object,
+  thinkingConfig: members({ includeThoughts: flag, thinkingBudget: number, thinkingLevel: text }),
+  responseModalities: each(text),
 }
 
 const functionDeclaration = members({
-  name: taken,
-  description: taken,
-  parameters: taken,
-  parametersJsonSchema: taken,
+  name: text,
+  description: text,
+  parameters: object,
+  parametersJsonSchema: object,
 })
 
 const tool = members({
@@ -75,8 +76,8 @@ export const FIELDS = {
   contents: each(content),
   systemInstruction: content,
   tools: each(tool),
-  toolConfig: members({ functionCallingConfig: members({ mode: taken, allowedFunctionNames: taken }) }),
+  toolConfig: members({ functionCallingConfig: members({ mode: text, allowedFunctionNames: each(text) }) }),
   generationConfig: members(CONFIG),
-  serviceTier: taken,
+  serviceTier: text,
   cachedContent: kept('a prompt at Google'),
 }

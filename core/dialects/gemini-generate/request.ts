@@ -13,13 +13,13 @@ import { readToolChoice, readTools } from './tools.ts'
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   const { request, model } = checkedRequest(body, place)
+  const untaken = untakenOf(request, FIELDS, camelCase)
   const config = field(request, 'generationConfig')
   const number = (name: string) => numberIn(field(config, name))
   const texts = (name: string) =>
     listIn(field(config, name))?.filter((text): text is string => typeof text === 'string')
   const { others: tools, ...declared } = readTools(request)
   const { others: toolConfig, ...called } = readToolChoice(request, declared)
-  const untaken = untakenOf(request, FIELDS, camelCase)
   const extra = {
     ...untaken.extra,
     ...(tools.length > 0 ? { tools } : {}),

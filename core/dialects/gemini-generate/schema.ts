@@ -83,7 +83,9 @@ export function fromGoogle(value: unknown): unknown {
   const shapes = listIn(anyOf)?.map(fromGoogle)
   const listed = listIn(values)
   return {
-    ...Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, counts.has(key) ? Number(one) : one])),
+    ...Object.fromEntries(
+      Object.entries(rest).map(([key, one]) => [key, counts.has(key) && typeof one === 'string' ? Number(one) : one]),
+    ),
     ...(known === undefined ? {} : { type: none && known !== 'null' ? [known, 'null'] : known }),
     ...(listed ? { enum: none ? [...listed, null] : listed } : {}),
     ...(textIn(format) && known === 'string' && format !== 'enum' ? { format } : {}),

@@ -1,7 +1,8 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
-import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { promptEstimate } from './estimate.ts'
 import { readSignature } from './extras.ts'
@@ -16,8 +17,7 @@ const MAX_TOKENS = 1073741823
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = objectIn(parsedBytes(body))
-  if (!request) fail('request.unreadable')
+  const request = requestIn(body)
   const { model, messages, stream } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (!Array.isArray(messages) || messages.length === 0)

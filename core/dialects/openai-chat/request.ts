@@ -58,7 +58,7 @@ const roles: Record<string, Message['role']> = {
 }
 
 function readMessage(message: JsonObject): Message {
-  const role = roles[textIn(message.role) ?? ''] ?? invalid(`unknown role ${String(message.role).slice(0, 40)}`)
+  const role = roles[textIn(message.role) ?? ''] ?? invalid('a message has no role')
   const legacy = objectIn(message.function_call)
   const calls = listIn(message.tool_calls)?.map((call) => readCall(objectIn(call) ?? {}))
   // A function's answer names the function, not the call: the name stands in for the call's id.
@@ -101,7 +101,7 @@ function readContent(content: unknown): ContentPart[] {
 
 function readPart(part: unknown): ContentPart {
   const type = memberOf(part, 'type')
-  const inner = memberOf(part, String(type))
+  const inner = typeof type === 'string' ? memberOf(part, type) : undefined
   const member = (key: string) => textIn(memberOf(inner, key))
   switch (type) {
     case 'text':
@@ -125,6 +125,6 @@ function readPart(part: unknown): ContentPart {
         filename: member('filename'),
       })
     default:
-      return invalid(`unknown content part ${String(type).slice(0, 40)}`)
+      return invalid('unknown content part')
   }
 }

@@ -3,18 +3,10 @@ import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
 import { textTokens } from '../estimate.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import {
-  listIn,
-  memberOf,
-  numberIn,
-  objectIn,
-  parsedBytes,
-  textIn,
-  withoutUndefined,
-  type JsonObject,
-} from '../json-value.ts'
+import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
 import { maxTokensIn } from '../openai-chat/head.ts'
-import { members, taken, untakenOf, usual } from '../shape.ts'
+import { each, flag, members, number, taken, text, untakenOf, usual } from '../shape.ts'
 import { tieOf } from '../tie.ts'
 
 export const NAME = 'openai-completions'
@@ -26,23 +18,22 @@ const FIELDS = {
   model: taken,
   prompt: taken,
   stream: taken,
-  stream_options: members({ include_usage: taken }),
+  stream_options: members({ include_usage: flag }),
   max_tokens: taken,
-  temperature: taken,
-  top_p: taken,
-  seed: taken,
-  presence_penalty: taken,
-  frequency_penalty: taken,
-  n: taken,
-  user: taken,
-  stop: taken,
+  temperature: number,
+  top_p: number,
+  seed: number,
+  presence_penalty: number,
+  frequency_penalty: number,
+  n: number,
+  user: text,
+  stop: each(text),
   echo: usual(false),
   best_of: usual(1),
 }
 
 function checkedRequest(body: Uint8Array): JsonObject {
-  const request = objectIn(parsedBytes(body))
-  if (!request) fail('request.unreadable')
+  const request = requestIn(body)
   const { model, prompt, stream } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   if (typeof prompt !== 'string' && !Array.isArray(prompt))
@@ -68,7 +59,7 @@ export function readHead(body: Uint8Array): RequestHead {
     1,
     Math.ceil(promptTokens(request.prompt) + textTokens(textIn(request.suffix) ?? '')),
   )
-  const texts = (listIn(request.prompt) ?? [request.prompt]).filter((text) => typeof text === 'string')
+  const texts = (listIn(request.prompt) ?? [request.prompt]).filter((one) => typeof one === 'string')
   return {
     model: request.model as string,
     stream: request.stream === true,

@@ -58,7 +58,7 @@ export const clientTools = {
 const skillsIn = (environment: unknown): string[] =>
   (listIn(memberOf(environment, 'skills')) ?? []).map(
     (skill) =>
-      `Skill ${String(memberOf(skill, 'name'))} in ${String(memberOf(skill, 'path'))}: ${String(memberOf(skill, 'description'))}`,
+      `Skill ${textIn(memberOf(skill, 'name'))} in ${textIn(memberOf(skill, 'path'))}: ${textIn(memberOf(skill, 'description'))}`,
   )
 
 const said = (members: JsonObject): string =>
@@ -128,6 +128,6 @@ export function answerIn(item: JsonObject): { output: unknown; failed?: true } |
 
 const namesIn = (tools: unknown, namespace?: string): string[] =>
   (listIn(tools) ?? []).flatMap((tool) => {
-    const name = textIn(memberOf(tool, 'name')) ?? String(memberOf(tool, 'type'))
+    const name = textIn(memberOf(tool, 'name')) ?? textIn(memberOf(tool, 'type')) ?? ''
     return memberOf(tool, 'type') === 'namespace' ? namesIn(memberOf(tool, 'tools'), name) : [flatName(namespace, name)]
   })

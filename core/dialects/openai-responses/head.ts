@@ -1,7 +1,8 @@
 // The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
 import type { RequestHead } from '../dialect.ts'
-import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { tieOf } from '../tie.ts'
 import { promptEstimate } from './estimate.ts'
@@ -26,8 +27,7 @@ const REPEATED = (
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
-  const request = objectIn(parsedBytes(body))
-  if (!request) fail('request.unreadable')
+  const request = requestIn(body)
   const { model, input, stream, background } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')

@@ -52,12 +52,14 @@ const isHosted = ({ type, call_id }: JsonObject): boolean =>
 
 /** Answers of the older shell name the item of their call, not the call. */
 const callIdsIn = (items: readonly JsonObject[]): Map<unknown, string> =>
-  new Map(items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, String(call_id)]] : [])))
+  new Map(
+    items.flatMap(({ type, id, call_id }) => (type === 'local_shell_call' && id ? [[id, textIn(call_id) ?? '']] : [])),
+  )
 
 const roles: Record<string, Message['role']> = { system: 'system', developer: 'system', user: 'user' }
 
 function readSaid(item: JsonObject): Message {
-  const role = roles[textIn(item.role) ?? ''] ?? invalid(`unknown role ${String(item.role).slice(0, 40)}`)
+  const role = roles[textIn(item.role) ?? ''] ?? invalid('a message has no role')
   return { role, content: readContent(item.content) }
 }
 
@@ -73,7 +75,8 @@ function readAnswer(
 function readCall(item: JsonObject): ToolCall | undefined {
   const json = argumentsIn(item)
   if (json === undefined) return undefined
-  const name = textIn(item.name) ?? (item.type === 'function_call' ? '' : String(item.type).replace(/_call$/, ''))
+  const name =
+    textIn(item.name) ?? (item.type === 'function_call' ? '' : (textIn(item.type) ?? '').replace(/_call$/, ''))
   const id = textIn(item.call_id) ?? textIn(item.id) ?? ''
   return { id, name: flatName(textIn(item.namespace), name), arguments: json }
 }
@@ -110,7 +113,7 @@ function readPart(part: unknown): ContentPart {
       return withoutUndefined({ type: 'file', ...inline, file_id: member('file_id'), filename: member('filename') })
     }
     default:
-      return invalid(`unknown content part ${String(type).slice(0, 40)}`)
+      return invalid('unknown content part')
   }
 }
 

@@ -14,7 +14,7 @@ export function readRequest(body: Uint8Array): ModelRequest {
   const { extra, lost, kept } = untakenOf(request, FIELDS)
   const lose = (field: string) => void lost.add(field)
   const included = listIn(request.include) ?? []
-  for (const one of included) if (one !== SEALED && one !== LOGPROBS) lost.add(`include.${String(one)}`)
+  for (const one of included) if (one !== SEALED && one !== LOGPROBS) lost.add(`include.${textIn(one)}`)
   const { format, ...text } = objectIn(request.text) ?? {}
   const messages = readInput(request.input, lost)
   const instructions = textIn(request.instructions)

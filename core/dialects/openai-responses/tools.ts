@@ -82,7 +82,11 @@ function readTool(tool: JsonObject, lose: Lose): Tool | undefined {
   if (listIn(tool.allowed_callers)?.length) lose('tools.allowed_callers')
   if (objectIn(tool.output_schema)) lose('tools.output_schema')
   if (type === 'custom') return freeformTool(nameOf(tool), textIn(description), format)
-  if (type !== 'function') return clientTools[type as keyof typeof clientTools](tool)
+  if (type !== 'function') {
+    const own = textIn(type) ?? ''
+    if (Object.hasOwn(clientTools, own)) return clientTools[own as keyof typeof clientTools](tool)
+    return void lose(`tools.${own}`)
+  }
   return withoutUndefined({
     name: nameOf(tool),
     description: textIn(description),
@@ -106,7 +110,7 @@ function readNamespace(namespace: JsonObject, lose: Lose): Tool[] {
 
 function readHosted({ type, ...options }: JsonObject): NonNullable<ModelRequest['hosted_tools']>[number] {
   // The preview is the same tool under an older name.
-  const name = String(type).replace(/^web_search_.*/, 'web_search')
+  const name = (textIn(type) ?? '').replace(/^web_search_.*/, 'web_search')
   const kept = withoutUndefined(options)
   return { name, ...(Object.keys(kept).length > 0 ? { options: kept } : {}) }
 }
@@ -116,7 +120,7 @@ const allowedIn = (choice: JsonObject): Set<string> =>
   new Set(
     (listIn(choice.tools) ?? []).map((each) => {
       const { type, name, namespace } = objectIn(each) ?? {}
-      return flatName(textIn(namespace), textIn(name) ?? String(type))
+      return flatName(textIn(namespace), textIn(name) ?? textIn(type) ?? '')
     }),
   )
 
@@ -136,10 +140,10 @@ export function readToolChoice(choice: unknown, read: Choice, lose: Lose): Choic
     const tool_choice = mode !== 'required' ? 'auto' : only ? { name: only.name } : 'required'
     return { ...read, tools, hosted_tools, tool_choice }
   }
-  const flat = flatName(textIn(namespace), textIn(name) ?? String(type))
+  const flat = flatName(textIn(namespace), textIn(name) ?? textIn(type) ?? '')
   if (read.tools?.some((tool) => tool.name === flat) || (type === 'function' && textIn(name))) {
     return { ...read, tool_choice: { name: flat } }
   }
-  lose(`tool_choice.${String(type)}`)
+  lose(`tool_choice.${textIn(type)}`)
   return read
 }
