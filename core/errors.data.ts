@@ -61,6 +61,8 @@ export const errors = {
     400,
     'file_unreachable',
   ),
+  'request.wrong_method': row('invalid', 'Not for {method}: this address takes {allowed}', '该地址不支持 {method}，请使用 {allowed}', 405, 'method_not_allowed'),
+  'request.encoding': row('invalid', 'A body packed as {encoding} is not read here: send it {known}', '此处无法读取以 {encoding} 压缩的请求体：请使用 {known}', 415, 'unsupported_encoding'),
   'request.websocket': row('invalid', 'This address is for WebSockets', '该地址仅支持 WebSocket 连接', 426),
   'response.unknown': row(
     'invalid',

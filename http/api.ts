@@ -1,4 +1,5 @@
 // Mounts the whole contract: one generic handler around dispatch.
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context } from 'koa'
@@ -8,9 +9,11 @@ import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
 import { named } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
+import { requestIn } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { addCallbacks } from './callbacks.ts'
 import { readBody } from './middleware/body.ts'
+import { wrongMethod } from './middleware/failures.ts'
 import { peerOf } from './peer.ts'
 import { relayPaths } from './relay-document.ts'
 import { askerOf, isLocal } from './session.ts'
@@ -21,13 +24,20 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** Routes of the JSON API. A trailing slash is treated as absent. `prefix`: what stands before every path. */
 export function createApi(gateway: Gateway, prefix = ''): Router {
   const router = new Router()
-  router.get('/api/openapi.json', (context) => {
-    context.body = openapi(endpoints, { version: gateway.version, server: prefix || '/', named, more: relayPaths })
+  const document = documentOf(gateway, prefix)
+  router.get('/api/openapi.json', async (context) => {
+    await countRequest(gateway, context)
+    const { text, tag } = document()
+    context.set({ 'cache-control': 'no-cache', etag: tag })
+    context.type = 'json'
+    context.body = text
   })
   for (const [name, endpoint] of bySpecificity(endpoints)) {
     const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.changes ? [endpoint.method, 'POST'] : [endpoint.method]
     router.register(path, methods, async (context) => {
+      // What changes something is never run by who only asks for its head.
+      if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
       if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
       await countRequest(gateway, context)
       const asker = await askerOf(gateway, context, endpoint)
@@ -39,6 +49,16 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
   }
   addCallbacks(router, gateway)
   return router
+}
+
+/** The document never changes while the process runs: it is built once, when somebody wants it. */
+function documentOf({ version }: Gateway, prefix: string): () => { text: string; tag: string } {
+  let built: { text: string; tag: string } | undefined
+  return () => {
+    if (built) return built
+    const text = JSON.stringify(openapi(endpoints, { version, server: prefix || '/', named, more: relayPaths }))
+    return (built = { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` })
+  }
 }
 
 /** Programs on this machine are the operator's own; everybody else has a limit. */
@@ -72,21 +92,11 @@ async function inputOf(context: Context, endpoint: Endpoint): Promise<Record<str
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
 
-/** @throws GatewayError request.unreadable, request.too_large */
+/** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.encoding */
 async function jsonBody(context: Context): Promise<Record<string, unknown>> {
   const bytes = await readBody(context.req, MAX_BODY_BYTES)
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
-  const value = parsed(bytes)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new GatewayError('request.unreadable')
-  return value as Record<string, unknown>
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    throw new GatewayError('request.unreadable')
-  }
+  return requestIn(bytes)
 }

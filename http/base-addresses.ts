@@ -38,3 +38,7 @@ const versionOf = (named: Named | undefined): string => (named === 'gemini' ? 'v
 /** Without empty segments, and without a slash at its end. */
 export const tidied = (path: string): string =>
   path.includes('//') || path.endsWith('/') ? path.replace(/\/{2,}/g, '/').replace(/(?!^)\/$/, '') : path
+
+/** Requests may name the whole address, as to a proxy (RFC 9112, 3.2.2). */
+export const originForm = (url = '/'): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')

@@ -15,7 +15,7 @@ import {
   type RealtimeSession,
 } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { plainPath } from './base-addresses.ts'
+import { originForm, plainPath } from './base-addresses.ts'
 import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
@@ -105,7 +105,7 @@ async function callOf(
   prefix: string,
   signal: Call['signal'],
 ): Promise<Call> {
-  const path = (request.url ?? '').split('?')[0] ?? ''
+  const path = originForm(request.url).split('?')[0] ?? ''
   if (!path.startsWith(prefix) || plainPath(path.slice(prefix.length))?.path !== REALTIME) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }

@@ -1,6 +1,6 @@
 // What every answer of the relay says in its head, and how a call is refused in its caller's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asGatewayError, failureOf, withRequestId, type Gateway } from '../core/index.ts'
+import { asGatewayError, failureOf, GatewayError, withRequestId, type Gateway } from '../core/index.ts'
 import type { CallFailure } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
 import { endAnswer } from './early-answer.ts'
@@ -17,6 +17,7 @@ export type HeaderList = string[]
 /** The id under which the operator finds the call; and any page may call with a key of its own: cookies count nothing here. */
 export function introduction({ headers, method }: IncomingMessage, requestId: string): HeaderList {
   const list = [REQUEST_ID_HEADERS[0], requestId, REQUEST_ID_HEADERS[1], requestId, REQUEST_ID_HEADERS[2], requestId]
+  list.push('x-content-type-options', 'nosniff')
   const { origin } = headers
   if (origin === undefined) return list
   list.push('access-control-allow-origin', origin, 'vary', 'origin', 'access-control-expose-headers', EXPOSED)
@@ -45,6 +46,9 @@ export function refuse(
   const body = dialect.writeError(withRequestId(failure, peer))
   const headers = introduction(request, peer.request_id)
   headers.push('content-type', 'application/json', 'content-length', String(body.length))
+  if (error instanceof GatewayError && error.code === 'request.wrong_method') {
+    headers.push('allow', String(error.parameters.allowed))
+  }
   if (failure.retry_after_ms) headers.push('retry-after', String(Math.ceil(failure.retry_after_ms / 1000)))
   // What was not read of a refused body is not worth reading.
   if (!request.complete) headers.push('connection', 'close')

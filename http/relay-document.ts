@@ -39,6 +39,7 @@ const statuses: Readonly<Record<number, string>> = {
   403: 'The token may not do this',
   404: 'There is no such model or path',
   413: 'The body is too large',
+  415: 'The body is packed in a way that is not read here',
   429: 'Too many requests: wait for as long as Retry-After says',
   500: 'A fault of Weir',
   502: 'The provider failed, or could not be reached',

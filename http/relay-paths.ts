@@ -37,6 +37,8 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'preflight' }
   /** Only for WebSockets: what asks so comes in by another door. */
   | { operation: 'websocket' }
+  /** Served with other methods. */
+  | { operation: 'wrong_method'; allowed: string }
   /** Whatever Weir does not serve: it is refused in one way, in the words of the caller's format. */
   | { operation: 'unknown' }
 )
@@ -77,7 +79,29 @@ export function relayRoute(method: string, url: string, headers: IncomingHttpHea
   return (method === 'POST' ? PLAIN.get(url) : undefined) ?? searchedRoute(method, url, headers)
 }
 
+const METHODS = ['DELETE', 'GET', 'POST']
+
+/** What has an answer to GET has a head too; what only takes other methods says which. */
 function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
+  const route = routeOf(method === 'HEAD' ? 'GET' : method, url, headers)
+  if (route && route.operation !== 'unknown') return route
+  const served = METHODS.filter((other) => {
+    const found = other === method ? undefined : routeOf(other, url, headers)
+    return found !== undefined && found.operation !== 'unknown'
+  })
+  if (served.length === 0 || (!route && !isOnlyRelay(url))) return route
+  const allowed = served.includes('GET') ? [...served, 'HEAD'] : served
+  return {
+    dialect: route?.dialect ?? openaiChat,
+    operation: 'wrong_method',
+    allowed: [...allowed, 'OPTIONS'].join(', '),
+  }
+}
+
+/** Where the console has no page: addresses that are the relay's whatever the method. */
+const isOnlyRelay = (url: string): boolean => /^\/(pg|dashboard\/billing)\//.test(tidied(url.split('?', 1)[0] ?? ''))
+
+function routeOf(method: string, url: string, headers: IncomingHttpHeaders): RelayRoute | undefined {
   const [typed = '', search = ''] = url.split('?', 2)
   const found = plainPath(typed)
   const path = found?.path ?? tidied(typed)

@@ -41,6 +41,9 @@ export function createRelayDoor(gateway: Gateway) {
     try {
       if (route.operation === 'preflight') return void response.writeHead(204, headers).end()
       if (route.operation === 'websocket') throw new GatewayError('request.websocket')
+      if (route.operation === 'wrong_method') {
+        throw new GatewayError('request.wrong_method', { method: request.method ?? '', allowed: route.allowed })
+      }
       if (route.operation === 'unknown') {
         throw new GatewayError('request.unknown_path', { method: request.method ?? '', path: pathOf(request) })
       }

@@ -1,12 +1,13 @@
 // One request listener: the relay first, on the raw request; everything else through Koa.
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
-import compress from 'koa-compress'
 import type { Gateway } from '../core/index.ts'
 import { createApi } from './api.ts'
+import { originForm } from './base-addresses.ts'
 import { telegramBind } from './telegram-bind.ts'
 import { consoleFiles } from './console.ts'
 import { failures } from './middleware/failures.ts'
+import { compressed, conditional } from './middleware/negotiate.ts'
 import { relayRoute } from './relay-paths.ts'
 import { createRelayDoor } from './relay.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
@@ -24,7 +25,8 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   const api = createApi(gateway, prefixOf(basePath))
   app.use(failures(gateway))
   app.use(secureHeaders(gateway))
-  app.use(compress({ br: false }))
+  app.use(compressed)
+  app.use(conditional)
   app.use(telegramBind(gateway))
   app.use(api.routes())
   app.use(consoleOnly(consoleFiles(basePath)))
@@ -32,6 +34,7 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
   const prefix = prefixOf(basePath)
 
   return (request, response) => {
+    request.url = originForm(request.url)
     if (prefix !== '') {
       if (!request.url?.startsWith(prefix)) return void response.writeHead(404).end()
       request.url = request.url.slice(prefix.length) || '/'
@@ -45,8 +48,8 @@ export function createListener(gateway: Gateway, { basePath = '/' }: ServerOptio
 /** What stands before every path. */
 export const prefixOf = (basePath = '/'): string => basePath.slice(0, -1)
 
-/** Paths below /api never get the console's page. */
+/** Paths below /api and /v1 never get the console's page. */
 const consoleOnly =
   (files: Koa.Middleware): Koa.Middleware =>
   async (context, next) =>
-    context.path.startsWith('/api') ? next() : files(context, next)
+    /^\/(api|v1)(\/|$)/.test(context.path) ? next() : files(context, next)

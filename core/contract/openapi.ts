@@ -96,6 +96,7 @@ const refusals: readonly (readonly [status: number, description: string, when: (
   [401, 'Nobody is signed in, or the key or the access token is not known', asksWho],
   [403, 'The sign-in was not begun by this browser', ({ path }) => path.startsWith('/api/oauth/')],
   [413, 'The body is too large', ({ body, changes }) => body !== undefined || changes === true],
+  [415, 'The body is packed', ({ body, changes }) => body !== undefined || changes === true],
   [429, 'Too many requests: wait for as long as Retry-After says', () => true],
   [HEAD_TOO_LARGE, 'The head of the request is too large', () => true],
   [500, 'A fault of Weir', () => true],

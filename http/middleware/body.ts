@@ -1,6 +1,6 @@
 // Request bodies, bounded before anything reads them; gzip and br are bounded by what they unpack to.
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/index.ts'
 
@@ -15,14 +15,14 @@ const tooLarge = (limit: number) =>
 /**
  * Reads the whole body.
  * @param limit bytes, after unpacking
- * @throws GatewayError request.too_large, request.unreadable
+ * @throws GatewayError request.too_large, request.unreadable, request.encoding
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const { headers } = request
   if (headers['content-length'] !== undefined && Number(headers['content-length']) > limit) {
-    return Promise.reject(tooLarge(limit))
+    throw tooLarge(limit)
   }
-  const unpack = unpacker(headers['content-encoding'])
+  const unpack = unpacker(request)
   const source = unpack ? request.pipe(unpack) : request
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -47,7 +47,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
 
 /** The body as it was before it was packed. */
 export function unpacked(request: IncomingMessage): Readable {
-  const unpack = unpacker(request.headers['content-encoding'])
+  const unpack = unpacker(request)
   if (!unpack) return request
   request.on('error', (error) => unpack.destroy(error))
   return request.pipe(unpack)
@@ -64,8 +64,23 @@ export const bounded = (limit: number) =>
     }
   }
 
-function unpacker(encoding: string | undefined) {
-  if (encoding === 'gzip') return createGunzip()
-  if (encoding === 'br') return createBrotliDecompress()
-  return encoding === 'deflate' ? createInflate() : undefined
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
+
+/** How a body is packed; undefined where it is not. Names of codings are in any case. */
+export function packing({ headers }: IncomingMessage): string | undefined {
+  const name = (headers['content-encoding'] ?? '').trim().toLowerCase()
+  return name === '' || name === 'identity' ? undefined : name
+}
+
+/** @throws GatewayError request.encoding */
+function unpacker(request: IncomingMessage): Transform | undefined {
+  const name = packing(request)
+  if (name === undefined) return undefined
+  if (Object.hasOwn(unpackers, name)) return unpackers[name]!()
+  throw new GatewayError('request.encoding', { encoding: name, known: Object.keys(unpackers).join(', ') })
 }

@@ -12,6 +12,9 @@ const codeStatus: Partial<Record<ErrorCode, number>> = {
   'oauth.state': 403,
   'request.unknown_path': 404,
   'request.too_large': 413,
+  'request.too_deep': 400,
+  'request.wrong_method': 405,
+  'request.encoding': 415,
   'request.unreadable': 400,
   'storage.away': 503,
 }
@@ -21,11 +24,11 @@ export function failures(gateway: Gateway): Middleware {
   return async (context, next) => {
     const { request_id, language } = peerOf(gateway, context.req)
     context.set('x-oneapi-request-id', request_id)
+    if (context.path.startsWith('/api')) context.set('cache-control', 'no-store')
     try {
       await next()
-      if (context.status === 404 && context.body === undefined && context.path.startsWith('/api')) {
-        throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
-      }
+      if (context.status === 404 && context.body === undefined && context.path.startsWith('/api'))
+        refuseUnknown(context)
     } catch (thrown) {
       const error = asGatewayError(thrown)
       if (error.kind === 'bug') {
@@ -39,6 +42,7 @@ export function failures(gateway: Gateway): Middleware {
         })
       }
       context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
+      if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
       const body = refused(error.text(language), error.code, error.beside)
       if (context.req.complete) context.body = body
@@ -46,6 +50,17 @@ export function failures(gateway: Gateway): Middleware {
     }
   }
 }
+
+type Routed = Context & { matched?: readonly { methods: string[] }[] }
+
+/** No such path, or not with this method. @throws GatewayError always */
+function refuseUnknown({ method, path, matched = [] }: Routed): never {
+  const methods = matched.flatMap((layer) => layer.methods)
+  throw methods.length > 0 ? wrongMethod(method, methods) : new GatewayError('request.unknown_path', { method, path })
+}
+
+export const wrongMethod = (method: string, methods: readonly string[]): GatewayError =>
+  new GatewayError('request.wrong_method', { method, allowed: [...new Set(methods)].sort().join(', ') })
 
 /** Answers a request that is not read to its end. */
 function answerEarly(context: Context, body: Uint8Array): void {

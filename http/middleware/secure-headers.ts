@@ -1,6 +1,9 @@
 // Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
 import type { Middleware } from 'koa'
 import type { Gateway } from '../../core/index.ts'
+import { peerOf } from '../peer.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
 
 type Settings = ReturnType<Gateway['settings']>
 
@@ -48,6 +51,7 @@ export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middlewa
     const current = settings()
     // Settings are one frozen object until one of them changes.
     if (current !== of) policy = policyOf((of = current))
+    if (peerOf({ settings }, context.req).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     context.set('content-security-policy', policy)
     context.set('x-content-type-options', 'nosniff')
     context.set('referrer-policy', 'same-origin')
