@@ -17,10 +17,19 @@ export interface Dispatched {
   beside: Record<string, unknown>
 }
 
-/** @throws GatewayError whatever the endpoint refuses with */
-export type Dispatch = (name: string, input: Record<string, unknown>, context: HandlerContext) => Promise<Dispatched>
+type Input = Record<string, unknown>
 
-type AnyHandler = (input: Record<string, unknown>, context: HandlerContext) => Promise<unknown>
+/**
+ * `input` may be read late: nobody's body is read before they may ask.
+ * @throws GatewayError whatever the endpoint refuses with
+ */
+export type Dispatch = (
+  name: string,
+  input: Input | (() => Promise<Input>),
+  context: HandlerContext,
+) => Promise<Dispatched>
+
+type AnyHandler = (input: Input, context: HandlerContext) => Promise<unknown>
 
 interface Rules {
   limits: ApiLimits
@@ -45,7 +54,8 @@ export function createDispatch(
       await limits.count(endpoint.limit, addressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
-    return checked(name, endpoint, await handler(parse(endpoint, input), context))
+    const given = typeof input === 'function' ? await input() : input
+    return checked(name, endpoint, await handler(parse(endpoint, given), context))
   }
 }
 

@@ -51,7 +51,7 @@ export const errors = {
     'untranslatable_request',
   ),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400, 'missing_required_parameter'),
-  'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep', '请求体嵌套超过 {limit} 层', 400, 'invalid_text_request'),
+  'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep, or holds more than {members} values', '请求体嵌套超过 {limit} 层，或包含超过 {members} 个值', 400, 'invalid_text_request'),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413, 'request_too_large'),
   'request.unknown_path': row('missing', 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', 404, 'unknown_url'),
   'request.file': row(
@@ -61,7 +61,10 @@ export const errors = {
     400,
     'file_unreachable',
   ),
-  'request.wrong_method': row('invalid', 'Not for {method}: this address takes {allowed}', '该地址不支持 {method}，请使用 {allowed}', 405, 'method_not_allowed'),
+  'request.packed': row('invalid', 'Packed bodies are not read here: send it as it is', '此处不接受压缩的请求体，请直接发送', 415, 'unsupported_encoding'),
+  'request.unpacks': row('invalid', 'The body unpacks to more than {ratio} times its size: send it as it is', '请求体解压后超过其大小的 {ratio} 倍，请直接发送', 413, 'request_too_large'),
+  'limit.bytes': row('limited', 'Too many bytes of requests are under way: try again in a moment', '正在处理的请求体数据过多，请稍后重试', 429, 'rate_limit_exceeded'),
+  'request.wrong_method': row('invalid', 'Not for {method}: this address takes {allowed}', '该地址不支持 {method}，请使用 {allowed}', 405, 'method_not_supported'),
   'request.encoding': row('invalid', 'A body packed as {encoding} is not read here: send it {known}', '此处无法读取以 {encoding} 压缩的请求体：请使用 {known}', 415, 'unsupported_encoding'),
   'request.websocket': row('invalid', 'This address is for WebSockets', '该地址仅支持 WebSocket 连接', 426),
   'response.unknown': row(

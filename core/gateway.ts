@@ -24,6 +24,7 @@ import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
+import { createAdmitBody, type AdmitBody } from './relay/body-admission.ts'
 import { createAnswerById, type AnswerById } from './relay/answers-by-id.ts'
 import { Background } from './relay/audience.ts'
 import { createKeptAnswers } from './relay/kept-answers.ts'
@@ -57,6 +58,8 @@ export interface Gateway {
   realtime: OpenRealtime
   countPrompt: CountPrompt
   answerById: AnswerById
+  /** Before a body is read. */
+  admitBody: AdmitBody
   /** What a payment service reports. */
   takeNotice: TakeNotice
   callers: CallerCache
@@ -134,6 +137,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     realtime: createRealtime({ ...relayPorts, watchStanding }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers }),
+    admitBody: createAdmitBody({ ...ports, settings }),
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),

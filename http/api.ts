@@ -11,15 +11,23 @@ import { named } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { requestIn } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
+import { BodyBudget } from './body-budget.ts'
 import { addCallbacks } from './callbacks.ts'
-import { readBody } from './middleware/body.ts'
+import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
 import { peerOf } from './peer.ts'
 import { relayPaths } from './relay-document.ts'
 import { askerOf, isLocal } from './session.ts'
 
+/** Forms that anybody may send are small. */
+const PUBLIC_BODY_BYTES = 64 * 1024
 /** No form of the console comes near it; price tables of thousands of models fit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Values in a body; price tables of thousands of models fit here, too. */
+const MAX_MEMBERS = 200_000
+
+/** Of this process. */
+const budget = new BodyBudget()
 
 /** Routes of the JSON API. A trailing slash is treated as absent. `prefix`: what stands before every path. */
 export function createApi(gateway: Gateway, prefix = ''): Router {
@@ -41,8 +49,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
       if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
       await countRequest(gateway, context)
       const asker = await askerOf(gateway, context, endpoint)
-      const input = await inputOf(context, endpoint)
-      const { data, beside } = await gateway.dispatch(name, input, asker)
+      const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
       if (isFile(data)) sendFile(context, data)
       else context.body = succeeded(data, beside)
     })
@@ -81,22 +88,25 @@ const bySpecificity = (all: ReadonlyMap<string, Endpoint>) =>
 const parameterCount = (path: string) => path.split('{').length
 
 /** Path, declared query and body as one flat object; the path has the last word. */
-async function inputOf(context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const query = new URLSearchParams(context.querystring)
   const asked = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
     const value = query.get(key)
     return value === null ? [] : [[key, value] as const]
   })
   const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
-  const body = hasBody ? await jsonBody(context) : {}
+  const limit = endpoint.access === 'public' ? PUBLIC_BODY_BYTES : MAX_BODY_BYTES
+  const body = hasBody ? await jsonBody(gateway, context, limit) : {}
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
 
 /** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.encoding */
-async function jsonBody(context: Context): Promise<Record<string, unknown>> {
-  const bytes = await readBody(context.req, MAX_BODY_BYTES)
+async function jsonBody(gateway: Gateway, context: Context, limit: number): Promise<Record<string, unknown>> {
+  const share = budget.share(addressKey(peerOf(gateway, context.req).ip), MAX_BODY_BYTES)
+  context.res.once('close', share.end)
+  const bytes = await readPlainBody(context.req, limit, share.take)
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
-  return requestIn(bytes)
+  return requestIn(bytes, MAX_MEMBERS)
 }

@@ -2,16 +2,16 @@
 import type { Context } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
-import { readBody } from './middleware/body.ts'
+import { readPlainBody } from './middleware/body.ts'
 import { peerOf } from './peer.ts'
 
-const MAX_NOTICE_BYTES = 256 * 1024
+const MAX_NOTICE_BYTES = 64 * 1024
 
 /** Adds the places that payment services report to. One whose service is not set up does not exist. */
 export function addCallbacks(router: Router, gateway: Gateway): void {
   const take = (name: string) => async (context: Context) => {
     await gateway.limits.count('api', addressKey(peerOf(gateway, context.req).ip))
-    const bytes = context.method === 'POST' ? await readBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
+    const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
     const body = Buffer.from(bytes).toString('utf8')
     const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []
     const fields = Object.fromEntries([...new URLSearchParams(context.querystring), ...form])

@@ -87,6 +87,7 @@ function searchedRoute(method: string, url: string, headers: IncomingHttpHeaders
   if (route && route.operation !== 'unknown') return route
   const served = METHODS.filter((other) => {
     const found = other === method ? undefined : routeOf(other, url, headers)
+    if (found?.operation === 'model') return !ACTION.test(url)
     return found !== undefined && found.operation !== 'unknown'
   })
   if (served.length === 0 || (!route && !isOnlyRelay(url))) return route

@@ -19,7 +19,8 @@ import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
-import { readBody } from './middleware/body.ts'
+import { BodyBudget } from './body-budget.ts'
+import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf } from './key.ts'
 import { modelShape } from './model-lists.ts'
@@ -32,6 +33,9 @@ import { ReplyStream } from './sse.ts'
 
 const MIB = 1024 * 1024
 const MAX_SESSION = 256
+
+/** Of this process. */
+const budget = new BodyBudget()
 
 /** Serves one request of the relay. Never rejects. */
 export function createRelayDoor(gateway: Gateway) {
@@ -112,11 +116,17 @@ async function readCall(
 ): Promise<Call> {
   const started_at = gateway.ports.clock.now()
   const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
+  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined })
+  if (admitted) await admitted
+  const share = budget.share(caller.user.id, limit)
+  response.once('close', share.end)
   const takesForms = dialect.operation !== 'chat' && dialect.forms === true
   const { body, form } =
     takesForms && isForm(request)
       ? await formOf(request, response, dialect.operation === 'transcription', limit)
-      : { body: await readBody(request, limit), form: undefined }
+      : { body: await readBody(request, limit, share.take), form: undefined }
   const hangUp = createStop()
   response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
   return {

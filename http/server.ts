@@ -52,4 +52,4 @@ export const prefixOf = (basePath = '/'): string => basePath.slice(0, -1)
 const consoleOnly =
   (files: Koa.Middleware): Koa.Middleware =>
   async (context, next) =>
-    /^\/(api|v1)(\/|$)/.test(context.path) ? next() : files(context, next)
+    /^\/(api|v1(\/|$))/.test(context.path) ? next() : files(context, next)

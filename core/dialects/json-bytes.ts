@@ -84,11 +84,16 @@ function skipValue(json: Uint8Array, from: number): number {
   return unreadable()
 }
 
-/** Index of the first bracket deeper than `limit`; -1 where there is none. @throws GatewayError request.unreadable */
-export function deepAt(json: Uint8Array, limit: number): number {
+/**
+ * Index of the first bracket deeper than `depth`, or of the comma or bracket behind which more than `members` values stand; -1
+ * where neither is.
+ * @throws GatewayError request.unreadable
+ */
+export function excessAt(json: Uint8Array, limits: { depth: number; members: number }): number {
   // What is opened has to be closed.
-  if (json.length <= 2 * limit) return -1
+  if (json.length <= 2 * limits.depth) return -1
   let depth = 0
+  let members = 0
   for (let at = 0; at < json.length;) {
     const byte = json[at]
     if (byte === QUOTE) {
@@ -96,8 +101,9 @@ export function deepAt(json: Uint8Array, limit: number): number {
       continue
     }
     if (byte === OPEN || byte === OPEN_LIST) {
-      if (++depth > limit) return at
+      if (++depth > limits.depth || ++members > limits.members) return at
     } else if (byte === CLOSE || byte === CLOSE_LIST) depth--
+    else if (byte === COMMA && ++members > limits.members) return at
     at++
   }
   return -1

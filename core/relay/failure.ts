@@ -32,7 +32,7 @@ export function failureOf(error: unknown): CallFailure {
     status,
     message: known.message,
     zh: known.text('zh'),
-    type: status === 401 || status === 404 ? REQUEST_ERROR_TYPE : GATEWAY_ERROR_TYPE,
+    type: status === 401 || status === 404 || status === 405 ? REQUEST_ERROR_TYPE : GATEWAY_ERROR_TYPE,
     // Clients compare texts: what has no word of the formats' own is named by its row.
     code: code ?? known.code.replaceAll('.', '_'),
     param: paramOf(known),

@@ -1,4 +1,4 @@
-// Request bodies, bounded before anything reads them; gzip and br are bounded by what they unpack to.
+// Request bodies, bounded before anything reads them; packed ones by what they unpack to, and by how much more that is.
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -12,30 +12,50 @@ const tooLarge = (limit: number) =>
     limit: limit < MIB ? `${Math.round(limit / KIB)} KiB` : `${Math.round(limit / MIB)} MiB`,
   })
 
+/** A body may unpack to so many times its size. */
+const MOST_RATIO = 100
+/** So much may come of any packed body. Unit: bytes. */
+const FREE_UNPACKED = MIB
+
 /**
  * Reads the whole body.
  * @param limit bytes, after unpacking
- * @throws GatewayError request.too_large, request.unreadable, request.encoding
+ * @param take told of the bytes as they come; may refuse them
+ * @throws GatewayError request.too_large, request.unreadable, request.encoding, request.unpacks
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  take?: (bytes: number) => void,
+): Promise<Uint8Array> {
   const { headers } = request
   if (headers['content-length'] !== undefined && Number(headers['content-length']) > limit) {
     throw tooLarge(limit)
   }
+  if (request.destroyed) throw new GatewayError('request.unreadable')
   const unpack = unpacker(request)
   const source = unpack ? request.pipe(unpack) : request
+  const largest = unpack ? unpackedLimit(request, limit) : () => limit
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
     const refuse = (error: GatewayError) => {
       request.unpipe()
       source.removeAllListeners('data')
+      unpack?.destroy()
+      parts.length = 0
       reject(error)
     }
     source.on('data', (part: Buffer) => {
       size += part.length
-      if (size > limit) refuse(tooLarge(limit))
-      else parts.push(part)
+      parts.push(part)
+      try {
+        if (size > limit) throw tooLarge(limit)
+        if (size > largest()) throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
+        take?.(part.length)
+      } catch (error) {
+        refuse(error as GatewayError)
+      }
     })
     source.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
     const broken = (error: Error) => refuse(new GatewayError('request.unreadable', {}, { cause: error }))
@@ -43,6 +63,24 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     if (unpack) unpack.on('error', broken)
     request.on('close', () => request.complete || broken(new Error('the caller hung up')))
   })
+}
+
+/** What may have come of the bytes that have come so far. */
+function unpackedLimit(request: IncomingMessage, limit: number): () => number {
+  let packed = 0
+  request.on('data', (part: Buffer) => (packed += part.length))
+  return () => Math.min(limit, Math.max(FREE_UNPACKED, packed * MOST_RATIO))
+}
+
+/** A body that is not packed: none else is read but of who can pay. @throws as `readBody`, and request.packed */
+export function readPlainBody(
+  request: IncomingMessage,
+  limit: number,
+  take?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  return packing(request) === undefined
+    ? readBody(request, limit, take)
+    : Promise.reject(new GatewayError('request.packed'))
 }
 
 /** The body as it was before it was packed. */

@@ -15,6 +15,7 @@ const codeStatus: Partial<Record<ErrorCode, number>> = {
   'request.too_deep': 400,
   'request.wrong_method': 405,
   'request.encoding': 415,
+  'request.packed': 415,
   'request.unreadable': 400,
   'storage.away': 503,
 }

@@ -18,7 +18,7 @@ describeBothGateways('a request', (weir) => {
       const text = `{${fields.map((field) => `"${field}":${deep(20_000)}`).join(',')},"${fields[0]}":${deep(5)}}`
       const asked = { headers: { 'content-type': 'application/json' }, body: text }
       const { status } = await weir.root.send(changes ? 'POST' : method, filled(path), asked)
-      expect(status, name).toBe(200)
+      expect([400, 413], name).toContain(status)
     }
     const large = Buffer.alloc(5 * 1024 * 1024, ' ')
     for (const path of ['/api/user/login', '/api/user/epay/notify', '/api/setup', '/api/user/register']) {
@@ -29,7 +29,7 @@ describeBothGateways('a request', (weir) => {
           headers: { 'content-type': type, 'content-encoding': 'gzip' },
           body: gzipSync(Buffer.alloc(50 * 1024 * 1024)),
         })
-        expect(packed.status, path).toBe(413)
+        expect(packed.status, path).toBe(415)
       }
     }
     // A body without end is answered before it ends.
@@ -79,7 +79,7 @@ describeBothGateways(
       const lines = ['host: x', `authorization: Bearer ${ada.key}`, 'content-type: application/json']
       for (const path of ['/v1/chat/completions', '/api/user/login', '/api/user/stripe/notify']) {
         for (const [how, begin, drop] of [
-          ['a length never reached', 'content-length: 100000\r\n\r\n{', ' '],
+          ['a length never reached', 'content-length: 60000\r\n\r\n{', ' '],
           ['pieces without end', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n', '1\r\n \r\n'],
           ['a head without end', 'x-a: b\r\n', 'x-a: b\r\n'],
         ] as const) {

@@ -38,7 +38,6 @@ describeBothGateways('the JSON API', (weir) => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['GET', '/api'],
-      ['PATCH', '/api/user/'],
       ['GET', '/api/user/1/2/3'],
       ['GET', '/apisomething'],
     ] as const) {
@@ -63,7 +62,8 @@ describeBothGateways('the JSON API', (weir) => {
   it('serves its own description, of every endpoint', async () => {
     const { json } = await send('GET', `${weir.url}/api/openapi.json`)
     expect(json.openapi).toMatch(/^3\./)
-    for (const [name, { method, path }] of endpoints) {
+    for (const [name, { method, path: typed }] of endpoints) {
+      const path = typed.replace(/\/$/, '')
       expect(Object.keys(json.paths), name).toContain(path)
       expect(json.paths[path][method.toLowerCase()], name).toBeTruthy()
     }

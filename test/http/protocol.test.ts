@@ -132,7 +132,7 @@ describeBothGateways('HTTP', (weir) => {
         headers: { 'content-type': 'application/json', 'content-encoding': coding },
         body: gzipSync('{}'),
       })
-      expect([api.status, api.json.code]).toEqual([415, 'request.encoding'])
+      expect([api.status, api.json.code]).toEqual([415, 'request.packed'])
     }
   })
 

@@ -225,13 +225,7 @@ describeBothGateways('a call is refused', (weir) => {
     expect((await chief.logs())[0]).toMatchObject({ channel: channel.id })
   })
 
-  it.each([
-    'GET /v1/unknown',
-    'DELETE /v1/chat/completions',
-    'GET /v1',
-    'POST /v1/models',
-    'GET /v1/chat/completions/x',
-  ])('at the unknown path %s', async (line) => {
+  it.each(['GET /v1/unknown', 'GET /v1', 'GET /v1/chat/completions/x'])('at the unknown path %s', async (line) => {
     const [method = '', path = ''] = line.split(' ')
     const answer = await send(method, weir.url + path)
     expect(answer.status).toBe(404)

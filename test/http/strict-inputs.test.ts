@@ -134,7 +134,7 @@ describeBothGateways('a channel', (weir) => {
   it('stays off when a form of before is saved, and is switched by its status alone', async () => {
     const { id, ...row } = await weir.addChannel()
     await weir.gateway.ports.storage.channels.update(id, { status: 3 })
-    expect(await weir.root.client.channels.update({ ...row, id, name: 'renamed' })).toMatchObject({
+    expect(await weir.root.client.channels.update({ ...row, key_mode: '', id, name: 'renamed' })).toMatchObject({
       status: 3,
       name: 'renamed',
     })

@@ -1,0 +1,160 @@
+// Attacks by bodies: nothing is read of who may not ask or cannot pay, and what is read is bounded.
+import { createConnection } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/index.ts'
+import { describeBothGateways, MODEL } from '../support/gateway.ts'
+import { send } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const filled = (path: string) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '1')
+const withBody = [...endpoints].filter(([, { body, changes }]) => body ?? changes)
+const methodOf = ({ method, changes }: { method: string; changes?: true }) => (changes ? 'POST' : method)
+
+const HOSTILE: Record<string, { body: Uint8Array; headers?: Record<string, string>; status: number[] }> = {
+  'larger than 64 KiB': { body: Buffer.from(`{"a":"${'x'.repeat(65 * KIB)}"}`), status: [413] },
+  gzip: { body: gzipSync(`{"a":"${' '.repeat(4 * MIB)}"}`), headers: { 'content-encoding': 'gzip' }, status: [415] },
+  br: { body: brotliCompressSync(' '.repeat(MIB)), headers: { 'content-encoding': 'BR' }, status: [415] },
+  deflate: { body: deflateSync('{}'), headers: { 'content-encoding': 'deflate' }, status: [415] },
+  'of an unknown coding': { body: Buffer.from('{}'), headers: { 'content-encoding': 'zip' }, status: [415] },
+  deep: { body: Buffer.from(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`), status: [400] },
+  'no JSON': { body: Buffer.from('{"a":'), status: [400] },
+  'no object': { body: Buffer.from('[{}]'), status: [400] },
+  'no UTF-8': { body: Buffer.from('{"a":"\u00ff"}', 'latin1'), status: [400] },
+  'of names of the prototype': { body: Buffer.from('{"__proto__":{"a":1},"constructor":1}'), status: [200, 401, 403] },
+  'of many values': { body: Buffer.from(`{"a":[${'0,'.repeat(30_000)}0]}`), status: [200, 401, 403] },
+}
+
+describeBothGateways('a body', (weir) => {
+  it('is not read of nobody, at any operation that is not public', async () => {
+    for (const [name, endpoint] of withBody) {
+      if (endpoint.access === 'public') continue
+      const answer = await withoutBody(methodOf(endpoint), filled(endpoint.path), ['new-api-user: 1'])
+      expect(answer, name).toMatch(/^HTTP\/1\.1 (200|401|403) [^]*"success":false/)
+    }
+  })
+
+  it('is not read of who may not ask', async () => {
+    const user = await weir.addVisitor()
+    for (const [name, endpoint] of withBody) {
+      if (endpoint.access !== 'admin' && endpoint.access !== 'root') continue
+      const known = [`cookie: ${user.cookie()}`, `new-api-user: ${user.user.id}`]
+      const answer = await withoutBody(methodOf(endpoint), filled(endpoint.path), known)
+      expect(answer, name).toContain('"code":"access.forbidden"')
+    }
+  })
+
+  describe.each(Object.entries(HOSTILE))('that is %s', (_, { body, headers, status }) => {
+    it('does no harm at any public operation', async () => {
+      for (const [name, endpoint] of withBody) {
+        if (endpoint.access !== 'public') continue
+        const answer = await send(methodOf(endpoint), weir.url + filled(endpoint.path), {
+          headers: { 'content-type': 'application/json', 'new-api-user': '1', ...headers },
+          body,
+        })
+        expect(status, `${name}: ${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status)
+        // What takes no input may do what it does.
+        if (answer.status !== 200) expect(answer.json.success, name).toBe(false)
+      }
+    })
+  })
+
+  it('is not read on the relay of whom the token does not let in, or who has nothing left', async () => {
+    await weir.addChannel()
+    const paid = { quota: 1_000_000 }
+    const [disabled, banned, poor, used] = await Promise.all([
+      weir.addCaller(paid),
+      weir.addCaller({ ...paid, patch: { status: 2 } }),
+      weir.addCaller({ quota: 0 }),
+      weir.addCaller({ ...paid, token: { remain_quota: 0 } }),
+    ])
+    await weir.gateway.client.tokens.list({})
+    await weir.gateway.ports.storage.tokens.update(disabled.token.id, { status: 2 })
+    await weir.gateway.ports.storage.announce({ topic: 'tokens', id: disabled.token.id })
+    for (const [key, code] of [
+      ['sk-nobody', 401],
+      [disabled.key, 401],
+      [banned.key, 403],
+      [poor.key, 403],
+      [used.key, 403],
+    ] as const) {
+      for (const path of ['/v1/chat/completions', '/v1/messages', '/v1/audio/transcriptions']) {
+        const answer = await withoutBody('POST', path, [`authorization: Bearer ${key}`])
+        expect(answer, `${path} ${key}`).toContain(`HTTP/1.1 ${code} `)
+        const packed = ['content-encoding: gzip', 'content-length: 4096', `authorization: Bearer ${key}`]
+        expect(await withoutBody('POST', path, packed), path).toContain(`HTTP/1.1 ${code} `)
+      }
+    }
+    const small = await poor.chat()
+    expect([small.status, small.json.error.code]).toEqual([403, 'insufficient_user_quota'])
+    expect(weir.upstream.requests).toHaveLength(0)
+  })
+
+  it('that is packed unpacks to no more than a hundred times its size', async () => {
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    const ada = await weir.addCaller({ quota: 1_000_000_000 })
+    const ask = (content: string) =>
+      send('POST', `${weir.url}/v1/chat/completions`, {
+        headers: { authorization: `Bearer ${ada.key}`, 'content-encoding': 'gzip' },
+        body: gzipSync(JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }] })),
+      })
+    const bomb = await ask(' '.repeat(8 * MIB))
+    expect(bomb.status).toBe(413)
+    expect(bomb.json.error.message).toContain('The body unpacks to more than 100 times its size')
+    expect((await ask(' '.repeat(MIB / 2))).status).toBe(200)
+  })
+
+  it('waits for others of the same caller, and for those of all, when too many bytes are under way', async () => {
+    await weir.set('relay.max_body_megabytes', 1)
+    const ada = await weir.addCaller({ quota: 1_000_000_000 })
+    const bob = await weir.addCaller({ quota: 1_000_000_000 })
+    await weir.addChannel()
+    weir.upstream.reply({ stall: 'before_head' })
+    const large = { messages: [{ role: 'user', content: 'x'.repeat(MIB - 200) }] }
+    const hanging = new AbortController()
+    const held = Array.from({ length: 4 }, () =>
+      fetch(`${weir.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: MODEL, ...large }),
+        signal: hanging.signal,
+      }).catch(() => undefined),
+    )
+    await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(4)
+    const one = await ada.chat(large)
+    expect([one.status, one.json.error.code, one.headers['retry-after']]).toEqual([429, 'rate_limit_exceeded', '1'])
+    const other = bob.chat(large)
+    await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(5)
+    hanging.abort()
+    await Promise.all(held)
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
+    await expect.poll(async () => (await ada.chat(large)).status, { timeout: 10_000 }).toBe(200)
+    void other.catch(() => undefined)
+  })
+
+  /** What comes back before a single byte of the body was sent. */
+  function withoutBody(method: string, path: string, lines: string[]): Promise<string> {
+    const { hostname, port } = new URL(weir.url)
+    const length = lines.some((line) => line.startsWith('content-length')) ? [] : [`content-length: ${3 * MIB}`]
+    const head = [`${method} ${path} HTTP/1.1`, 'host: x', 'content-type: application/json', ...length, ...lines]
+    return new Promise((resolve) => {
+      let answer = ''
+      const socket = createConnection({ host: hostname, port: Number(port) }, () =>
+        socket.write(`${head.join('\r\n')}\r\n\r\n`),
+      )
+      const done = () => {
+        socket.destroy()
+        resolve(answer)
+      }
+      socket.setTimeout(20_000, done)
+      socket.on('data', (data) => {
+        answer += data.toString('latin1')
+        if (/\r\n\r\n[^]*\}\s*$/.test(answer)) done()
+      })
+      socket.on('close', done)
+    })
+  }
+})
