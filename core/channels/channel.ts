@@ -35,9 +35,12 @@ const settingText = jsonText.superRefine((text, context) => {
   }
 })
 
+/** A channel's name, or none yet. */
+export const ChannelName = line.trim().max(100)
+
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
 const fields = {
-  name: line.trim().min(1).max(100),
+  name: ChannelName.min(1),
   type: z.number().int().min(1),
   openai_organization: headerText,
   max_input_tokens: z.number().int().min(0),

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
-import { Channel, ChannelForm, ChannelKeys, ChannelPatch } from './channel.ts'
+import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -124,7 +124,7 @@ export const channels = {
     row: ChannelRow,
     // Name and key are asked for by the handler, with the message of the specification.
     body: ChannelForm.extend({
-      name: z.string().trim().max(100).default(''),
+      name: ChannelName.default(''),
       type: z.number().int().min(1).default(1),
       key: ChannelKeys.default(''),
     }),

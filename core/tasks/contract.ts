@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
+import { pageQuery } from '../contract/page.ts'
 import { Drawing } from './drawing.ts'
 import { Task } from './task.ts'
 
 const text = z.string().max(200).default('')
 
 /** Pages count from 0 and hold ten (admin API reference, section 4). */
-const range = { p: filterNumber, start_timestamp: filterNumber, end_timestamp: filterNumber }
+const range = { p: pageQuery.p, start_timestamp: filterNumber, end_timestamp: filterNumber }
 const ownDrawings = { ...range, mj_id: text }
 const ownTasks = { ...range, task_id: text, platform: text, action: text, status: text }
 

@@ -121,8 +121,8 @@ describeBothGateways('sound', (weir) => {
       expect((await ada.balances()).quota).toBe(1_000_000)
     })
 
-    it('whose caller hangs up lets the provider go', async () => {
-      await weir.addChannel({ models: 'tts-1' })
+    it('whose caller hangs up lets the provider go, on a channel that is to be told at once', async () => {
+      await weir.addChannel({ models: 'tts-1', setting: JSON.stringify({ hang_up: 'abort' }) })
       const ada = await weir.addCaller({ quota: 1_000_000 })
       weir.upstream.reply({ headers: audio, chunks: ['some'], stall: 1 })
       const stop = new AbortController()
