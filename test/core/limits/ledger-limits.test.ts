@@ -145,7 +145,7 @@ describeBothDatabases('limits in the ledger', (open, kind) => {
     test('calls of a process that died stop counting when its holds are swept, and it may still settle one', async () => {
       const world = await openWorld(open)
       const process = world.clock.process()
-      const dying = await anotherLedger(await open({ clock: world.clock }), process)
+      const dying = await anotherLedger(world.storage, process)
       const limits = [concurrent(2)]
       const hold = await dying.hold(world.byToken, 1, { limits })
       await dying.hold(world.byToken, 1, { limits })

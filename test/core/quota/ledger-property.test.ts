@@ -6,6 +6,7 @@ import { describeBothDatabases } from '../../support/databases.ts'
 import type { Hold } from '../../../core/quota/hold.ts'
 import * as book from './model.ts'
 import type { Model, Real } from './model.ts'
+import { leasedBy } from './world.ts'
 
 type Command = fc.AsyncCommand<Model, Real>
 
@@ -202,7 +203,7 @@ const sequences = fc.commands(
 describeBothDatabases('the ledger, whatever happens,', (open, kind) => {
   test('never loses, invents or overspends quota', async () => {
     const clock = createFakeClock()
-    const storage = await open({ clock })
+    const storage = leasedBy(clock, await open({ clock }))
     await fc.assert(
       fc.asyncProperty(sequences, async (commands) => {
         const model = book.emptyModel()

@@ -40,9 +40,10 @@ export const anotherLedger = (storage: Storage, clock: Parameters<typeof createL
   })
 
 /** The clock of the database, as far as leases go, is the test's. */
-function leasedBy(clock: Clock, store: LedgerStore): LedgerStore {
+export function leasedBy(clock: Clock, storage: Storage): Storage {
   const leases = new Map<string, number>()
-  return {
+  const store = storage.ledger
+  const ledger: LedgerStore = {
     ...store,
     async renewLease(processId, ms) {
       leases.set(processId, clock.now() + ms)
@@ -54,6 +55,7 @@ function leasedBy(clock: Clock, store: LedgerStore): LedgerStore {
       return store.orphanedHolds(limit)
     },
   }
+  return { ...storage, ledger }
 }
 
 /** A user who owns `quota`, with a limited token of `remain_quota`. */
@@ -62,8 +64,7 @@ export async function openWorld(
   { quota = 1000, remain_quota = 1000 } = {},
 ): Promise<World> {
   const clock = createFakeClock()
-  const opened = await open({ clock })
-  const storage = { ...opened, ledger: leasedBy(clock, opened.ledger) }
+  const storage = leasedBy(clock, await open({ clock }))
   const { id: user } = await storage.users.insert(newUser())
   const { id: token } = await storage.tokens.insert(newToken({ user_id: user }))
   const [channel] = await storage.channels.insert([newChannel()])
