@@ -10,17 +10,8 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
-import { refuseLookalike } from './name.ts'
-import {
-  DisplayName,
-  isRoot,
-  MAX_DISPLAY_NAME,
-  Password,
-  userSetting,
-  Username,
-  type User,
-  type UserSetting,
-} from './user.ts'
+import { refuseDisplayName, refuseLookalike } from './name.ts'
+import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
 export interface AccountPorts {
   storage: Storage
@@ -51,7 +42,7 @@ export async function changeOwn(
   const shown = DisplayName.optional().safeParse(display_name === user.display_name ? undefined : display_name)
   const fresh = Password.safeParse(password)
   if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
-  if (!shown.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
+  if (!shown.success) refuseDisplayName(display_name)
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
   if (name.data !== undefined) await refuseLookalike(storage, name.data)
   if (password !== '') {

@@ -9,9 +9,9 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
-import { refuseLookalike } from './name.ts'
+import { refuseDisplayName, refuseLookalike } from './name.ts'
 import type { UserPatch } from './store.ts'
-import { DisplayName, Group, MAX_DISPLAY_NAME, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
+import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
 
 interface Edit {
   id: number
@@ -62,7 +62,7 @@ async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit,
   const shown = edit.display_name === target.display_name ? undefined : edit.display_name
   const display_name = DisplayName.optional().safeParse(shown)
   const group = Group.optional().safeParse(edit.group)
-  if (!display_name.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
+  if (!display_name.success) refuseDisplayName(shown)
   if (!username.success || !group.success) fail('user.limits')
   const wanted = group.data ?? target.group
   if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })

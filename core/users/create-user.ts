@@ -8,8 +8,8 @@ import type { Storage } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { refuseLookalike } from './name.ts'
-import { DisplayName, MAX_DISPLAY_NAME, Password, Username, type User } from './user.ts'
+import { refuseDisplayName, refuseLookalike } from './name.ts'
+import { DisplayName, Password, Username, type User } from './user.ts'
 
 interface Ports {
   storage: Storage
@@ -39,7 +39,7 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
   const password = Password.safeParse(account.password)
   if (!username.success || !password.success) fail('user.limits')
   const shown = DisplayName.safeParse(account.display_name)
-  if (!shown.success) fail('user.display_name', { max: MAX_DISPLAY_NAME })
+  if (!shown.success) refuseDisplayName(account.display_name)
   await refuseLookalike(storage, username.data)
   const user = await storage.users.insert({
     username: username.data,

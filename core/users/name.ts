@@ -1,6 +1,8 @@
-// Names that look like somebody else's: letters of other alphabets that are drawn like Latin ones.
+// Names that nobody may have: that look like somebody else's, by letters of other alphabets that are drawn like Latin ones, or
+// that hide something.
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
+import { MAX_DISPLAY_NAME } from './user.ts'
 
 /** Small letters of Greek, Cyrillic, Armenian and others, each beside the Latin one it is drawn like. */
 const ALIKE = new Map(
@@ -18,4 +20,11 @@ export const looksLike = (name: string): string =>
 export async function refuseLookalike({ users }: Pick<Storage, 'users'>, name: string): Promise<void> {
   const looks = looksLike(name)
   if (looks !== name.toLowerCase() && (await users.findByLogin(looks))) fail('user.name_taken')
+}
+
+/** @throws GatewayError user.display_name for a name to be shown that is too long, user.limits for one that hides something */
+export function refuseDisplayName(name = ''): never {
+  return name.trim().length > MAX_DISPLAY_NAME
+    ? fail('user.display_name', { max: MAX_DISPLAY_NAME })
+    : fail('user.limits')
 }

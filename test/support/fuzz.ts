@@ -39,7 +39,8 @@ export async function fuzz({ requests, seed, only = '', each, ...options }: Fuzz
     const document = (await send('GET', `${server.url}/api/openapi.json`)).json
     for (const [path, methods] of Object.entries(document.paths as Record<string, Json>)) {
       for (const [method, operation] of Object.entries(methods as Record<string, Json>)) {
-        if (!operation.operationId.includes(only)) continue
+        // Bodies of the relay's calls have a fuzzer of their own.
+        if (!('x-access' in operation) || !operation.operationId.includes(only)) continue
         const problem = await world.probe(method.toUpperCase(), requestsOf(path, operation, world.hints), {
           numRuns: requests,
           seed,

@@ -61,7 +61,7 @@ export async function rescue(count: number, chance: () => number, database?: str
       })
     await set('channels.cooldown_failures', '0')
     await play(0, 0.4)
-    await client.channels.update({ id: refusing?.id ?? 0, base_url: `${ill.url}/two` })
+    await client.channels.update({ id: refusing?.id ?? 0, base_url: `${ill.url}/two`, key: 'k' })
     await play(0.4, 0.8)
     await set('channels.cooldown_failures', '3')
     await play(0.8, 1)

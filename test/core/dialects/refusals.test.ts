@@ -42,7 +42,7 @@ describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('in 
         expect(body.error.details[0].reason).toMatch(/^\w+$/)
       } else {
         expect(body.error.code).toMatch(/^[a-z_]+$/)
-        const named = status === 401 || status === 404 ? 'invalid_request_error' : 'new_api_error'
+        const named = [401, 404, 405].includes(status) ? 'invalid_request_error' : 'new_api_error'
         expect(body.error.type).toBe(named)
       }
     }
