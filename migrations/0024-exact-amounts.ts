@@ -12,6 +12,9 @@ const AMOUNTS = {
   topups: ['quota'],
 }
 
+/** Tables that no call writes. */
+const BESIDE_CALLS = new Set(['redemptions', 'topups'])
+
 const isExact = (columns: string[]) =>
   columns.map((column) => `${column} between -${LARGEST} and ${LARGEST}`).join(' and ')
 
@@ -25,7 +28,9 @@ export const exactAmounts: Migration = {
         )
         continue
       }
-      // sqlite adds no check to a table that exists.
+      // sqlite adds no check to a table that exists, and a trigger on what calls write costs a call a fifth of its time: there
+      // the ledger alone refuses.
+      if (!BESIDE_CALLS.has(table)) continue
       const refuse = `when not (${isExact(columns.map((column) => `new.${column}`))})
         begin select raise(abort, 'CHECK constraint failed: ${table}_amounts_check'); end`
       await knex.raw(`create trigger ${table}_amounts_insert before insert on ${table} ${refuse}`)
@@ -40,8 +45,8 @@ export const exactAmounts: Migration = {
         await knex.raw(`alter table ${table} drop constraint ${table}_amounts_check`)
         continue
       }
-      await knex.raw(`drop trigger ${table}_amounts_insert`)
-      await knex.raw(`drop trigger ${table}_amounts_update`)
+      await knex.raw(`drop trigger if exists ${table}_amounts_insert`)
+      await knex.raw(`drop trigger if exists ${table}_amounts_update`)
     }
   },
 }

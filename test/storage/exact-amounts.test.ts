@@ -43,8 +43,9 @@ describe.each(['sqlite', 'postgres'] as const)('amounts that are not exact on %s
     ...['channels.used_quota', 'ledger_entries.amount', 'ledger_entries.balance_after', 'redemptions.quota'],
   ].map((name) => name.split('.') as [table: string, column: string])
 
-  it('are refused by the database itself', async () => {
-    for (const [table, column] of columns) {
+  it('are refused by the database itself: on sqlite where no call writes', async () => {
+    const checked = columns.filter(([table]) => kind === 'postgres' || table === 'redemptions')
+    for (const [table, column] of checked) {
       for (const value of TOO_LARGE) {
         await expect(raw.write.raw(`update ${table} set ${column} = ${value}`), `${table}.${column}`).rejects.toThrow(
           `${table}_amounts_check`,
