@@ -28,10 +28,15 @@ test('knows a password, and takes as long for an account without one', async () 
   expect(hash).toMatch(/^\$argon2id\$/)
   expect(await secrets.verifyPassword('correct horse', hash)).toBe(true)
   expect(await secrets.verifyPassword('wrong horse', hash)).toBe(false)
+  /** The shortest of several, in ms: a busy machine makes single ones long. */
   const timed = async (stored: string) => {
-    const start = performance.now()
-    expect(await secrets.verifyPassword('anything', stored)).toBe(false)
-    return performance.now() - start
+    let shortest = Infinity
+    for (let round = 0; round < 5; round++) {
+      const start = performance.now()
+      expect(await secrets.verifyPassword('anything', stored)).toBe(false)
+      shortest = Math.min(shortest, performance.now() - start)
+    }
+    return shortest
   }
   const real = await timed(hash)
   for (const unusable of ['', 'broken', '$argon2id$v=19$broken'])
