@@ -40,7 +40,7 @@ export interface ConnectOptions {
   accessToken?: string
   language: Language
   config(): Config
-  door(): Promise<LocalDoor>
+  door: LocalDoor
   /** A data folder that is not there yet may be made. */
   create?: boolean
 }
@@ -52,7 +52,7 @@ const OWNED_PATIENCE_MS = 6000
 export async function connect(options: ConnectOptions): Promise<Connection> {
   if (options.server !== undefined) return remote(options.server, options)
   const config = options.config()
-  const door = await options.door()
+  const { door } = options
   const socket = door.socketPath(config.data)
   return whileOwned(async () => {
     if (await listens(socket)) return overSocket(socket, options.language)
@@ -76,11 +76,13 @@ export async function openToServe<G>(
 
 /** Tries again while another process owns the folder, for as long as that can be a matter of moments. */
 async function whileOwned<T>(attempt: () => Promise<T>, worthWaiting = async () => true): Promise<T> {
-  const deadline = Date.now() + OWNED_PATIENCE_MS
+  // Counted from the first refusal: what came before was loading this process, not waiting for another.
+  let deadline: number | undefined
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
+      deadline ??= Date.now() + OWNED_PATIENCE_MS
       if (!isOwned(error) || Date.now() > deadline || !(await worthWaiting())) throw error
       await new Promise((resolve) => setTimeout(resolve, OWNED_RETRY_MS))
     }

@@ -1,4 +1,5 @@
 // The connection of one command run: opened when first used, shared, closed at the end.
+import { socketPath } from '../core/adapters/socket-path.ts'
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { Command, Surroundings } from './command.ts'
@@ -15,10 +16,15 @@ interface SessionOptions {
 
 const POLL_MS = 500
 
+/** The gateway is loaded where one is opened in this process, and nowhere else: it costs a second. */
+const door: LocalDoor = {
+  socketPath,
+  openGateway: async (config) => (await import('../core/adapters/node.ts')).openGateway(config),
+}
+
 /** The ways to the gateway that a command gets, and `close` for its end. */
 export function openSession(options: SessionOptions) {
   let shared: Promise<Connection> | undefined
-  const door = (): Promise<LocalDoor> => import('../core/adapters/node.ts')
 
   // A command's own output is the point; the log is for those who ask for it.
   const quietly = (): Config => {
@@ -27,7 +33,7 @@ export function openSession(options: SessionOptions) {
   }
   const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
 
-  const findServer = async () => connectToRunning((await door()).socketPath(options.config().data), options.language)
+  const findServer = async () => connectToRunning(socketPath(options.config().data), options.language)
 
   return {
     doors(

@@ -28,6 +28,8 @@ interface Import {
   /** A path from the root, or a package's name. */
   to: string
   typeOnly: boolean
+  /** With `import()`: loaded when it is come to. */
+  late: boolean
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm
@@ -37,7 +39,7 @@ function importsOf(file: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, statically, dynamically]) => {
     const name = statically ?? dynamically ?? ''
     const to = name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
-    return { from: file, to, typeOnly: type !== undefined }
+    return { from: file, to, typeOnly: type !== undefined, late: statically === undefined }
   })
 }
 
@@ -76,6 +78,18 @@ describe('who may import whom', () => {
   it('only the serve command starts a server', () => {
     const bad = importsBelow('cli').filter(({ from, to }) => to.startsWith('http/') && from !== 'cli/commands/serve.ts')
     expect(shown(bad)).toEqual([])
+  })
+
+  it('a command starts without a gateway and without what draws: both are loaded when they are needed', () => {
+    const loaded = new Set(['cli/main.ts'])
+    for (const file of loaded)
+      for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
+    expect(loaded).toContain('cli/commands/serve.ts')
+    const light = /^(core\/adapters\/(socket-path|signatures)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
+    const heavy = [...loaded].filter(
+      (to) => !light.test(to) && (!isLocal(to) || /^(core\/(adapters|index|gateway)|http\/|cli\/parts\/.*x$)/.test(to)),
+    )
+    expect(heavy).toEqual([])
   })
 
   it('no face imports handlers or stores', () => {

@@ -1,5 +1,6 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
 import { readFile } from 'node:fs/promises'
+import { signatures } from '../../core/adapters/signatures.ts'
 import { checkReceipt, readPublicKey, type Receipt, type ReceiptVerdict } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
@@ -34,7 +35,6 @@ const verify = command({
   arguments: { file: { spec: '<file>', help: 'file with the receipt; - reads standard input' } },
   options: { key: { flag: '--key <file>', help: "file with the issuer's public key" } },
   async run({ print, args, options, readInput, exit }) {
-    const { signatures } = await import('../../core/adapters/node.ts')
     const document = unwrapped(args.file === '-' ? await readInput() : await readText(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await readText(options.key))
     const verdict = checkReceipt(signatures, document, issuerKey)

@@ -1,7 +1,5 @@
 // A gateway on the real world: Node, a database, the network. The only door from the core to the adapters.
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
@@ -28,6 +26,7 @@ import { createWeb } from './web.ts'
 export { ConfigError } from '../config.ts'
 export { rotateSecret, type Rotation } from './rotate-secret.ts'
 export { signatures } from './signatures.ts'
+export { socketPath } from './socket-path.ts'
 export { StartError } from './start-error.ts'
 export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
 
@@ -86,18 +85,6 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
 
 const workerOf = ({ WorkerUrl: url, WorkerValidKey: key, WorkerAllowHttpImageRequestEnabled }: Settings) =>
   url === '' ? null : { url, key, plain_http: WorkerAllowHttpImageRequestEnabled }
-
-/** Socket paths longer than this do not fit the system's address structure. */
-const MAX_SOCKET_PATH = 100
-
-/** Where the process that owns a data folder listens for the terminal. */
-export function socketPath(dataFolder: string): string {
-  const folder = resolve(dataFolder)
-  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 24)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\weir-${digest}`
-  const path = join(folder, 'weir.sock')
-  return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `weir-${digest}.sock`)
-}
 
 /** The version in the package's own package.json, from source and from the build alike. */
 export function packageVersion(): string {

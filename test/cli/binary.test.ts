@@ -1,11 +1,11 @@
 // The built command as people and scripts meet it.
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
+import { recordingModules, startWeir, until, weir, type Ended } from '../support/terminal.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -142,6 +142,15 @@ describe('beside a running server', () => {
       { ok: true, checks: expect.arrayContaining([{ check: 'server', state: 'ok', found: 'running' }]) },
     ])
     expectSentence(await weir(['serve', '--port', '0'], { env }), /in use by another running Weir/)
+
+    const record = path.join(folder, 'modules')
+    await weir(['tokens', 'list'], { env: { ...env, NODE_OPTIONS: recordingModules(record) } })
+    const loaded = await readFile(record, 'utf8')
+    expect(loaded).toContain('dist/cli/commands/tokens.js')
+    // Neither a gateway nor what draws on a terminal: the server behind the socket does the work.
+    expect(loaded).not.toMatch(
+      /core\/gateway|adapters\/(?!socket-path|signatures)|dist\/http|\/(knex|undici|pg|ink|react)\//,
+    )
 
     const access = JSON.parse((await weir(['call', 'users.accessToken', '--json'], { env })).stdout) as string
     const remote = await weir(['users', 'list', '--json'], {

@@ -35,7 +35,7 @@ const inProcess: LocalDoor = {
 const options = (more: Partial<ConnectOptions> = {}): ConnectOptions => ({
   language: 'en',
   config: () => configFor(folder),
-  door: async () => inProcess,
+  door: inProcess,
   ...more,
 })
 const yes = (data: unknown, beside = {}) => ({ body: { success: true, message: '', data, ...beside } })
@@ -111,7 +111,7 @@ describe('the Weir on this machine', () => {
         throw Object.assign(new Error('Another process has it.'), { code: 'owned' })
       },
     }
-    const connecting = connect(options({ door: async () => owned }))
+    const connecting = connect(options({ door: owned }))
     await new Promise((resolve) => setTimeout(resolve, 200))
     const server = await fakeServer(() => yes('late'), socketIn(folder))
     const { client, via } = await connecting

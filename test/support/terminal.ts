@@ -90,6 +90,14 @@ export async function weir(
   return ended
 }
 
+/** The value of NODE_OPTIONS that has a process write each module it loads into a file, one address a line. */
+export function recordingModules(file: string): string {
+  const hook = `import { appendFileSync } from 'node:fs'
+    export const load = (url, context, next) => (appendFileSync(${JSON.stringify(file)}, url + '\\n'), next(url, context))`
+  const asModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+  return `--import=${asModule(`import { register } from 'node:module'; register(${JSON.stringify(asModule(hook))})`)}`
+}
+
 /** Waits until something holds, checking often. */
 export async function until(holds: () => boolean, patienceMs = 15_000): Promise<void> {
   const deadline = Date.now() + patienceMs
