@@ -63,6 +63,8 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Ca
     [
       { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
       { key: 'DemoSiteEnabled', value: String(request.DemoSiteEnabled) },
+      // On for new installations; older ones hold as they did.
+      { key: 'StrictHold', value: 'true' },
     ],
     authorOf(caller),
   )

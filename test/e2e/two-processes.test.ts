@@ -29,7 +29,7 @@ beforeAll(async () => {
   there = await startBuiltServer(env)
   const limits = Object.fromEntries(['api', 'login', 'login_failures'].map((name) => [name, [0, 60]]))
   await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(limits) })
-  await root.client.settings.update({ key: 'QuotaForNewUser', value: '1000000' })
+  await root.client.settings.update({ key: 'QuotaForNewUser', value: '100000000' })
   const key = 'k'
   await root.client.channels.create({ name: 'all', type: 1, key, base_url: upstream.url, models: MODEL })
   await root.client.channels.create({ name: 'vip', type: 1, key, base_url: upstream.url, models: 'o1', group: 'vip' })

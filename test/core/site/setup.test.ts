@@ -28,11 +28,13 @@ describe('setting up', () => {
     expect(await gateway.ask(near, 'site.setupStatus')).toEqual({
       ...{ status: false, root_init: false, database_type: 'sqlite', code_required: false },
     })
+    // Installations that are older than the stricter hold have it off.
+    expect(gateway.settings().StrictHold).toBe(false)
     await gateway.ask(near, 'site.setup', { ...form, SelfUseModeEnabled: true })
     expect(await gateway.storage.users.findRoot()).toMatchObject({
       ...{ username: 'captain', display_name: 'Root User', role: 100, status: 1, quota: ROOT_QUOTA },
     })
-    expect(gateway.settings()).toMatchObject({ SelfUseModeEnabled: true, DemoSiteEnabled: false })
+    expect(gateway.settings()).toMatchObject({ SelfUseModeEnabled: true, DemoSiteEnabled: false, StrictHold: true })
     expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true, self_use_mode_enabled: true })
     expect(await gateway.ask(near, 'site.setupStatus')).toMatchObject({ status: true, database_type: '' })
     expect(await gateway.storage.ledger.faults()).toEqual([])
