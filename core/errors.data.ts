@@ -50,6 +50,7 @@ export const errors = {
     400,
     'untranslatable_request',
   ),
+  'request.event': row('invalid', 'Every message of a session is the text of a JSON object with a type', '会话中的每条消息都必须是带有 type 的 JSON 对象文本', 400, 'invalid_event'),
   'request.no_model': row('invalid', 'Invalid request, no model is named', '无效的请求，未指定模型', 400, 'missing_required_parameter'),
   'request.too_deep': row('invalid', 'The request body is nested more than {limit} levels deep, or holds more than {members} values', '请求体嵌套超过 {limit} 层，或包含超过 {members} 个值', 400, 'invalid_text_request'),
   'request.too_large': row('invalid', 'The request body is larger than {limit}', '请求体超过 {limit}', 413, 'request_too_large'),
@@ -265,6 +266,7 @@ export const errors = {
     503,
     'model_not_found',
   ),
+  'model.fixed': row('invalid', 'This session has the model it was opened with, {model}: open another one for another model', '会话的模型在建立时已确定（{model}）：如需其他模型，请另建会话', 400, 'model_fixed'),
   'model.no_price': row(
     'invalid',
     'The price of model {model} is not set, please contact the administrator',

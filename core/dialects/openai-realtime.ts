@@ -1,12 +1,14 @@
 // OpenAI's realtime: events both ways over a WebSocket, in the words of the current protocol and of the older beta.
 import type { CallFailure, Usage } from './dialect.ts'
 import type { PassingDialect } from './format.ts'
+import { fail } from '../errors.ts'
 import { textCode } from './error-code.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
 import { usageIn } from './openai-chat/usage.ts'
 import { knownUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { requestIn } from './request-body.ts'
 
 /** The request is what the address says: the model. */
 export const openaiRealtime: PassingDialect = passing({
@@ -18,10 +20,53 @@ export const openaiRealtime: PassingDialect = passing({
   usageOf: ({ usage }) => realtimeUsage(usage) ?? knownUsage({}),
 })
 
-/** A message as an event; undefined for bytes and for what is none. */
-export function eventIn(message: string | Uint8Array): (JsonObject & { type: string }) | undefined {
-  const event = typeof message === 'string' ? objectIn(parsed(message)) : undefined
-  return event && typeof event.type === 'string' ? (event as JsonObject & { type: string }) : undefined
+export type RealtimeEvent = JsonObject & { type: string }
+
+/** A provider's message as an event; undefined for bytes and for what is none. */
+export function eventIn(message: string | Uint8Array): RealtimeEvent | undefined {
+  return typeof message === 'string' ? asEvent(objectIn(parsed(message))) : undefined
+}
+
+/**
+ * A caller's message as an event. What the provider is sent is written anew from it, so that both read the same: of a
+ * member that stands twice the last, and no spelling that one of them may take for another.
+ * @throws GatewayError request.event, request.unreadable, request.too_deep
+ */
+export function eventOf(message: string | Uint8Array): RealtimeEvent {
+  return (
+    (typeof message === 'string' ? asEvent(requestIn(encoder.encode(message))) : undefined) ?? fail('request.event')
+  )
+}
+
+const encoder = new TextEncoder()
+
+const asEvent = (event: JsonObject | undefined): RealtimeEvent | undefined =>
+  event && typeof event.type === 'string' ? (event as RealtimeEvent) : undefined
+
+/** A place in an event that says which model is meant. */
+export interface NamedModel {
+  /** Of the member, as in `session.model`. */
+  path: string
+  /** The object that it is a member of. */
+  holder: JsonObject
+  /** What is heard is written down by it; any other answers. */
+  transcribes: boolean
+}
+
+/** What callers fill as they like: nobody takes a member of it for a model. */
+const FREE = /(^|\.)(tools\[\d+\]\.(parameters|headers)|prompt\.variables|metadata)$/
+const TRANSCRIPTION = /(^|\.)(input_audio_)?transcription$/
+
+/** Every place of an event that names a model, also where no protocol of today has one. */
+export function modelsIn(value: unknown, path = ''): NamedModel[] {
+  if (FREE.test(path)) return []
+  const list = listIn(value)
+  if (list) return list.flatMap((each, at) => modelsIn(each, `${path}[${at}]`))
+  return Object.entries(objectIn(value) ?? {}).flatMap(([key, member]) => {
+    const place = path === '' ? key : `${path}.${key}`
+    if (key !== 'model') return modelsIn(member, place)
+    return [{ path: place, holder: value as JsonObject, transcribes: TRANSCRIPTION.test(path) }]
+  })
 }
 
 /** What a turn used. Details are spelled in the singular here, and of what was cached sound is told apart. */
@@ -49,13 +94,13 @@ export function failureIn(response: unknown): CallFailure | undefined {
   return readError(502, jsonBytes({ error: { message: 'The response failed', ...error } }))
 }
 
-/** A failure as an event of the session. */
-export function errorEvent(failure: CallFailure, id: string): string {
+/** A failure as an event of the session; `about` is the id of the caller's event that it answers. */
+export function errorEvent(failure: CallFailure, id: string, about?: string): string {
   const { message, type, param } = failure
   return JSON.stringify({
     event_id: `evt_${id}`,
     type: 'error',
-    error: { type, code: textCode(failure), message, param },
+    error: { type, code: textCode(failure), message, param, event_id: about ?? null },
   })
 }
 

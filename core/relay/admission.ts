@@ -71,15 +71,12 @@ export function admit(
   const { model } = head
   let candidates = pinned ? tiersOf([pinned]) : channels.tiers(group, model, asked)
   const listed = (pinned || candidates.length === 0 ? otherName(model, group, pinned, channels) : undefined) ?? model
-  if (!pinned && token?.model_limits_enabled && !isAllowed(model, listed, listOf(token.model_limits))) {
-    fail('model.not_allowed', { model })
-  }
+  if (!pinned) refuseLimited(token, model, listed)
   if (listed !== model && !pinned) candidates = channels.tiers(group, listed, asked)
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
-  const price = priceOf(model, listed, user, settings)
-  if (!price) fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
+  const price = priceOf(model, listed, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
     group_ratio: groupRatio(group, settings, user.group),
@@ -91,6 +88,15 @@ export function admit(
   }
 }
 
+/**
+ * May the caller also have this model at work, beside the one of a call that is admitted?
+ * @throws GatewayError model.not_allowed, model.no_price
+ */
+export function admitBeside({ token, user }: Asking, model: string, { pinned }: Admission, settings: Settings): void {
+  if (!pinned) refuseLimited(token, model, model)
+  if (!priceOf(model, model, user, settings)) refuseUnpriced(model, user)
+}
+
 /** The price of the name asked for comes first, then that of the name it stands for, then what unpriced models cost. */
 function priceOf(model: string, listed: string, user: User, settings: Settings): Price | null {
   const known = findPrice(model, settings, false) ?? (listed === model ? null : findPrice(listed, settings, false))
@@ -99,6 +105,9 @@ function priceOf(model: string, listed: string, user: User, settings: Settings):
   return takesUnset ? findPrice(model, settings, true) : null
 }
 
+const refuseUnpriced = (model: string, user: User): never =>
+  fail(isRoot(user) ? 'model.no_price_root' : 'model.no_price', { model })
+
 /** The name of the same model that channels serve; undefined where they know the one asked for, or neither. */
 function otherName(model: string, group: string, pinned: RoutedChannel | undefined, channels: Serving) {
   if (!pinned) return channels.tiers(group, model).length > 0 ? undefined : channels.alias(group, model)
@@ -106,8 +115,12 @@ function otherName(model: string, group: string, pinned: RoutedChannel | undefin
 }
 
 /** A token that names a model may ask for it by each of its names, wherever that leads to the same model. */
-const isAllowed = (model: string, listed: string, limits: readonly string[]): boolean =>
-  limits.includes(model) || limits.some((name) => sameModel(name, model) && sameModel(name, listed))
+function refuseLimited(token: Asking['token'], model: string, listed: string): void {
+  if (!token?.model_limits_enabled) return
+  const limits = listOf(token.model_limits)
+  if (limits.includes(model) || limits.some((name) => sameModel(name, model) && sameModel(name, listed))) return
+  fail('model.not_allowed', { model })
+}
 
 /** A model that nobody serves is not there; one that cannot be asked just now may be there later. */
 function refuseUnserved(model: string, group: string, user: User, { settings, channels, asked }: Surroundings): never {

@@ -60,10 +60,11 @@ const ABOUT_BEFORE = new Set<ErrorCode>(['response.unknown', 'response.not_kept'
 
 /** The field of the request that it is about. */
 function paramOf({ code, parameters }: GatewayError): string | null {
+  if (typeof parameters.param === 'string') return parameters.param
   if (code.startsWith('model.') || ABOUT_MODEL.has(code)) return 'model'
   if (ABOUT_BEFORE.has(code)) return 'previous_response_id'
   if (code === 'response.item_missing') return 'input'
-  return typeof parameters.param === 'string' ? parameters.param : null
+  return null
 }
 
 /** What the caller reads at the end of a call that no channel could serve. */

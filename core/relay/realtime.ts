@@ -2,13 +2,23 @@
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
 import { objectIn, textIn } from '../dialects/json-value.ts'
-import { errorEvent, eventIn, failureIn, realtimeUsage, textsOf } from '../dialects/openai-realtime.ts'
+import {
+  errorEvent,
+  eventIn,
+  eventOf,
+  failureIn,
+  modelsIn,
+  realtimeUsage,
+  textsOf,
+  type NamedModel,
+  type RealtimeEvent,
+} from '../dialects/openai-realtime.ts'
 import { redact } from '../dialects/redact.ts'
-import { GatewayError } from '../errors.ts'
-import type { Conversation, Message } from '../ports/conversation.ts'
-import { admit } from './admission.ts'
+import { fail, GatewayError } from '../errors.ts'
+import type { Conversation } from '../ports/conversation.ts'
+import type { Settings } from '../settings/index.ts'
+import { admit, admitBeside, type Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { failureOf, withRequestId } from './failure.ts'
 import { firstOf } from './first-answer.ts'
@@ -35,6 +45,8 @@ export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
 const REFUSED = 1008
 const BROKEN = 1011
 
+const encoder = new TextEncoder()
+
 interface RealtimePorts extends RelayPorts {
   watchStanding: WatchStanding
 }
@@ -53,7 +65,7 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     try {
       const tryOn = (channel: RoutedChannel) => connect(call, { head, admission }, channel, { ...ports, settings })
       const line = await firstOf(ports, call, { head, admission }, turns.course, settings, tryOn)
-      return sessionOf(ports, { call, head, line, meter, turns })
+      return sessionOf(ports, { call, head, admission, line, meter, turns })
     } catch (error) {
       await turns.end(call.signal.aborted ? undefined : failureOf(error))
       throw error
@@ -64,51 +76,56 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
 interface Opened {
   call: Call
   head: RequestHead
+  admission: Admission
   line: Line
   meter: RealtimeMeter
   turns: Turns
 }
 
-function sessionOf(ports: RealtimePorts, { call, head, line, meter, turns }: Opened): RealtimeSession {
+function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
   const provider = line.conversation
   const { request_id } = call.caller
-  const told = (error: unknown) => errorEvent(withRequestId(failureOf(error), call.caller), request_id)
+  const told = (error: unknown, about?: string) =>
+    errorEvent(withRequestId(failureOf(error), call.caller), request_id, about)
 
   async function toProvider(caller: Conversation): Promise<void> {
     for await (const message of caller.messages) {
-      const refused = heard(message)
-      await (refused === undefined ? provider.send(mapped(message, line)) : caller.send(told(refused)))
+      let event: RealtimeEvent | undefined
+      try {
+        event = eventOf(message)
+        const passed = heard(event)
+        meter.passed(message.length)
+        await provider.send(passed)
+      } catch (refusal) {
+        await caller.send(told(refusal, textIn(event?.event_id)))
+      }
     }
   }
 
-  /** Why a message may not go on. */
-  function heard(message: Message): unknown {
-    meter.passed(message.length)
-    const event = eventIn(message)
-    if (!event) return undefined
+  /** What the provider is sent for an event. @throws GatewayError why it may not go on */
+  function heard(event: RealtimeEvent): string {
+    const settings = ports.settings()
+    for (const named of modelsIn(event)) fixModel(named, { call, head, admission, line }, settings)
+    const json = JSON.stringify(event)
+    if (textsOf(event).length > 0) ports.checkWords({ body: encoder.encode(json), inbound: call.inbound }, settings)
     meter.asked(event)
-    try {
-      if (textsOf(event).length > 0)
-        ports.checkWords({ body: jsonBytes(event), inbound: call.inbound }, ports.settings())
-      return undefined
-    } catch (refusal) {
-      return refusal
-    }
+    return json
   }
 
   async function toCaller(caller: Conversation): Promise<void> {
     for await (const message of provider.messages) {
-      const charged = await answered(message)
+      const event = eventIn(message)
+      // What cannot be read cannot be counted.
+      if (!event) continue
+      meter.passed(message.length)
+      const charged = await answered(event)
       await caller.send(message)
       if (charged) await turns.ready()
     }
   }
 
   /** True where something was charged for it. */
-  async function answered(message: Message): Promise<boolean> {
-    meter.passed(message.length)
-    const event = eventIn(message)
-    if (!event) return false
+  async function answered(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
     const response = objectIn(event.response)
     const id = textIn(response?.id) ?? ''
@@ -162,11 +179,18 @@ function refusalOf(error: unknown): { code: number; reason: string } {
   return { code: refused ? REFUSED : BROKEN, reason: message }
 }
 
-/** A session's model is the one it was opened with, by the name that the provider knows it by. */
-function mapped(message: Message, { upstream_model }: Line): Message {
-  if (typeof message !== 'string' || !message.includes('"session.update"')) return message
-  const event = eventIn(message)
-  const session = objectIn(event?.session)
-  if (event?.type !== 'session.update' || session?.model === undefined) return message
-  return JSON.stringify({ ...event, session: { ...session, model: upstream_model } })
+/**
+ * A session's model is the one it was opened with, by the name that the provider knows it by; what is heard is written down
+ * by one that the caller may have.
+ * @throws GatewayError model.fixed, model.not_allowed, model.no_price
+ */
+function fixModel(
+  { path, holder, transcribes }: NamedModel,
+  { call, head, admission, line }: Omit<Opened, 'meter' | 'turns'>,
+  settings: Settings,
+): void {
+  const { model } = holder
+  if (transcribes && typeof model === 'string') return admitBeside(call.caller, model, admission, settings)
+  if (model !== head.model && model !== line.upstream_model) fail('model.fixed', { model: head.model, param: path })
+  holder.model = line.upstream_model
 }

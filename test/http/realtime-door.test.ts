@@ -117,18 +117,17 @@ describeRealtime('the door of realtime', ({ weir, provider, addChannel, address,
     expect(provider.asked[1]!.url).toBe('/openai/v1/realtime?model=my+deployment')
   })
 
-  it('keeps frames bounded, passes bytes as bytes, and refuses words of the list', async () => {
+  it('keeps frames bounded, and refuses words of the list', async () => {
     await addChannel()
     await weir.set('SensitiveWords', 'fishmonger')
     const ada = await weir.addCaller({ quota: 1_000_000 })
     const { client, events, closed } = await session(ada)
-    client.socket.send(Buffer.from([1, 2, 3]))
     client.send({
       type: 'conversation.item.create',
       item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'a Fishmonger' }] },
     })
     expect((await seen(events, 'error'))[0].error.code).toBe('sensitive_words_detected')
-    expect(provider.heard).toEqual([Buffer.from([1, 2, 3])])
+    expect(provider.heard).toEqual([])
     client.socket.send(Buffer.alloc(33 * 1024 * 1024))
     expect(await closed).toMatchObject({ code: 1009 })
   })
