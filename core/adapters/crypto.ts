@@ -9,11 +9,13 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Place, Secrets } from '../ports/secrets.ts'
 import { signatures } from './signatures.ts'
 import { StartError } from './start-error.ts'
 
-const VERSION = 'v1.'
+/** Bound to no place: the first releases'. */
+const UNBOUND = 'v1.'
+const BOUND = 'v2.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** argon2id (the library's default), 19 MiB, two passes. */
@@ -34,28 +36,32 @@ export function createSecrets(master: string): Secrets {
   const hashKey = derive('lookup')
   const hmac = (text: string) => createHmac('sha256', hashKey).update(text)
 
+  function open(version: string, sealed: string, aad?: Buffer): string {
+    if (!sealed.startsWith(version)) throw new Error('This text was not encrypted by Weir')
+    const bytes = Buffer.from(sealed.slice(version.length), 'base64url')
+    if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('This encrypted text is cut short')
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    if (aad) decipher.setAAD(aad)
+    const head = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
+    return Buffer.concat([head, decipher.final()]).toString('utf8')
+  }
+
   return {
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     md5: (text) => createHash('md5').update(text).digest('hex'),
     hashPassword: (password) => argon2Hash(password, PASSWORD_COST),
     verifyPassword,
-    encrypt(text) {
+    encrypt(text, place) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv).setAAD(boundTo(place))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+      return BOUND + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    decrypt(sealed) {
-      if (!sealed.startsWith(VERSION)) throw new Error('This text was not encrypted by Weir')
-      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
-      if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('This encrypted text is cut short')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES,
-      })
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      const head = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
-      return Buffer.concat([head, decipher.final()]).toString('utf8')
-    },
+    decrypt: (sealed, place) => open(BOUND, sealed, boundTo(place)),
+    decryptUnbound: (sealed) => open(UNBOUND, sealed),
     ...signatures,
     hash: (text) => hmac(text).digest('base64url'),
     telegramHash: (text, botToken) =>
@@ -64,6 +70,9 @@ export function createSecrets(master: string): Secrets {
     same: (a, b) => timingSafeEqual(hmac(a).digest(), hmac(b).digest()),
   }
 }
+
+/** No column's name has a blank. */
+const boundTo = ([column, row]: Place): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
 async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (hash !== '') {

@@ -41,7 +41,6 @@ export async function rotateSecret(
       candidates: keys.candidates,
       next,
       secretsOf: createSecrets,
-      now: Date.now(),
       async beforeCommit(present) {
         reached('rewritten')
         // What an interrupted rotation left comes first: its second file may be the one that is right.

@@ -12,7 +12,7 @@ import type { channelBulk } from './bulk-contract.ts'
 import { CHANNEL_STATUS, type Channel, type KeyedChannel } from './channel.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
-import type { ChannelPatch } from './store.ts'
+import type { SharedChannelPatch } from './store.ts'
 import type { Switches } from './switches.ts'
 import type { RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
@@ -61,7 +61,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     await record(caller, action, before, await chosen(({ id }) => ids.has(id)))
     return done
   }
-  const change = (context: HandlerContext, which: { ids: number[] } | { tag: string }, patch: ChannelPatch) =>
+  const change = (context: HandlerContext, which: { ids: number[] } | { tag: string }, patch: SharedChannelPatch) =>
     recorded(
       context,
       'update',

@@ -7,6 +7,9 @@ export type NewChannel = Omit<
 >
 export type ChannelPatch = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
 
+/** What several channels may have in common; what is encrypted belongs to one of them. */
+export type SharedChannelPatch = Omit<ChannelPatch, 'key' | 'setting'>
+
 /** Which channels: by id, by tag, or by status. */
 export type ChannelChoice = { ids: number[] } | { tag: string } | { statuses: number[] }
 
@@ -26,7 +29,7 @@ export interface ChannelStore {
   ofTags(tags: string[], order: { idSort: boolean }): Promise<Channel[]>
   update(id: number, patch: ChannelPatch): Promise<void>
   /** The same change of several, in one statement; gives how many there were. */
-  updateMany(which: ChannelChoice, patch: ChannelPatch): Promise<number>
+  updateMany(which: ChannelChoice, patch: SharedChannelPatch): Promise<number>
   /** Gives how many there were. */
   deleteMany(which: ChannelChoice): Promise<number>
 }

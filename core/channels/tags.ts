@@ -1,6 +1,6 @@
 // What is changed for all channels of a tag at once.
 import type { Channel } from './channel.ts'
-import type { ChannelPatch } from './store.ts'
+import type { SharedChannelPatch } from './store.ts'
 
 /** What the form of a tag sends. Empty models, groups and mapping say nothing: there they stay as they are. */
 export interface TagChange {
@@ -14,7 +14,7 @@ export interface TagChange {
 }
 
 /** The change of each channel. */
-export function tagPatch({ new_tag, model_mapping, models, groups, priority, weight }: TagChange): ChannelPatch {
+export function tagPatch({ new_tag, model_mapping, models, groups, priority, weight }: TagChange): SharedChannelPatch {
   return {
     ...(new_tag === undefined || new_tag === null ? {} : { tag: new_tag.trim() === '' ? null : new_tag.trim() }),
     ...(model_mapping?.trim() ? { model_mapping } : {}),

@@ -64,7 +64,8 @@ export function createDeliver({ sendMail, web, secrets, clock }: Ports): Deliver
     const body = JSON.stringify({ type, title, content, values, timestamp: seconds(clock) })
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     // The signature proves who wrote it; the secret itself never travels.
-    if (place.secret !== '') headers['x-webhook-signature'] = secrets.hmac(secrets.decrypt(place.secret), body)
+    if (place.secret !== '')
+      headers['x-webhook-signature'] = secrets.hmac(secrets.decrypt(place.secret, ['users.setting', user.id]), body)
     const posted = { method: 'POST', url: place.webhook, headers, body, timeout_ms: TIMEOUT_MS } as const
     const reply = await web.send({ ...posted, by_worker: true })
     if (reply.status < 200 || reply.status > 299) fail('notify.refused', { status: reply.status })

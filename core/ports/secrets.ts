@@ -1,12 +1,35 @@
+/** Columns that hold encrypted texts, or JSON objects with one in it. */
+export type SealedColumn =
+  | 'tokens.key_sealed'
+  | 'channels.key_sealed'
+  | 'channels.setting'
+  | 'redemptions.key_sealed'
+  | 'options.value'
+  | 'users.setting'
+  | 'second_factors.secret_sealed'
+  | 'login_providers.client_secret_sealed'
+  | 'verifications.payload_sealed'
+  | 'kept_responses.sealed'
+  | 'installation.secret_check'
+  | 'installation.receipt_key_sealed'
+
+/** Where an encrypted text belongs: its column, and what names its row. Copied to another place it does not open. */
+export type Place = readonly [column: SealedColumn, row: number | string]
+
 /** Everything done with the master secret and with passwords. */
 export interface Secrets {
   hashPassword(password: string): Promise<string>
   /** False for an empty hash, too; takes as long as a real comparison. */
   verifyPassword(password: string, hash: string): Promise<boolean>
-  /** Encrypts for storage (AES-256-GCM). */
-  encrypt(text: string): string
-  /** @throws Error when the text was not encrypted with this secret */
-  decrypt(sealed: string): string
+  /** Encrypts for storage (AES-256-GCM), bound to its place. */
+  encrypt(text: string, place: Place): string
+  /** @throws Error when the text was not encrypted with this secret for this place */
+  decrypt(sealed: string, place: Place): string
+  /**
+   * Opens what the first releases encrypted, bound to no place; for the one step that seals it anew.
+   * @throws Error when it is none of those, or was encrypted with another secret
+   */
+  decryptUnbound(sealed: string): string
   /** A keyed hash for look-ups, as text. */
   hash(text: string): string
   /** SHA-256 as 64 hex digits, without any key: everybody comes to the same one. */

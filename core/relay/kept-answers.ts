@@ -65,7 +65,7 @@ export function createKeptAnswers({ storage, secrets, clock, logger, settings }:
       if (!isFor(caller, at)) return 'foreign'
       if (at.sealed === null) return { at }
       if (at.created_at < keptSince(clock.now(), settings())) return undefined
-      return { at, answer: JSON.parse(secrets.decrypt(at.sealed)) as KeptAnswer }
+      return { at, answer: JSON.parse(secrets.decrypt(at.sealed, ['kept_responses.sealed', at.id_hash])) as KeptAnswer }
     },
     async keep(id, { user, token }, { model, channel_id, key, answer }) {
       const said = answer && JSON.stringify(answer)
@@ -74,8 +74,9 @@ export function createKeptAnswers({ storage, secrets, clock, logger, settings }:
         return logger.warn('an answer was too large to be kept', { user: user.id, model, bytes: said.length })
       }
       const who = { user_id: user.id, token_id: token?.id ?? 0 }
-      const sealed = said === undefined ? null : secrets.encrypt(said)
-      const row = { id_hash: secrets.hash(id), ...who, model, channel_id, key, created_at: clock.now(), sealed }
+      const id_hash = secrets.hash(id)
+      const sealed = said === undefined ? null : secrets.encrypt(said, ['kept_responses.sealed', id_hash])
+      const row = { id_hash, ...who, model, channel_id, key, created_at: clock.now(), sealed }
       await write(row).catch((error: unknown) => {
         logger.warn('an answer could not be kept', { channel_id, error: String(error) })
       })

@@ -116,7 +116,9 @@ export async function changeSetting(
     if (!URL.canParse(webhook_url) || new URL(webhook_url).protocol !== 'https:') fail('warning.webhook_https')
     kept.webhook_url = webhook_url
     // Forms never get the stored secret to send back: an empty one means "keep".
-    const sealed = webhook_secret ? secrets.encrypt(webhook_secret) : userSetting(user).webhook_secret
+    const sealed = webhook_secret
+      ? secrets.encrypt(webhook_secret, ['users.setting', user.id])
+      : userSetting(user).webhook_secret
     if (sealed) kept.webhook_secret = sealed
   } else if (notification_email !== '') {
     if (!/^[^\s@]+@[^\s@]+$/.test(notification_email)) fail('email.invalid')

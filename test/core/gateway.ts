@@ -7,9 +7,11 @@ import { createOidc } from '../../core/adapters/oidc.ts'
 import { oneTimeCodes } from '../../core/adapters/one-time-codes.ts'
 import { passkeys } from '../../core/adapters/passkeys.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
+import type { DatabasePlace } from '../../core/adapters/knex/open.ts'
 import { createSigner } from '../../core/adapters/signer.ts'
 import { seconds } from '../../core/ports/clock.ts'
 import type { Logger } from '../../core/ports/logger.ts'
+import type { Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ROLE } from '../../core/users/user.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
@@ -41,19 +43,26 @@ export const nobody: Caller = {
 
 let processes = 1000
 
-export async function openMemoryGateway(
-  given: { logger?: Logger; wrap?: (storage: Storage) => Storage; isNew?: true } = {},
-): Promise<MemoryGateway> {
-  const logger = given.logger ?? silent
+interface Given {
+  logger?: Logger
+  wrap?: (storage: Storage) => Storage
+  isNew?: true
+  /** A database that stays, instead of one in memory. */
+  place?: Pick<DatabasePlace, 'database' | 'folder'>
+  secrets?: Secrets
+}
+
+export async function openMemoryGateway(given: Given = {}): Promise<MemoryGateway> {
+  const { logger = silent, secrets = testSecrets } = given
   const clock = createFakeClock()
   const upstream = createMemoryUpstream()
-  const opened = await openStorage({ memory: true, secrets: testSecrets, clock, logger })
+  const opened = await openStorage({ ...(given.place ?? { memory: true }), secrets, clock, logger })
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()
   const identity = { oidc: createOidc(web), codes: oneTimeCodes, passkeys }
   const outside = { upstream, web, mailer, identity, signer: createSigner({ upstream, clock }) }
-  const ports = { storage, ...outside, clock, logger, secrets: testSecrets, random: createFakeRandom((processes += 1)) }
+  const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }
   if (!given.isNew) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
   const gateway = await createGateway(ports, { version: '1.2.3' })
   const made = new Map<Role, Promise<Caller>>()

@@ -171,7 +171,7 @@ describeBothGateways('kept responses', (weir) => {
     const one = await ask(ada, claude, NAME)
     const row = (await storage.keptResponses.find(secrets.hash(one.id)))!
     expect(row.sealed).not.toContain('Secret')
-    expect(secrets.decrypt(row.sealed!)).toContain('Secret words')
+    expect(secrets.decrypt(row.sealed!, ['kept_responses.sealed', row.id_hash])).toContain('Secret words')
   })
 
   it('are not made with store: false, and none of other formats', async () => {

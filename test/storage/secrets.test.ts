@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
+import type { Place } from '../../core/ports/secrets.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 
 const secrets = createSecrets('a master secret')
+const here: Place = ['tokens.key_sealed', 1]
 
 test('opens what it sealed, differently each time, and nothing else', () => {
-  const sealed = secrets.encrypt('a key 中文')
-  expect(sealed).toMatch(/^v1\.[\w-]+$/)
-  expect(secrets.encrypt('a key 中文')).not.toBe(sealed)
-  expect(secrets.decrypt(sealed)).toBe('a key 中文')
-  expect(secrets.decrypt(secrets.encrypt(''))).toBe('')
+  const sealed = secrets.encrypt('a key 中文', here)
+  expect(sealed).toMatch(/^v2\.[\w-]+$/)
+  expect(secrets.encrypt('a key 中文', here)).not.toBe(sealed)
+  expect(secrets.decrypt(sealed, here)).toBe('a key 中文')
+  expect(secrets.decrypt(secrets.encrypt('', here), here)).toBe('')
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
-  expect(() => secrets.decrypt(changed)).toThrow()
-  for (const broken of ['', 'v1.', 'v1.AAAA', 'plain text']) expect(() => secrets.decrypt(broken)).toThrow()
-  expect(() => createSecrets('another').decrypt(sealed)).toThrow()
+  expect(() => secrets.decrypt(changed, here)).toThrow()
+  for (const broken of ['', 'v2.', 'v2.AAAA', 'plain text']) expect(() => secrets.decrypt(broken, here)).toThrow()
+  expect(() => createSecrets('another').decrypt(sealed, here)).toThrow()
 })
 
 test('hashes the same text the same way, for one master secret', () => {

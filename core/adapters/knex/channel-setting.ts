@@ -4,15 +4,15 @@ import { jsonObject } from '../../channels/channel.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 
-/** What stands in the column; a column of `sealedColumns` by this member. */
-const sealed = (text: string, secrets: Secrets): string => JSON.stringify({ sealed: secrets.encrypt(text) })
+/** What stands in the column of a channel; one of `sealedColumns` by the member `sealed`. */
+export const storedSetting = (setting: string, id: number, secrets: Secrets): string =>
+  hasSecrets(setting) ? JSON.stringify({ sealed: secrets.encrypt(setting, ['channels.setting', id]) }) : setting
 
-export const storedSetting = (setting: string, secrets: Secrets): string =>
-  hasSecrets(setting) ? sealed(setting, secrets) : setting
-
-export function readSetting(stored: string, secrets: Secrets): string {
+export function readSetting(stored: string, id: number, secrets: Secrets): string {
   const { sealed, ...rest } = jsonObject(stored)
-  return typeof sealed === 'string' && Object.keys(rest).length === 0 ? secrets.decrypt(sealed) : stored
+  return typeof sealed === 'string' && Object.keys(rest).length === 0
+    ? secrets.decrypt(sealed, ['channels.setting', id])
+    : stored
 }
 
 /** Settings of a version that kept them open are sealed; only of rows that are still as they were read. */
@@ -23,6 +23,6 @@ export async function sealSettings({ read, write }: Database, secrets: Secrets):
   for (const { id, setting } of rows) {
     await write('channels')
       .where({ id, setting })
-      .update({ setting: storedSetting(setting, secrets) })
+      .update({ setting: storedSetting(setting, id, secrets) })
   }
 }

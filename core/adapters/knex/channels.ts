@@ -2,25 +2,27 @@
 import type { Knex } from 'knex'
 import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
 import type { ChannelChoice, ChannelPatch, ChannelStore } from '../../channels/store.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './connect.ts'
+import { insertSealed } from './insert-sealed.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
+
+const placeOf = (id: number): Place => ['channels.key_sealed', id]
 
 const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
 
 export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
   const channels = () => read('channels').select(table.columns)
   const entity = (row: Record<string, unknown>): Channel =>
-    table.entity({ ...row, setting: readSetting(String(row.setting), secrets) })
+    table.entity({ ...row, setting: readSetting(String(row.setting), Number(row.id), secrets) })
   const keyed = (row: Record<string, unknown>): KeyedChannel => ({
     ...entity(row),
-    key: secrets.decrypt(row.key_sealed as string),
+    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
-  const values = (patch: ChannelPatch): Record<string, unknown> => ({
-    ...table.values(patch),
-    ...(patch.setting === undefined ? {} : { setting: storable(storedSetting(patch.setting, secrets)) }),
-    ...(patch.key === undefined ? {} : { key_sealed: secrets.encrypt(patch.key), key_hash: secrets.hash(patch.key) }),
+  const sealed = ({ key, setting }: ChannelPatch, id: number): Record<string, unknown> => ({
+    ...(setting === undefined ? {} : { setting: storable(storedSetting(setting, id, secrets)) }),
+    ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, placeOf(id)), key_hash: secrets.hash(key) }),
   })
 
   return {
@@ -29,8 +31,11 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
         const inserted: Channel[] = []
         // One by one, so that the ids follow the given order.
         for (const channel of added) {
-          const [row] = await transaction('channels').insert(values(channel)).returning(table.columns)
-          inserted.push(entity(row))
+          const values = { ...table.values(channel), setting: '', key_sealed: '', key_hash: '' }
+          const seal = (id: number) => sealed(channel, id)
+          inserted.push(
+            entity(await insertSealed(transaction, { table: 'channels', values, seal, columns: table.columns })),
+          )
         }
         return inserted
       }),
@@ -56,7 +61,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
     },
     async update(id, patch) {
-      const changed = values(patch)
+      const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
       delete changed.created_time
       if (Object.keys(changed).length > 0)
         await write('channels')
@@ -73,7 +78,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     ofTags: async (tags, order) =>
       tags.length === 0 ? [] : (await ordered(channels(), order).whereIn('tag', tags)).map(entity),
     async updateMany(which, patch) {
-      const changed = values(patch)
+      const changed = table.values(patch)
       if (Object.keys(changed).length === 0) return 0
       return chosen(write('channels'), which).update(changed)
     },

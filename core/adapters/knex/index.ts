@@ -8,7 +8,7 @@ import { sealSettings } from './channel-setting.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
-import { checkSecret } from './installation.ts'
+import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createEntryStore } from './ledger-entries.ts'
@@ -49,11 +49,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function build(
   database: Database,
-  { secrets, clock }: StorageOptions,
+  { secrets, clock, logger }: StorageOptions,
   openChanges: () => Changes | Promise<Changes>,
 ): Promise<Storage> {
   try {
     await migrate(database)
+    await bindSealed(database, secrets, logger)
     await checkSecret(database, secrets)
     await sealSettings(database, secrets)
     const changes = await openChanges()

@@ -1,22 +1,22 @@
-// Makes sure that the master secret is the one this database was made with.
-import type { Secrets } from '../../ports/secrets.ts'
+// Makes sure that the master secret is the one this database was made with, and that every value is sealed for its place.
+import type { Logger } from '../../ports/logger.ts'
+import type { Place, SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './connect.ts'
+import { reseal, standAlone } from './reseal.ts'
+import { sealedColumns } from './sealed-columns.ts'
 
 const KNOWN_TEXT = 'weir'
-
-/** What the database keeps to know its secret again. */
-export const checkValue = (secrets: Secrets): string => secrets.encrypt(KNOWN_TEXT)
+const CHECK: Place = ['installation.secret_check', 1]
 
 /**
  * Remembers the secret of a new database, and checks it for one that exists.
  * @throws StartError when it is another secret
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
-  const row = { id: 1, secret_check: checkValue(secrets) }
+  const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK) }
   await write('installation').insert(row).onConflict('id').ignore()
-  const stored = await write<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first()
-  if (!stored || !opens(secrets, stored.secret_check)) {
+  if (!opens(secrets, await storedCheck(write))) {
     throw new StartError(
       'The master secret does not fit this database: start with the secret (or the key file) that the database was made with.',
       undefined,
@@ -26,10 +26,39 @@ export async function checkSecret({ write }: Database, secrets: Secrets): Promis
 }
 
 /** Was this check value made with this secret? */
-export function opens(secrets: Secrets, sealed: string): boolean {
+export const opens = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decrypt(sealed, CHECK))
+
+/** The same for one of the first releases, which bound nothing to its place. */
+const opensUnbound = (secrets: Secrets, sealed: string): boolean => says(() => secrets.decryptUnbound(sealed))
+
+function says(open: () => string): boolean {
   try {
-    return secrets.decrypt(sealed) === KNOWN_TEXT
+    return open() === KNOWN_TEXT
   } catch {
     return false
   }
+}
+
+const storedCheck = async (from: Database['write']): Promise<string> =>
+  (await from<{ id: number; secret_check: string }>('installation').where({ id: 1 }).first('secret_check'))
+    ?.secret_check ?? ''
+
+/**
+ * Seals what the first releases encrypted anew, each value for its place: once, in one transaction that ends with the
+ * check value's own. From then on no unbound value opens, whoever puts one there.
+ * @throws StartError where another process, maybe an older one, is alive on the database
+ */
+export async function bindSealed({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
+  if (!opensUnbound(secrets, await storedCheck(write))) return
+  const count = await write.transaction(async (transaction) => {
+    if (kind === 'postgres') await standAlone(transaction)
+    // Another process may have done it meanwhile.
+    if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
+    const unreadable = ([column, row]: Place) => logger.warn('a sealed value cannot be opened', { column, row })
+    const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
+    let sum = 0
+    for (const column of Object.keys(sealedColumns) as SealedColumn[]) sum += await reseal(transaction, column, how)
+    return sum
+  })
+  if (count > 0) logger.info('what is encrypted was sealed anew, bound to its place', { values: count })
 }

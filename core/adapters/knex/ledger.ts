@@ -9,6 +9,7 @@ import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
 import { findFaults } from './ledger-faults.ts'
 import { readSql, writing } from './ledger-sql.ts'
+import { NOW_MS } from './now.ts'
 import { oneStatementCommit } from './one-statement.ts'
 import { inTransaction, type Run, type Statement } from './statements.ts'
 import { jsonRows } from './table.ts'
@@ -19,11 +20,6 @@ import { jsonRows } from './table.ts'
  */
 const UNDONE = new Set(['40001', '40P01', '23505'])
 const ATTEMPTS = 5
-/** The database's own time, in epoch ms. */
-const NOW_MS = {
-  sqlite: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
-  postgres: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
-}
 /** Well below what anybody notices of a call. */
 const LINGER_MS = 2
 

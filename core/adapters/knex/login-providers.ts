@@ -2,9 +2,12 @@
 import type { LoginProvider } from '../../auth/methods/oidc.ts'
 import type { ProviderStore } from '../../auth/provider-store.ts'
 import { fail } from '../../errors.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 import { repeats, storable } from './table.ts'
+
+/** Bound to the id as it is stored. */
+const placeOf = (id: string): Place => ['login_providers.client_secret_sealed', storable(id)]
 
 type Row = Omit<LoginProvider, 'client_secret'> & { client_secret_sealed: string }
 
@@ -12,11 +15,12 @@ export function createProviderStore({ write, read }: Database, secrets: Secrets)
   const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginProvider => ({
     ...rest,
     enabled: Boolean(enabled),
-    client_secret: secrets.decrypt(client_secret_sealed),
+    client_secret: secrets.decrypt(client_secret_sealed, placeOf(rest.id)),
   })
-  const row = ({ client_secret, ...rest }: Partial<LoginProvider>) => ({
+  const row = ({ client_secret, ...rest }: Partial<LoginProvider>, id: string) => ({
     ...rest,
-    ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret) }),
+    id: storable(id),
+    ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret, placeOf(id)) }),
   })
   return {
     async find(id) {
@@ -28,7 +32,7 @@ export function createProviderStore({ write, read }: Database, secrets: Secrets)
     list: async () => (await read<Row>('login_providers').orderBy('id')).map(entity),
     async insert(provider) {
       try {
-        await write('login_providers').insert(row(provider))
+        await write('login_providers').insert(row(provider, provider.id))
       } catch (error) {
         const taken = repeats(error, 'login_providers_pkey') || repeats(error, 'login_providers.id')
         if (taken) fail('provider.taken', {}, { cause: error })
@@ -38,7 +42,7 @@ export function createProviderStore({ write, read }: Database, secrets: Secrets)
     update: async (id, patch) =>
       (await write('login_providers')
         .where({ id: storable(id) })
-        .update({ ...row(patch), id: storable(id) })) > 0,
+        .update(row(patch, id))) > 0,
     delete: async (id) =>
       (await write('login_providers')
         .where({ id: storable(id) })

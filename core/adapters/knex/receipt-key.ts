@@ -1,7 +1,9 @@
 // The key that signs receipts, encrypted at rest; processes that make one at the same moment keep the first.
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { ReceiptKeyStore } from '../../quota/receipt.ts'
 import type { Database } from './connect.ts'
+
+const PLACE: Place = ['installation.receipt_key_sealed', 1]
 
 interface Row {
   id: number
@@ -16,11 +18,11 @@ export function createReceiptKeyStore({ write, read }: Database, secrets: Secret
     async findOrKeep(make) {
       let sealed = await stored(read)
       if (sealed === null) {
-        const receipt_key_sealed = secrets.encrypt(make())
+        const receipt_key_sealed = secrets.encrypt(make(), PLACE)
         await write<Row>('installation').where({ id: 1 }).whereNull('receipt_key_sealed').update({ receipt_key_sealed })
         sealed = await stored(write)
       }
-      return secrets.decrypt(sealed ?? '')
+      return secrets.decrypt(sealed ?? '', PLACE)
     },
   }
 }

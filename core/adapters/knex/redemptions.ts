@@ -1,9 +1,12 @@
 // Redemption codes in the database: encrypted, found by keyed hash.
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
+import { insertSealed } from './insert-sealed.ts'
 import { asId, literal, sliced, tableOf } from './table.ts'
+
+const placeOf = (id: number): Place => ['redemptions.key_sealed', id]
 
 const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id'] })
 
@@ -12,7 +15,7 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
   const codes = () => living().select(table.columns).select('key_sealed')
   const entity = (row: Record<string, unknown>): Redemption => ({
     ...table.entity(row),
-    key: secrets.decrypt(row.key_sealed as string),
+    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
   const orNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
@@ -20,8 +23,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
     insert: (added) =>
       write.transaction(async (transaction) => {
         for (const { key, ...code } of added) {
-          const sealed = { key_sealed: secrets.encrypt(key), key_hash: secrets.hash(key) }
-          await transaction('redemptions').insert({ ...table.values(code), ...sealed })
+          const values = { ...table.values(code), key_hash: secrets.hash(key), key_sealed: '' }
+          const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, placeOf(id)) })
+          await insertSealed(transaction, { table: 'redemptions', values, seal, columns: ['id'] })
         }
       }),
     find: async (id) =>

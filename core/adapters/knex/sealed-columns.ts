@@ -1,29 +1,33 @@
 // Every column that depends on the master secret. A new one is one line here; a test fails without it.
+import type { SealedColumn } from '../../ports/secrets.ts'
 
 /** Encrypted, and maybe found by a keyed hash of the same text: written anew when the secret changes. */
-export interface SealedColumn {
-  table: string
+export interface Sealing {
   /** The column that names a row. */
   id: string
-  sealed: string
   hash?: string
   /** The column is a JSON object, and this member of it is encrypted. */
   member?: string
   /** Only these rows are encrypted. */
   where?: Record<string, unknown>
+  /** Its row is found by a keyed hash alone: it goes when the secret changes. */
+  passing?: true
 }
 
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'tokens', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
-  { table: 'channels', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
-  { table: 'channels', id: 'id', sealed: 'setting', member: 'sealed' },
-  { table: 'redemptions', id: 'id', sealed: 'key_sealed', hash: 'key_hash' },
-  { table: 'options', id: 'key', sealed: 'value', where: { sealed: true } },
-  { table: 'users', id: 'id', sealed: 'setting', member: 'webhook_secret' },
-  { table: 'second_factors', id: 'user_id', sealed: 'secret_sealed' },
-  { table: 'login_providers', id: 'id', sealed: 'client_secret_sealed' },
-  { table: 'installation', id: 'id', sealed: 'receipt_key_sealed' },
-]
+export const sealedColumns: Readonly<Record<SealedColumn, Sealing>> = {
+  'tokens.key_sealed': { id: 'id', hash: 'key_hash' },
+  'channels.key_sealed': { id: 'id', hash: 'key_hash' },
+  'channels.setting': { id: 'id', member: 'sealed' },
+  'redemptions.key_sealed': { id: 'id', hash: 'key_hash' },
+  'options.value': { id: 'key', where: { sealed: true } },
+  'users.setting': { id: 'id', member: 'webhook_secret' },
+  'second_factors.secret_sealed': { id: 'user_id' },
+  'login_providers.client_secret_sealed': { id: 'id' },
+  'verifications.payload_sealed': { id: 'key_hash', passing: true },
+  'kept_responses.sealed': { id: 'id_hash', passing: true },
+  'installation.receipt_key_sealed': { id: 'id' },
+  'installation.secret_check': { id: 'id' },
+}
 
 /** Kept as a keyed hash alone: nobody can say what the new hash would be, so it goes when the secret changes. */
 export interface HashedColumn {

@@ -1,8 +1,10 @@
 // Authenticator apps and backup codes in the database: secrets encrypted, codes as keyed hashes.
 import type { SecondFactorStore } from '../../auth/second-factor-store.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 import { asId } from './table.ts'
+
+const placeOf = (userId: number): Place => ['second_factors.secret_sealed', asId(userId)]
 
 export function createSecondFactorStore({ write, read }: Database, secrets: Secrets): SecondFactorStore {
   const of = (userId: number) => ({ user_id: asId(userId) })
@@ -17,11 +19,12 @@ export function createSecondFactorStore({ write, read }: Database, secrets: Secr
     async find(userId) {
       const row = await read('second_factors').where(of(userId)).first('secret_sealed', 'confirmed_time')
       if (!row) return null
-      return { user_id: userId, secret: secrets.decrypt(row.secret_sealed), confirmed_time: row.confirmed_time }
+      const secret = secrets.decrypt(row.secret_sealed, placeOf(userId))
+      return { user_id: userId, secret, confirmed_time: row.confirmed_time }
     },
     async begin(userId, secret) {
       await write('second_factors').where(of(userId)).whereNull('confirmed_time').delete()
-      await write('second_factors').insert({ ...of(userId), secret_sealed: secrets.encrypt(secret) })
+      await write('second_factors').insert({ ...of(userId), secret_sealed: secrets.encrypt(secret, placeOf(userId)) })
     },
     async confirm(userId, now, backupHashes) {
       await write('second_factors').where(of(userId)).update({ confirmed_time: now })

@@ -15,7 +15,10 @@ export function createSettingsStore({ write, read }: Database, secrets: Secrets)
   return {
     async all() {
       const rows = await read<OptionRow>('options').select('key', 'value', 'sealed').orderBy('key')
-      return rows.map(({ key, value, sealed }) => ({ key, value: sealed ? secrets.decrypt(value) : value }))
+      return rows.map(({ key, value, sealed }) => ({
+        key,
+        value: sealed ? secrets.decrypt(value, ['options.value', key]) : value,
+      }))
     },
     async save(entries, audit = []) {
       await write.transaction(async (transaction) => {
@@ -24,7 +27,11 @@ export function createSettingsStore({ write, read }: Database, secrets: Secrets)
             await transaction<OptionRow>('options').where({ key }).delete()
             continue
           }
-          const row = { key, value: secret ? secrets.encrypt(value) : storable(value), sealed: secret }
+          const row = {
+            key,
+            value: secret ? secrets.encrypt(value, ['options.value', key]) : storable(value),
+            sealed: secret,
+          }
           await transaction<OptionRow>('options').insert(row).onConflict('key').merge()
         }
         await insertAudit(transaction, audit)

@@ -1,13 +1,16 @@
 // API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
 import { seconds, type Clock } from '../../ports/clock.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
 import { Token } from '../../tokens/token.ts'
 import type { Database } from './connect.ts'
+import { insertSealed } from './insert-sealed.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
 
 /** How much of a key is kept in clear, to search by: too little to guess the rest. */
 const PREFIX_LENGTH = 6
+
+const placeOf = (id: number): Place => ['tokens.key_sealed', id]
 
 const table = tableOf('tokens', Token, {
   without: ['key'],
@@ -19,20 +22,21 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
   const tokens = () => read('tokens').select(columns).whereNull('deleted_at')
   const entity = (row: Record<string, unknown>): Token => ({
     ...table.entity(row),
-    key: secrets.decrypt(row.key_sealed as string),
+    key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
   const entityOrNull = (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
 
   return {
     async insert(token) {
-      const [row] = await write('tokens')
-        .insert({
-          ...table.values(token),
-          key_hash: secrets.hash(token.key),
-          key_sealed: secrets.encrypt(token.key),
-          key_prefix: token.key.slice(0, PREFIX_LENGTH),
-        })
-        .returning(columns)
+      const values = {
+        ...table.values(token),
+        key_hash: secrets.hash(token.key),
+        key_prefix: token.key.slice(0, PREFIX_LENGTH),
+      }
+      const seal = (id: number) => ({ key_sealed: secrets.encrypt(token.key, placeOf(id)) })
+      const row = await write.transaction((transaction) =>
+        insertSealed(transaction, { table: 'tokens', values: { ...values, key_sealed: '' }, seal, columns }),
+      )
       return entity(row)
     },
     find: async (id) =>

@@ -1,6 +1,6 @@
 // One-time secrets in the database: whose they are only as a keyed hash, what they hold encrypted.
 import type { VerificationStore } from '../../auth/verification.ts'
-import type { Secrets } from '../../ports/secrets.ts'
+import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 
 interface Row {
@@ -12,13 +12,14 @@ interface Row {
 const TAKE = `delete from verifications where purpose = ? and key_hash = ? and expires_time > ? returning payload_sealed`
 
 export function createVerificationStore({ write }: Database, secrets: Secrets): VerificationStore {
-  const at = (purpose: string, key: string) =>
-    write('verifications').where({ purpose, key_hash: secrets.hash(`${purpose}:${key}`) })
+  const hashOf = (purpose: string, key: string) => secrets.hash(`${purpose}:${key}`)
+  const placeOf = (purpose: string, key: string): Place => ['verifications.payload_sealed', hashOf(purpose, key)]
+  const at = (purpose: string, key: string) => write('verifications').where({ purpose, key_hash: hashOf(purpose, key) })
   return {
     async put(purpose, key, payload, expires_time) {
-      const row = { purpose, key_hash: secrets.hash(`${purpose}:${key}`), attempts: 0, expires_time }
+      const row = { purpose, key_hash: hashOf(purpose, key), attempts: 0, expires_time }
       await write('verifications')
-        .insert({ ...row, payload_sealed: secrets.encrypt(payload) })
+        .insert({ ...row, payload_sealed: secrets.encrypt(payload, placeOf(purpose, key)) })
         .onConflict(['purpose', 'key_hash'])
         .merge()
     },
@@ -27,13 +28,14 @@ export function createVerificationStore({ write }: Database, secrets: Secrets): 
         .where('expires_time', '>', now)
         .update({ attempts: write.raw('attempts + 1') })
         .returning(['payload_sealed', 'attempts'])) as Row[]
-      return row ? { payload: secrets.decrypt(row.payload_sealed), attempts: row.attempts } : null
+      return row
+        ? { payload: secrets.decrypt(row.payload_sealed, placeOf(purpose, key)), attempts: row.attempts }
+        : null
     },
     async take(purpose, key, now) {
-      const result = (await write.raw(TAKE, [purpose, secrets.hash(`${purpose}:${key}`), now])) as
-        Row[] | { rows: Row[] }
+      const result = (await write.raw(TAKE, [purpose, hashOf(purpose, key), now])) as Row[] | { rows: Row[] }
       const [row] = Array.isArray(result) ? result : result.rows
-      return row ? secrets.decrypt(row.payload_sealed) : null
+      return row ? secrets.decrypt(row.payload_sealed, placeOf(purpose, key)) : null
     },
     async deleteExpired(now) {
       await write('verifications').where('expires_time', '<', now).delete()

@@ -97,7 +97,7 @@ test('a webhook gets the same, signed with its own secret, which never travels',
   await choose({
     notify_type: 'webhook',
     webhook_url: 'https://hook.example/weir',
-    webhook_secret: testSecrets.encrypt('shared'),
+    webhook_secret: testSecrets.encrypt('shared', ['users.setting', ada.user.id]),
   })
   gateway.web.answer(() => ({ status: 204 }))
   await charge(200_000)

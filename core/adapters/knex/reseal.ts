@@ -1,0 +1,83 @@
+// Writes a column of encrypted values anew, inside a transaction that has the database for itself.
+import type { Knex } from 'knex'
+import type { Place, SealedColumn } from '../../ports/secrets.ts'
+import { StartError } from '../start-error.ts'
+import { NOW_MS } from './now.ts'
+import { sealedColumns, type Sealing } from './sealed-columns.ts'
+
+/** How values are opened, and how they are sealed from now on. */
+export interface Resealing {
+  open(sealed: string, place: Place): string
+  seal(text: string, place: Place): string
+  /** The keyed hash that goes with a text, where it becomes another one. */
+  hash?(text: string): string
+  /** What cannot be opened stays as it is, and is named here; without this it ends the work. */
+  unreadable?(place: Place): void
+}
+
+const BATCH = 100
+
+/** Gives the number of values. @throws StartError for one that cannot be opened */
+export async function reseal(transaction: Knex.Transaction, column: SealedColumn, how: Resealing): Promise<number> {
+  const { id, hash, where = {} } = sealedColumns[column]
+  const [table = '', name = ''] = column.split('.')
+  let count = 0
+  let last: unknown
+  for (;;) {
+    const query = transaction(table).where(where).whereNotNull(name).orderBy(id).limit(BATCH).select(id, name)
+    const rows: Record<string, unknown>[] = await (last === undefined ? query : query.where(id, '>', last as string))
+    for (const row of rows) {
+      const fresh = renewed(column, [column, row[id] as number | string], String(row[name]), how)
+      if (!fresh) continue
+      const found = hash && how.hash ? { [hash]: how.hash(fresh.text) } : {}
+      await transaction(table)
+        .where({ [id]: row[id] })
+        .update({ [name]: fresh.stored, ...found })
+      count += 1
+    }
+    if (rows.length < BATCH) return count
+    last = rows.at(-1)?.[id]
+  }
+}
+
+/** What to store and what it says; null where nothing in it is encrypted. */
+function renewed(column: SealedColumn, place: Place, stored: string, { open, seal, unreadable }: Resealing) {
+  const { member }: Sealing = sealedColumns[column]
+  const whole = member === undefined ? null : objectIn(stored)
+  const old = member === undefined ? stored : whole?.[member]
+  if (typeof old !== 'string' || old === '') return null
+  try {
+    const text = open(old, place)
+    const fresh = seal(text, place)
+    return { text, stored: member === undefined ? fresh : JSON.stringify({ ...whole, [member]: fresh }) }
+  } catch (error) {
+    if (unreadable) return unreadable(place) ?? null
+    throw new StartError(`${column} of ${place[1]} cannot be decrypted: nothing was changed.`, error)
+  }
+}
+
+/** Null for what is no JSON object: whoever reads it takes it for empty, too. */
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A process that starts meanwhile waits at its look at the secret. One that had looked before has either said that it
+ * is alive, or looks once more when it has.
+ * @throws StartError where a process is alive on the database
+ */
+export async function standAlone(transaction: Knex.Transaction): Promise<void> {
+  await transaction.raw('lock table installation in access exclusive mode')
+  const alive = await transaction('leases').whereRaw(`expires > ${NOW_MS.postgres}`).first('process_id')
+  if (!alive) return
+  throw new StartError(
+    'Weir is running on this database: stop it everywhere, wait ten seconds after a crash, and try again.',
+    undefined,
+    'owned',
+  )
+}
