@@ -1,12 +1,12 @@
-// The built console: its files, and its page for every address that is none of the API's.
+// The built console: its files, and its page for every address that is none of the API's. What there is to serve is listed
+// and read when the server starts: no path of a request ever reaches the file system.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Middleware } from 'koa'
-import send from 'koa-send'
 
-const ONE_YEAR_MS = 365 * 24 * 3600 * 1000
+const ONE_YEAR_SECONDS = 365 * 24 * 3600
 
 /** The console's folder, from source and from the build alike. */
 function consoleFolder(): string | undefined {
@@ -14,32 +14,74 @@ function consoleFolder(): string | undefined {
   return [join(here, '../console'), join(here, '../dist/console')].find((folder) => existsSync(join(folder, 'assets')))
 }
 
+interface Served {
+  body: string | Buffer
+  etag: string
+  /** For koa: a file's name, whose ending says it. */
+  type: string
+  cacheControl: string
+}
+
+const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 /** What looks like a file never gets the page: an ending of letters, a hidden name, or the folder of built files. */
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
-const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 
 /** Files with a hash in their name are kept for a year, the page never. `basePath` ends with a slash. */
-export function consoleFiles(basePath: string): Middleware {
-  const root = consoleFolder()
+export function consoleFiles(basePath: string, root: string | undefined = consoleFolder()): Middleware {
   if (!root) {
     return async (context) => {
       context.status = 503
       context.body = 'The console is not built. Run: npm run build'
     }
   }
-  const page = readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${basePath}"`)
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`
+  const page = pageIn(root, basePath)
+  const files = filesIn(root).set('/index.html', page)
   return async (context) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return
-    if (FILE.test(context.path)) {
-      const hashed = HASHED.test(context.path)
-      await send(context, context.path, { root, maxage: hashed ? ONE_YEAR_MS : 0, immutable: hashed }).catch(() => {
-        context.status = 404
-      })
+    const found = files.get(context.path) ?? (isFile(context.path) ? undefined : page)
+    if (!found) {
+      context.status = 404
       return
     }
-    context.type = 'html'
-    context.set({ 'cache-control': 'no-cache', etag })
-    context.body = page
+    context.type = found.type
+    context.set({ 'cache-control': found.cacheControl, etag: found.etag })
+    context.body = found.body
+  }
+}
+
+/** By path. Links are no files of ours. */
+function filesIn(root: string): Map<string, Served> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const path = `/${relative(root, file).split(sep).join('/')}`
+      const cacheControl = HASHED.test(path) ? `max-age=${ONE_YEAR_SECONDS},immutable` : 'max-age=0'
+      return [path, served(readFileSync(file), entry.name, cacheControl)]
+    }),
+  )
+}
+
+const pageIn = (root: string, basePath: string): Served =>
+  served(
+    readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${basePath}"`),
+    'index.html',
+    'no-cache',
+  )
+
+const served = (body: string | Buffer, name: string, cacheControl: string): Served => ({
+  body,
+  etag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
+  type: name.slice(name.lastIndexOf('.')),
+  cacheControl,
+})
+
+/** However it is written; what cannot be read is no page either. */
+function isFile(path: string): boolean {
+  try {
+    const plain = decodeURIComponent(path)
+    return FILE.test(plain) || /[\p{Cc}\\]/u.test(plain)
+  } catch {
+    return true
   }
 }

@@ -1,0 +1,117 @@
+// What the console serves is known when the server starts: a path tells nothing about the host that it runs on.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createConnection, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Koa from 'koa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consoleFiles } from '../../http/console.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'weir-console-'))
+const root = join(place, 'console')
+let server: Server
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'assets'), { recursive: true })
+  writeFileSync(join(root, 'index.html'), '<!doctype html><base href="/"><p>the page</p>')
+  writeFileSync(join(root, 'assets/app-aB3_dE5-.js'), 'the script')
+  writeFileSync(join(place, 'secret.txt'), 'a secret of the host')
+  for (const [link, to] of [
+    ['link.txt', join(place, 'secret.txt')],
+    ['gone.txt', join(place, 'nothing.txt')],
+    ['assets/up', '..'],
+    ['outside', place],
+  ] as const) {
+    symlinkSync(to, join(root, link))
+  }
+  const app = new Koa()
+  app.use(consoleFiles('/weir/', root))
+  server = createServer(app.callback())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.close()
+  rmSync(place, { recursive: true })
+})
+
+/** The path as it is, which no client would send. */
+function answer(path: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const { port } = server.address() as AddressInfo
+    const socket = createConnection(port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 'latin1'),
+    )
+    socket.on('data', (data) => (text += data.toString('latin1')))
+    socket.on('close', () => resolve(text.replace(/^date: .*\r\n/im, '')))
+  })
+}
+
+/** Ways to write a path to something outside of the folder. */
+const WAYS: Record<string, (target: string) => string> = {
+  plain: (target) => target,
+  dotted: (target) => `/..${target}`,
+  'far up': (target) => `/assets${'/..'.repeat(12)}${target}`,
+  'dots encoded': (target) => `/%2e%2e${target}`,
+  'slashes encoded': (target) => `/..${target.replaceAll('/', '%2f')}`,
+  'encoded twice': (target) => `/%252e%252e${target.replaceAll('/', '%252f')}`,
+  'too long an encoding': (target) => `/%c0%ae%c0%ae${target}`,
+  'an encoding that ends early': (target) => `/%${target}%`,
+  backslashes: (target) => `/..${target.replaceAll('/', '\\')}`,
+  'backslashes encoded': (target) => `/..${target.replaceAll('/', '%5c')}`,
+  absolute: (target) => `/${target}`,
+  NUL: (target) => `${target}%00.js`,
+  'NUL in front': (target) => `/%00${target}`,
+  'another stream': (target) => `${target}::$DATA`,
+  'a blank behind': (target) => `${target}%20`,
+  'a query': (target) => `${target}?raw`,
+  semicolon: (target) => `/..;${target}`,
+  'through a link': (target) => `/outside${target}`,
+  'through a link of assets': (target) => `/assets/up/..${target}`,
+  address: (target) => `file://${target}`,
+}
+
+describe('a path', () => {
+  it.each(Object.keys(WAYS))('%s says nothing of what there is', async (way) => {
+    for (const [there, absent] of [
+      [place, `${place.slice(0, -3)}abc`],
+      [`${place}/secret.txt`, `${place}/absent.txt`],
+      [`${root}/index.html`, `${root}/absent.html`],
+      ['/etc/passwd', '/etc/passwx'],
+      ['/link.txt', '/absent.txt'],
+      ['/gone.txt', '/absent.txt'],
+      ['/outside', '/absent1'],
+      ['/assets/up', '/assets/no'],
+    ] as const) {
+      const [one, two] = [await answer(WAYS[way]!(there)), await answer(WAYS[way]!(absent))]
+      expect(one, there).toBe(two)
+      expect(one).not.toContain('a secret')
+    }
+  })
+
+  it('that is in the list, and only as it is written there, gives the file', async () => {
+    const script = await answer('/assets/app-aB3_dE5-.js')
+    expect(script).toMatch(
+      /^HTTP\/1\.1 200 .*content-type: text\/javascript.*max-age=31536000,immutable.*the script$/is,
+    )
+    for (const odd of [
+      '/assets//app-aB3_dE5-.js',
+      '/assets/./app-aB3_dE5-.js',
+      '/assets/%61pp-aB3_dE5-.js',
+      '/ASSETS/app-aB3_dE5-.js',
+    ]) {
+      expect(await answer(odd), odd).toMatch(/^HTTP\/1\.1 404 /)
+    }
+    for (const path of ['/', '/index.html', '/log', '/pricing/gpt-4.1']) {
+      expect(await answer(path), path).toMatch(/^HTTP\/1\.1 200 .*<base href="\/weir\/"><p>the page/s)
+    }
+  })
+
+  it('of a file that came or went after the start is what it was', async () => {
+    writeFileSync(join(root, 'assets/new.js'), 'new')
+    rmSync(join(root, 'assets/app-aB3_dE5-.js'))
+    expect(await answer('/assets/new.js')).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await answer('/assets/app-aB3_dE5-.js')).toMatch(/the script$/)
+  })
+})
