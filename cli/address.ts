@@ -10,13 +10,16 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${name}:${port}`
 }
 
-/** What the operator set as ServerAddress, else the address on this machine; without a slash at its end. */
+/**
+ * What the operator set as ServerAddress, else where the server answers, else the address on this machine; without a slash
+ * at its end. The configuration is looked at last, for a server elsewhere has nothing to do with it.
+ */
 export async function publicAddress(
   { client, address }: Pick<Connection, 'client' | 'address'>,
-  config: Pick<Config, 'host' | 'port'>,
+  place: { readonly config: Pick<Config, 'host' | 'port'> },
 ): Promise<string> {
   const { server_address } = await client.site.status()
-  return (server_address.trim() || (await address()) || localAddress(config)).replace(/\/+$/, '')
+  return (server_address.trim() || (await address()) || localAddress(place.config)).replace(/\/+$/, '')
 }
 
 /** The flags that name this data folder and this address again; nothing where they are the usual ones. */

@@ -63,8 +63,8 @@ export interface Surroundings {
   readInput(): Promise<string>
   /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
   interrupted(): AbortSignal
-  /** Sets the exit code without an error message: the output has said it all. */
-  exit(code: number): void
+  /** Ends with exit code 1 without an error message, where `failsWhen` holds: the output has said it all. */
+  failed(): void
 }
 
 type Values = Record<string, string | string[] | boolean | undefined>
@@ -81,6 +81,8 @@ export interface Command {
   details?: string
   arguments: ArgumentSpecs
   options: OptionSpecs
+  /** What exit code 1 says of this command, beside that it was refused or could not be done. */
+  failsWhen?: string
   /** Options that are not declared are passed on in `args.rest` instead of being refused. */
   anyOptions?: boolean
   /** What its group runs when no command is named. */
@@ -103,7 +105,7 @@ type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = Surroundings
 
 /** Declares a command; `run` sees its options and arguments typed by their flags. */
 export function command<const O extends OptionSpecs = {}, const A extends ArgumentSpecs = {}>(
-  declaration: Pick<Command, 'name' | 'summary' | 'details' | 'anyOptions' | 'isDefault'> & {
+  declaration: Pick<Command, 'name' | 'summary' | 'details' | 'failsWhen' | 'anyOptions' | 'isDefault'> & {
     arguments?: A
     options?: O
     run(context: TypedContext<O, A>): Promise<void>

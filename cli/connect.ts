@@ -18,7 +18,7 @@ export interface Connection {
   via: 'remote' | 'socket' | 'process'
   /** As messages call it. */
   label: string
-  /** Of the server on this machine: the address it listens on; undefined where there is none to ask. */
+  /** Where the server answers, as far as it is known: what --server says, or what the one on this machine listens on. */
   address(): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -97,7 +97,8 @@ export async function connectToRunning(socket: string, language: Language): Prom
 function remote(server: string, { accessToken, language }: ConnectOptions): Connection {
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
   if (!URL.canParse(address)) throw new UsageError(`--server ${server} is not an address like https://weir.example.com`)
-  return overHttp('remote', httpSend({ server: address, accessToken, language, label: address }), address)
+  const send = httpSend({ server: address, accessToken, language, label: address })
+  return { ...overHttp('remote', send, address), address: async () => address }
 }
 
 function overSocket(socketPath: string, language: Language): Connection {

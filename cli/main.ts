@@ -88,8 +88,9 @@ async function runCommand(command: Command, given: Pick<Context, 'options' | 'ar
       commands,
       readInput: () => readAll(stdin),
       interrupted: onInterrupt,
-      exit: (code) => {
-        exit = code
+      failed: () => {
+        if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
+        exit = EXIT.failed
       },
     })
   } catch (error) {

@@ -18,8 +18,8 @@ export interface Printer {
   readonly quiet: boolean
   /** Words around the result; nothing with --json or --quiet. */
   say(text?: string): void
-  /** The result of a command: `human` for people, `bare` for --quiet, the value itself for --json. */
-  result(value: unknown, text: { human: string; bare?: string }): void
+  /** The result of a command: `human` for people, `bare` for --quiet (ids, keys, values; nothing where it is empty), the value itself for --json. */
+  result(value: unknown, text: { human: string; bare: string }): void
   /** A list: a table, with --quiet its first column alone, with --json `json` or the rows. */
   rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: string; json?: unknown }): void
   /** Rows that keep coming: no titles, and JSON one object per line. */
@@ -109,7 +109,7 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
     result(value, { human, bare }) {
       if (json) asJson(value)
       else if (!quiet) out(human)
-      else if (bare !== undefined) out(bare)
+      else if (bare !== '') out(bare)
     },
     rows(rows, columns, { empty, json: whole }) {
       if (json) asJson(whole ?? rows)

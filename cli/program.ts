@@ -6,7 +6,7 @@ import type { ArgumentSpec, Command, Context, Entry, OptionSpec } from './comman
 /** Options that every command understands, before or behind its name. */
 export const globalOptions: Record<string, OptionSpec> = {
   json: { flag: '--json', help: 'print JSON and nothing else' },
-  quiet: { flag: '--quiet', help: 'print only what a script needs: ids, keys, values' },
+  quiet: { flag: '--quiet', help: 'print only what a script needs: ids; of a new token its key' },
   server: { flag: '--server <url>', help: 'manage the Weir at this address (WEIR_SERVER)' },
   accessToken: {
     flag: '--access-token <token>',
@@ -56,6 +56,9 @@ export function createProgram({ commands, version, stdout, stderr, columns, run 
   return program
 }
 
+/** What the help and the reference say of a command's own exit code. */
+export const exitSentence = (failsWhen: string) => `Exit code 1 where ${failsWhen}.`
+
 /** The name under which commander files an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
@@ -77,13 +80,14 @@ function addGroup(
 }
 
 function addCommand(parent: Program, command: Command, run: ProgramOptions['run']): void {
-  const { name, summary, details, isDefault, anyOptions, arguments: declared } = command
+  const { name, summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const sub = inheriting(parent.command(name, { isDefault }), parent).summary(summary).description(summary)
   const names = Object.keys(declared)
   for (const { spec, help } of Object.values(declared)) sub.addArgument(argumentOf({ spec, help }))
   addOptions(sub, command.options)
   if (anyOptions) sub.allowUnknownOption().allowExcessArguments()
   if (details) sub.addHelpText('after', `\n${details}`)
+  if (failsWhen) sub.addHelpText('after', `\n${exitSentence(failsWhen)}`)
   sub.action(async (...received: unknown[]) => {
     const values = names.map((key, at) => [key, received[at]] as const)
     const merged = sub.optsWithGlobals<Record<string, string | boolean | undefined>>()

@@ -6,6 +6,7 @@ import { endpointInput, fieldsOf } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../input.ts'
 import type { Printer } from '../output.ts'
+import { idsIn, withFullKeys } from '../reply.ts'
 
 export const call = command({
   name: 'call',
@@ -35,9 +36,13 @@ export const call = command({
     const { send } = await connection()
     const reply = await send(args.endpoint, declared, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
-    if (isFile(reply)) await print.file(reply.pieces)
-    else if (typeof reply === 'string') print.text(reply, reply)
-    else print.text(JSON.stringify(reply ?? null, null, 2), reply ?? null)
+    if (isFile(reply)) return print.file(reply.pieces)
+    if (typeof reply === 'string') return print.text(reply, reply)
+    // What only says that it is done is told by the id of what it was done to.
+    const ids = print.quiet && !print.json ? idsIn(reply ?? input) : null
+    if (ids) return print.text(ids.join('\n'), ids)
+    const shown = declared.beside ? reply : withFullKeys(declared.reply, reply ?? null)
+    print.text(JSON.stringify(shown, null, 2), shown)
   },
 })
 

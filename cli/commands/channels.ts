@@ -135,16 +135,20 @@ const edit = command({
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
     const channel = await weir.channels.update({ ...fields, id })
-    print.result(channel, { human: `Changed channel ${id} "${channel.name}" (${channelState(channel.status)}).` })
+    print.result(channel, {
+      human: `Changed channel ${id} "${channel.name}" (${channelState(channel.status)}).`,
+      bare: String(id),
+    })
   },
 })
 
 const test = command({
   name: 'test',
   summary: 'Send the smallest possible call through a channel, or through every enabled one; charged to nobody',
+  failsWhen: 'a channel fails',
   arguments: { id: { spec: '[id]', help: 'id of the channel (otherwise all enabled ones)' } },
   options: { model: { flag: '--model <name>', help: "model to ask for (otherwise the channel's test model)" } },
-  async run({ client, print, ask, args, options, language, exit }) {
+  async run({ client, print, ask, args, options, language, failed }) {
     const id = args.id === undefined ? undefined : idOf(args.id)
     const weir = await client()
     const chosen =
@@ -164,7 +168,7 @@ const test = command({
       ],
       { empty: 'No enabled channels.' },
     )
-    if (results.some(({ ok }) => !ok)) exit(1)
+    if (results.some(({ ok }) => !ok)) failed()
   },
 })
 
@@ -180,7 +184,7 @@ const remove = command({
     const { name } = await weir.channels.get({ id })
     await sure(`Delete channel ${id} "${name}"?`)
     await weir.channels.delete({ id })
-    print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".` })
+    print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".`, bare: String(id) })
   },
 })
 

@@ -6,16 +6,16 @@ import { command, type Surroundings } from '../command.ts'
 import { failed, ok, warn, type Finding } from '../doctor/check.ts'
 import { checkGateway } from '../doctor/gateway.ts'
 import { checkHost } from '../doctor/host.ts'
-import { EXIT, failureOf } from '../failure.ts'
+import { failureOf } from '../failure.ts'
 import { addressOptions } from '../program.ts'
 
 export const doctor = command({
   name: 'doctor',
   summary: 'Check the machine, the database, the settings and the channels, and say what to do',
-  details: 'Exit code 1 if anything fails; what is merely doubtful does not count.',
+  failsWhen: 'anything fails; what is merely doubtful does not count',
   options: { test: { flag: '--test', help: 'send a test call through every enabled channel' }, ...addressOptions },
   async run(context) {
-    const { print, ask, options, exit } = context
+    const { print, ask, options, failed: failing } = context
     const findings = await ask.during('Checking…', examine(context, options.test === true))
     const broken = findings.filter(({ state }) => state === 'fail').length
     print.rows(
@@ -32,7 +32,7 @@ export const doctor = command({
       ],
       { empty: '', json: { ok: broken === 0, checks: findings } },
     )
-    if (broken > 0) exit(EXIT.failed)
+    if (broken > 0) failing()
   },
 })
 

@@ -1,6 +1,6 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
 import type { Channel } from '../../core/channels/channel.ts'
-import type { Token } from '../../core/tokens/token.ts'
+import { fullKey, type Token } from '../../core/tokens/token.ts'
 import { placeFlags, publicAddress } from '../address.ts'
 import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type Surroundings } from '../command.ts'
@@ -21,6 +21,7 @@ import {
 } from '../first-run.ts'
 import { need, valueOrInput } from '../input.ts'
 import { addressOptions } from '../program.ts'
+import { environmentLines, SHELLS, shellOf } from '../shell.ts'
 
 const TOKEN_NAME = 'first token'
 
@@ -28,7 +29,7 @@ const options = {
   username: { flag: '--username <name>', help: 'administrator (otherwise root)' },
   password: {
     flag: '--password <password>',
-    help: 'at least 8 characters; - reads it from standard input; without it one is asked for or made',
+    help: 'at least 8 characters; - reads it from standard input; without it one is asked for, or made and shown',
   },
   mode: {
     flag: '--mode <mode>',
@@ -93,7 +94,7 @@ export const init = command({
 
 /** What will be done: from flags, else from answers, else from defaults. */
 async function planOf(
-  { ask, env }: Surroundings,
+  { ask, env, print }: Surroundings,
   types: readonly ChannelType[],
   given: Options,
   rootExists: boolean,
@@ -113,6 +114,9 @@ async function planOf(
     return { type, key: channelKey, base_url: answers.base_url ?? '' }
   })
   const chosenPassword = password ?? (answers.password || undefined)
+  const generated = chosenPassword === undefined && !rootExists
+  if (generated && print.quiet)
+    throw new UsageError('--password must be given with --quiet: one that Weir makes would be shown to nobody.')
   return {
     plan: {
       username: username ?? answers.username ?? 'root',
@@ -120,7 +124,7 @@ async function planOf(
       mode: (mode ?? answers.mode ?? 'external') as Mode,
       channels,
     },
-    generated: chosenPassword === undefined && !rootExists,
+    generated,
   }
 }
 
@@ -139,11 +143,12 @@ interface Outcome {
   offered: ChannelType[]
 }
 
-async function report({ print, ask, config }: Surroundings, connection: Connection, outcome: Outcome): Promise<void> {
+async function report(context: Surroundings, connection: Connection, outcome: Outcome): Promise<void> {
+  const { print, ask, config, env } = context
   const { plan, generated, channels, token, running, offered } = outcome
-  const address = await publicAddress(connection, config)
+  const address = await publicAddress(connection, context)
   const model = channels[0]?.models.split(',')[0]?.trim() || (await connection.client.channels.modelsEnabled())[0]
-  const key = `sk-${token.key}`
+  const key = fullKey(token.key)
   const { paint } = print
   const serve = ['weir serve', ...placeFlags(config)].join(' ')
   const lines = [
@@ -160,10 +165,9 @@ async function report({ print, ask, config }: Surroundings, connection: Connecti
     '',
     ...curl(address, key, model).map((line) => `  ${line}`),
     '',
-    paint('OpenAI SDK', 'strong'),
+    `${paint('For clients of OpenAI, Anthropic and Gemini', 'strong')} (another shell: weir tokens env ${token.id} --shell fish)`,
     '',
-    `  OPENAI_BASE_URL=${address}/v1`,
-    `  OPENAI_API_KEY=${key}`,
+    ...environmentLines(shellOf(env), key, address).map((line) => `  ${line}`),
   ]
   print.result(
     {
@@ -187,20 +191,23 @@ async function report({ print, ask, config }: Surroundings, connection: Connecti
 }
 
 const curl = (address: string, key: string, model = 'MODEL') => [
-  `curl ${address}/v1/chat/completions \\`,
+  `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\`,
   `  -H "Authorization: Bearer ${key}" \\`,
   '  -H "Content-Type: application/json" \\',
-  `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
+  `  -d ${SHELLS.sh.quote(`{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}`)}`,
 ]
 
 /** Nothing changes; flags that ask for something else are an error, so that a script notices. */
-async function stayAsItIs({ print, config }: Surroundings, connection: Connection, given: Options): Promise<void> {
+async function stayAsItIs(context: Surroundings, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
   if (problems.length > 0)
     throw new Error(`Weir is already set up, and not like this: ${problems.join('; ')}. Nothing was changed.`)
-  const address = await publicAddress(connection, config)
-  print.result(
+  const address = await publicAddress(connection, context)
+  context.print.result(
     { already_set_up: true, username: given.username ?? null, base_url: `${address}/v1`, console_url: address },
-    { human: `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor` },
+    {
+      human: `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor`,
+      bare: '',
+    },
   )
 }

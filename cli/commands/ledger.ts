@@ -19,14 +19,15 @@ const faultColumns: Column<QuotaFault>[] = [
 
 const verify = command({
   name: 'verify',
-  summary: 'Prove the ledger: balances, chains of entries, holds; exit code 1 where something is wrong',
+  summary: 'Prove the ledger: balances, chains of entries, holds',
+  failsWhen: 'something is wrong',
   details: [
     'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of',
     'the one before it, so that none can be changed, removed, added or moved unseen; what is held is what open holds',
     'reserve; every hold is resolved, or its process is alive.',
   ].join('\n'),
   options: { user: { flag: '--user <id or name>', help: 'only this account' } },
-  async run({ client, print, options, exit }) {
+  async run({ client, print, options, failed }) {
     const weir = await client()
     const user_id = options.user === undefined ? undefined : await needUserId(weir, options.user)
     const proof = await weir.quota.verify(user_id === undefined ? {} : { user_id })
@@ -37,7 +38,7 @@ const verify = command({
     }
     print.rows(proof.faults, faultColumns, { empty: '', json: proof })
     print.warn(`The ledger does not hold: ${count(proof.faults.length, 'fault')} in ${counted}.`)
-    exit(1)
+    failed()
   },
 })
 

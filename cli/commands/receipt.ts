@@ -27,14 +27,15 @@ const key = command({
 
 const verify = command({
   name: 'verify',
-  summary: 'Check a receipt without asking any server; exit code 1 where it cannot be trusted',
+  summary: 'Check a receipt without asking any server',
+  failsWhen: 'it cannot be trusted',
   details: [
     'Without --key it is checked that nothing was changed since the receipt was signed. Anybody can sign, though: only',
     "with the issuer's public key (weir receipt key, or GET /api/receipts/key of the issuer) is it known who did.",
   ].join('\n'),
   arguments: { file: { spec: '<file>', help: 'file with the receipt; - reads standard input' } },
   options: { key: { flag: '--key <file>', help: "file with the issuer's public key" } },
-  async run({ print, args, options, readInput, exit }) {
+  async run({ print, args, options, readInput, failed }) {
     const document = unwrapped(args.file === '-' ? await readInput() : await readText(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await readText(options.key))
     const verdict = checkReceipt(signatures, document, issuerKey)
@@ -43,7 +44,7 @@ const verify = command({
       return print.result(verdict, { human: human.join('\n'), bare: 'ok' })
     }
     print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
-    exit(1)
+    failed()
   },
 })
 

@@ -41,6 +41,7 @@ function keysText({ keys }: Row): string {
 const explain = command({
   name: 'explain',
   summary: 'Show which channels a call of a model may go to, with what chance, and why not to others',
+  failsWhen: 'nothing serves the model: no channel may be tried, and none of a fallback',
   options: {
     model: { flag: '--model <name>', help: 'the model asked for' },
     group: { flag: '--group <name>', help: "group of the caller (otherwise the token's, or default)" },
@@ -50,7 +51,7 @@ const explain = command({
       help: 'size of the prompt (otherwise one that all channels take)',
     },
   },
-  async run({ client, print, options: { model, group: inGroup, token, promptTokens } }) {
+  async run({ client, print, failed, options: { model, group: inGroup, token, promptTokens } }) {
     if (!model) throw new UsageError('--model must be given: the name that callers ask for.')
     const explained = await (
       await client()
@@ -64,7 +65,9 @@ const explain = command({
       empty: `No channel serves ${model} to the group ${explained.group}.`,
       json: explained,
     })
-    const { attempts, fallbacks } = explained
+    const { attempts, channels, fallbacks } = explained
+    if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
+    if (channels.length === 0 && fallbacks.length === 0) return
     print.say()
     print.say(
       `A failing call tries ${attempts} ${attempts === 1 ? 'channel' : 'channels'} of the group ${explained.group}.`,

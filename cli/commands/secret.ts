@@ -37,7 +37,7 @@ const rotate = command({
     const rotation = await rotateSecret(config, given)
     print.result(rotation, {
       human: report(rotation, options.newSecretEnv, print),
-      bare: rotation.key_file ?? undefined,
+      bare: rotation.key_file ?? '',
     })
   },
 })

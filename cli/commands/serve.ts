@@ -98,6 +98,6 @@ function announce(
   ]
   print.result(
     { url, api: `${url}/v1`, data: folder, version, setup, ...(setup ? {} : { setup_code: code }) },
-    { human: [...lines, ...(setup ? [] : steps)].join('\n') },
+    { human: [...lines, ...(setup ? [] : steps)].join('\n'), bare: url },
   )
 }

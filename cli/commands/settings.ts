@@ -67,7 +67,10 @@ const set = command({
     const secret = declarationOf(args.key)?.secret === true
     print.result(
       { key: args.key, ...(secret ? { set: value !== '' } : { value }) },
-      { human: secret ? `${args.key} is set.` : `${args.key} is now ${value === '' ? 'empty' : value}` },
+      {
+        human: secret ? `${args.key} is set.` : `${args.key} is now ${value === '' ? 'empty' : value}`,
+        bare: args.key,
+      },
     )
   },
 })

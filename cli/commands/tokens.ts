@@ -1,16 +1,26 @@
 // `weir tokens …`: API keys of the signed-in user; on the host those of the super administrator.
-import { maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
+import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
+import { publicAddress } from '../address.ts'
 import { command, group } from '../command.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
 import { idOf, moment, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
 import type { Question } from '../parts/form-state.ts'
+import {
+  clientNames,
+  CLIENTS,
+  environmentLines,
+  shellNames,
+  shellOf,
+  type ClientName,
+  type ShellName,
+} from '../shell.ts'
 import { needSure } from '../sure.ts'
 
-const columns = (money: MoneyView, whole: boolean): Column<Token>[] => [
+const columns = (money: MoneyView): Column<Token>[] => [
   { title: 'ID', value: (token) => token.id, right: true },
   { title: 'NAME', flexible: true, value: (token) => token.name, tone: () => 'strong' },
-  { title: 'KEY', value: (token) => (whole ? `sk-${token.key}` : maskKey(token.key)) },
+  { title: 'KEY', value: (token) => token.key },
   { title: 'STATUS', value: tokenState, tone: (token) => stateTone(tokenState(token)) },
   {
     title: 'LEFT',
@@ -39,7 +49,9 @@ const list = command({
       options.search === undefined
         ? await weir.tokens.list({ p, size: wholeNumber('--limit', options.limit ?? '50') })
         : await weir.tokens.search({ keyword: options.search })
-    print.rows(found, columns(await weir.site.status(), options.keys === true), {
+    const shown = options.keys === true ? fullKey : maskKey
+    const rows = found.map((token) => ({ ...token, key: shown(token.key) }))
+    print.rows(rows, columns(await weir.site.status()), {
       empty: 'No tokens yet: `weir tokens add` makes one.',
     })
   },
@@ -84,7 +96,8 @@ const add = command({
     allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from (otherwise any)' },
     group: { flag: '--group <name>', help: "group it works in (otherwise the user's own)" },
   },
-  async run({ client, print, ask, options }) {
+  async run(context) {
+    const { print, ask, options } = context
     let { name, quota, expires, models } = options
     if (name === undefined) {
       const answers = await ask.form('New token', questions, '--name')
@@ -103,12 +116,22 @@ const add = command({
       allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
       group: options.group ?? '',
     }
-    const weir = await client()
-    const token = await weir.tokens.create(form)
-    print.result(token, {
-      human: `Made token ${token.id} "${token.name}":\n\n  ${print.paint(`sk-${token.key}`, 'good')}`,
-      bare: `sk-${token.key}`,
-    })
+    const connection = await context.connection()
+    const token = await connection.client.tokens.create(form)
+    const key = fullKey(token.key)
+    const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
+    print.result(
+      { ...token, key },
+      {
+        human: [
+          `Made token ${token.id} "${token.name}":`,
+          `  ${print.paint(key, 'good')}`,
+          `For clients (another shell: weir tokens env ${token.id} --shell fish)`,
+          lines.map((line) => `  ${line}`).join('\n'),
+        ].join('\n\n'),
+        bare: key,
+      },
+    )
   },
 })
 
@@ -124,11 +147,33 @@ const remove = command({
     const token = await weir.tokens.get({ id })
     await sure(`Delete token ${id} "${token.name}"?`)
     await weir.tokens.delete({ id })
-    print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".` })
+    print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".`, bare: String(id) })
   },
 })
 
-export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, remove] })
+const env = command({
+  name: 'env',
+  summary: "Print the lines that point clients at Weir with one's own token: its whole key and the address",
+  details: 'Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source',
+  arguments: { id: { spec: '<id>', help: 'id of the token' } },
+  options: {
+    shell: { flag: '--shell <name>', help: 'whose lines (otherwise those of the shell at hand)', choices: shellNames },
+    client: { flag: '--client <name>', help: 'only for clients of this vendor', choices: clientNames },
+  },
+  async run(context) {
+    const { args, options, print } = context
+    const id = idOf(args.id)
+    const connection = await context.connection()
+    const key = fullKey((await connection.client.tokens.get({ id })).key)
+    const address = await publicAddress(connection, context)
+    const clients = options.client === undefined ? clientNames : [options.client as ClientName]
+    const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
+    const variables = clients.map((client) => CLIENTS[client](key, address))
+    print.text(environmentLines(shell, key, address, clients).join('\n'), Object.assign({}, ...variables))
+  },
+})
+
+export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, env, remove] })
 
 const expiryOf = (text: string | undefined) =>
   text === undefined || text === '' || text === 'never' ? NEVER : moment('--expires', text, 1)

@@ -1,6 +1,6 @@
 // The page of commands: the terminal face as declared.
 import type { Command, Entry } from '../command.ts'
-import { globalOptions } from '../program.ts'
+import { exitSentence, globalOptions } from '../program.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
 export const commandsPage: Page = {
@@ -26,7 +26,7 @@ const describeEntry = (entry: Entry): string[] =>
     : describe(entry, `weir ${entry.name}`, '##')
 
 function describe(
-  { summary, details, arguments: declared, options }: Command,
+  { summary, details, failsWhen, arguments: declared, options }: Command,
   path: string,
   heading: string,
 ): string[] {
@@ -36,6 +36,7 @@ function describe(
     `${heading} ${[path, ...words].join(' ').replaceAll('<', '\\<')}`,
     `${summary}.`,
     ...example,
+    ...(failsWhen === undefined ? [] : [exitSentence(failsWhen)]),
     ...(words.length === 0
       ? []
       : [

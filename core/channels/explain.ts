@@ -32,6 +32,8 @@ export const ExplainedChannel = z.object({
   /** Prompts whose beginning is cached there. */
   affinity: z.number(),
   taken: z.boolean(),
+  /** It is tried, now or when those before it have failed. */
+  serves: z.boolean(),
   why: z.string(),
 })
 export type ExplainedChannel = z.infer<typeof ExplainedChannel>
@@ -59,19 +61,27 @@ export function explainRoute(
       cooldown_until: Math.ceil(cooldowns.reopensAt({ channel: channel.id, key: fingerprint, model }) / 1000),
     }))
     const enabled = channel.status === CHANNEL_STATUS.enabled
-    const obstacle = enabled ? obstacleOf(channel, keys, promptTokens) : offWords(channel)
-    return { channel, keys, obstacle, tier: enabled ? priorities.indexOf(channel.priority) + 1 : 0 }
+    const shut = enabled ? shutWords(channel, keys, promptTokens) : offWords(channel)
+    const cooling = keys.every(({ on, cooldown_until }) => !on || cooldown_until > 0)
+    const obstacle = shut || (cooling ? 'cooling down: tried when no other is left' : '')
+    return {
+      channel,
+      keys,
+      obstacle,
+      serves: shut === '',
+      tier: enabled ? priorities.indexOf(channel.priority) + 1 : 0,
+    }
   })
   const free = rows.filter(({ obstacle }) => obstacle === '')
   const first = Math.min(...free.map(({ tier }) => tier))
   const total = free.reduce((sum, row) => sum + (row.tier === first ? shareOf(row.channel) : 0), 0)
   return rows
     .sort((a, b) => (a.tier || Infinity) - (b.tier || Infinity) || a.channel.id - b.channel.id)
-    .map(({ channel, keys, obstacle, tier }) => {
+    .map(({ channel, keys, obstacle, serves, tier }) => {
       const taken = obstacle === '' && tier === first
       const { id, name, status, priority, weight, max_input_tokens } = channel
       return {
-        ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken },
+        ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken, serves },
         share: taken ? shareOf(channel) / total : 0,
         affinity: affinity.count(id),
         why: obstacle || (taken ? 'tried first' : 'tried when every channel of a higher priority has failed'),
@@ -81,11 +91,10 @@ export function explainRoute(
 
 type Key = z.infer<typeof ExplainedKey>
 
-function obstacleOf(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): string {
+/** Why an enabled channel is not tried at all; empty where it is. */
+function shutWords(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): string {
   if (!takes(channel, promptTokens)) return `takes prompts of at most ${channel.max_input_tokens} tokens`
-  const on = keys.filter((key) => key.on)
-  if (on.length === 0) return 'all its keys are off'
-  return on.every(({ cooldown_until }) => cooldown_until > 0) ? 'cooling down: tried when no other is left' : ''
+  return keys.some(({ on }) => on) ? '' : 'all its keys are off'
 }
 
 function offWords({ status, other_info }: RoutedChannel): string {

@@ -214,6 +214,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   share: ['Chance to be tried first, from 0 to 1', 1],
   affinity: ['Prompts whose beginning is cached there', 0],
   taken: ['Would it be tried first?', true],
+  serves: ['Is it tried at all, now or when those before it have failed?', true],
   why: ['What keeps it out, or when it is tried', 'tried first'],
 
   // Logs

@@ -64,6 +64,9 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
   return TOKEN_STATUS.enabled
 }
 
+/** A key as clients present it. */
+export const fullKey = (key: string) => `sk-${key}`
+
 /** What is shown of a key where the whole must not be: its first and last three characters. */
 export const maskKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)}`
 

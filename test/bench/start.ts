@@ -37,7 +37,7 @@ const measure = async (through: string, args: string[], more: Record<string, str
 }
 
 try {
-  await weir(['init', '--yes', '--quiet'], { env })
+  await weir(['init', '--yes', '--json'], { env })
   await measure('nothing', ['docs', 'errors'])
   await measure('its own process', ['tokens', 'list'])
   const server = startWeir(['serve', '--port', '0'], { env })

@@ -180,7 +180,7 @@ describe('beside a running server', () => {
   })
 
   it('waits for a server that is only starting', async () => {
-    await weir(['init', '--yes', '--quiet'], { env: variables('starting') })
+    await weir(['init', '--yes', '--json'], { env: variables('starting') })
     const port = await freePort()
     const server = startWeir(['serve', '--port', String(port)], { env: variables('starting') })
     const lists = await Promise.all(
@@ -259,7 +259,7 @@ describe('what will not do is one sentence and exit code 1', () => {
   })
 
   it('another secret than the one the database was made with', async () => {
-    await weir(['init', '--yes', '--quiet'], { env: variables('secret') })
+    await weir(['init', '--yes', '--json'], { env: variables('secret') })
     expectSentence(
       await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'quite another master secret' }) }),
       /secret/i,

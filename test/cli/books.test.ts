@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { billLines } from '../../cli/bill.ts'
 import { exactQuotaText } from '../../cli/format.ts'
-import { runCommandLine } from '../../cli/main.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
 import { signReceipt, toPem } from '../../core/quota/receipt.ts'
 import type { LedgerEntry } from '../../core/quota/ledger-entry.ts'
 import { newLog } from '../storage/samples.ts'
-import { fakeHost, fakeServer, type SeenRequest } from '../support/terminal.ts'
+import { fakeServer, runHere as run, type SeenRequest } from '../support/terminal.ts'
 
 const money = { quota_per_unit: 500_000, display_in_currency: true }
 
@@ -24,11 +23,6 @@ const lines = [
   { what: 'tool', label: 'web_search', count: 2, price: '0', multiplier: '1.5', tier: 'night', quota: '0' },
 ]
 const log = { ...newLog({ other: JSON.stringify({ lines }), quota: 75 }), id: 1, channel_name: '' }
-
-async function run(args: string[], options: Parameters<typeof fakeHost>[0] = {}) {
-  const { host, written } = fakeHost(options)
-  return { code: await runCommandLine(args, host), ...written }
-}
 
 /** Runs a command against a server that knows these replies by path. */
 async function against(replies: Record<string, unknown>, args: string[]) {

@@ -3,18 +3,12 @@ import { commands } from '../../cli/commands/index.ts'
 import { moment, seconds } from '../../cli/input.ts'
 import { quotaText } from '../../cli/format.ts'
 import { localAddress, publicAddress } from '../../cli/address.ts'
-import { runCommandLine } from '../../cli/main.ts'
 import { pages } from '../../cli/reference/index.ts'
 import { contradictions } from '../../cli/set-up-already.ts'
 import type { WeirClient } from '../../core/contract/index.ts'
 import { fail } from '../../core/errors.ts'
-import { fakeHost, fakeServer } from '../support/terminal.ts'
+import { fakeServer, runHere as run } from '../support/terminal.ts'
 
-async function run(args: string[], options: Parameters<typeof fakeHost>[0] = {}) {
-  const { host, written } = fakeHost(options)
-  const code = await runCommandLine(args, host)
-  return { code, ...written }
-}
 const yes = (data: unknown) => ({ body: { success: true, message: '', data } })
 
 describe('wrong usage ends with 2 and names the flag', () => {
@@ -197,7 +191,7 @@ describe('values', () => {
           client: { site: { status: async () => ({ server_address }) } } as unknown as WeirClient,
           address: async () => running,
         },
-        { host: 'x', port: 1 },
+        { config: { host: 'x', port: 1 } },
       )
     expect(await behind('https://weir.example.com/', 'http://127.0.0.1:99')).toBe('https://weir.example.com')
     expect(await behind('', 'http://127.0.0.1:99')).toBe('http://127.0.0.1:99')

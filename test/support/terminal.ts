@@ -5,19 +5,20 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Host } from '../../cli/main.ts'
+import { runCommandLine, type Host } from '../../cli/main.ts'
 
 /** A process for `runCommandLine`: no terminal, unless `tty`. */
 export function fakeHost({
   env = {},
   tty = false,
   input = '',
-}: { env?: Record<string, string>; tty?: boolean; input?: string } = {}) {
+  columns = 100,
+}: { env?: Record<string, string>; tty?: boolean; input?: string; columns?: number } = {}) {
   const written = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof written) =>
     Object.assign(new PassThrough(), {
       isTTY: tty,
-      columns: 100,
+      columns,
       write: (text: string | Uint8Array) => {
         written[name] += String(text)
         return true
@@ -27,6 +28,12 @@ export function fakeHost({
   stdin.end(input)
   const host = { env, stdin, stdout: stream('stdout'), stderr: stream('stderr') } as unknown as Host
   return { host, written }
+}
+
+/** Runs one command line in this process. */
+export async function runHere(args: string[], options: Parameters<typeof fakeHost>[0] = {}) {
+  const { host, written } = fakeHost(options)
+  return { code: await runCommandLine(args, host), ...written }
 }
 
 export interface SeenRequest {

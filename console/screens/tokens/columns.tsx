@@ -1,7 +1,7 @@
 // The columns of the token list.
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
+import { NEVER, TOKEN_STATUS, fullKey, maskKey, type Token } from '../../../core/tokens/token.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Quota } from '../../parts/quota.tsx'
@@ -72,7 +72,7 @@ function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof 
 function Key({ token, copy }: { token: Token; copy: Actions['copy'] }) {
   const t = useTexts(words)
   const [open, setOpen] = useState(false)
-  const full = `sk-${token.key}`
+  const full = fullKey(token.key)
   return (
     <span className="token-key">
       <code>{open ? full : maskKey(token.key)}</code>

@@ -1,7 +1,7 @@
 // API tokens: search, list, and the panel that makes and changes them.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import type { Token } from '../../../core/tokens/token.ts'
+import { fullKey, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
@@ -53,7 +53,7 @@ export function Page() {
     const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
     if (tokens.length === 0) return notify.error(t.selectOne)
     void copy(
-      tokens.map(({ name, key }) => `${name}    sk-${key}`).join('\n'),
+      tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n'),
       tokens.map(({ name }) => name).join(', '),
     )
   }

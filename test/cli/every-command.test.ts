@@ -1,0 +1,284 @@
+// What holds for every command, whatever it does: its exit codes, what --quiet prints, how keys of tokens are printed.
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Command } from '../../cli/command.ts'
+import { commands } from '../../cli/commands/index.ts'
+import { withFullKeys } from '../../cli/reply.ts'
+import { environmentLines, SHELLS, shellOf } from '../../cli/shell.ts'
+import { endpoints } from '../../core/contract/index.ts'
+import { Token } from '../../core/tokens/token.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { fakeServer, runHere } from '../support/terminal.ts'
+
+const leaves: [string, Command][] = commands.flatMap((entry): [string, Command][] =>
+  'commands' in entry ? entry.commands.map((one) => [`${entry.name} ${one.name}`, one]) : [[entry.name, entry]],
+)
+
+let server: TestServer
+let key: string
+const run = (args: string[], input?: string) => runHere(args, { env: { WEIR_DATA: server.config.data }, input })
+const dataOf = async (args: string[]) => JSON.parse((await run([...args, '--json'])).stdout) as { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const made = JSON.parse((await run(['init', '--yes', '--json'])).stdout) as { token_key: string }
+  key = made.token_key
+})
+afterAll(() => server.close())
+
+/** Commands that make or change something, and what they print with --quiet: the id, of a new token its key. */
+const changes: Record<string, { args: () => Promise<string[]>; quiet: (args: string[]) => RegExp }> = {
+  'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
+  'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
+  'channels delete': {
+    args: async () => {
+      const made = await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'gone'])
+      return [String(made.id), '--yes']
+    },
+    quiet: ([id]) => new RegExp(`^${id}\n$`),
+  },
+  'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
+  'tokens delete': {
+    args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
+    quiet: ([id]) => new RegExp(`^${id}\n$`),
+  },
+  'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
+  call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
+}
+/** Commands that only look. */
+const looks: Record<string, string[]> = {
+  'channels list': [],
+  'channels types': [],
+  'channels test': ['1'],
+  'tokens list': [],
+  'tokens env': ['1'],
+  'users list': [],
+  'logs list': [],
+  'logs explain': ['no-such-request'],
+  'ledger verify': [],
+  'ledger show': ['root'],
+  'receipt get': ['no-such-receipt'],
+  'receipt key': [],
+  'settings list': [],
+  'settings get': ['RetryTimes'],
+  'route explain': ['--model', 'sandbox-small'],
+  doctor: [],
+}
+/** Those that work without a gateway, or are gateways themselves. */
+const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'docs']
+
+it('every command stands in one of the lists', () => {
+  const listed = [...Object.keys(changes), ...Object.keys(looks), ...apart]
+  expect(listed.sort()).toEqual(leaves.map(([name]) => name).sort())
+})
+
+describe('with --quiet', () => {
+  it.each(Object.entries(changes))('%s prints the id', async (name, { args, quiet }) => {
+    const given = await args()
+    const { code, stdout, stderr } = await run([...name.split(' '), ...given, '--quiet'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(quiet(given))
+  })
+
+  it.each([
+    [['channels.list'], /^\d+\n\d+/],
+    [['users.list'], /^\d+\n/],
+    [['users.updateSelf', '--display_name', 'Somebody'], /^null\n$/],
+  ])('call %j prints ids where there are some', async (args, printed) => {
+    const { code, stdout } = await run(['call', ...args, '--quiet'])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(printed)])
+  })
+
+  it('init makes no password that nobody sees', async () => {
+    const fresh = await startTestServer()
+    const env = { WEIR_DATA: fresh.config.data }
+    const refused = await runHere(['init', '--yes', '--quiet'], { env })
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--password must be given') })
+    expect(await fresh.gateway.client.site.setupStatus({})).toMatchObject({ status: false })
+    const args = ['init', '--yes', '--quiet', '--password', '-']
+    expect(await runHere(args, { env, input: 'a long password\n' })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^sk-\w{48}\n$/),
+    })
+    expect(await runHere(['init', '--yes', '--quiet'], { env })).toMatchObject({ code: 0, stdout: '' })
+    await fresh.close()
+  })
+})
+
+describe('exit codes', () => {
+  it.each(leaves)('2 for %s written wrongly', async (name, { anyOptions, arguments: declared }) => {
+    const path = name.split(' ')
+    const unknown = anyOptions ? [...path, 'no.endpoint'] : [...path, '--no-such-flag']
+    expect(await runHere(unknown)).toMatchObject({ code: 2, stdout: '' })
+    if (Object.values(declared).some(({ spec }) => spec.startsWith('<')))
+      expect(await runHere(path)).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  const talking = [...Object.keys(changes), ...Object.keys(looks)].filter((name) => name !== 'doctor')
+  const argsOf = async (name: string) => looks[name] ?? (await changes[name]?.args()) ?? []
+
+  it.each(talking)('1 for %s where it is refused, and where nobody answers', async (name) => {
+    const args = [...name.split(' '), ...(await argsOf(name)), '--json', '--server']
+    const refusing = await fakeServer(() => ({ body: { success: false, message: 'No', code: 'access.forbidden' } }))
+    const refused = await runHere([...args, refusing.url])
+    await refusing.close()
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(refused.stderr)).toEqual({ success: false, message: 'No', code: 'access.forbidden' })
+    const alone = await runHere([...args, refusing.url])
+    expect(alone).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(alone.stderr)).toMatchObject({ success: false, code: 'unreachable' })
+  })
+
+  /** Of those that say when they fail: one run that does, one that does not. */
+  const verdicts: Record<string, { fails: () => Promise<{ code: number }>; holds: () => Promise<{ code: number }> }> = {
+    'route explain': {
+      fails: () => run(['route', 'explain', '--model', 'nobody-serves-this']),
+      holds: () => run(['route', 'explain', '--model', 'sandbox-small']),
+    },
+    'channels test': {
+      fails: async () => {
+        const fields = ['--base-url', 'http://127.0.0.1:9', '--key', 'k', '--models', 'm']
+        const made = await dataOf(['channels', 'add', '--type', 'openai', '--name', 'dead', ...fields])
+        const tested = await run(['channels', 'test', String(made.id)])
+        await run(['channels', 'delete', String(made.id), '--yes'])
+        return tested
+      },
+      holds: () => run(['channels', 'test', '1']),
+    },
+    doctor: {
+      fails: () => run(['doctor', '--server', 'http://127.0.0.1:9']),
+      holds: () => run(['doctor']),
+    },
+    'ledger verify': {
+      fails: async () => {
+        const fault = { kind: 'balance', user_id: 1, token_id: null, hold_id: null, entry_id: null }
+        const proof = {
+          ok: false,
+          open_holds: 0,
+          accounts: 1,
+          entries: 1,
+          faults: [{ ...fault, expected: 1, found: 2 }],
+        }
+        const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: proof } }))
+        const verified = await runHere(['ledger', 'verify', '--server', wrong.url])
+        await wrong.close()
+        return verified
+      },
+      holds: () => run(['ledger', 'verify']),
+    },
+    'receipt verify': {
+      fails: () => run(['receipt', 'verify', '-'], 'no receipt'),
+      holds: async () => {
+        const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+        const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
+        const { stdout } = await run(['receipt', 'get', answer.headers.get('x-weir-receipt') ?? ''])
+        return run(['receipt', 'verify', '-'], stdout)
+      },
+    },
+  }
+
+  it('1 for every command that says when it fails', async () => {
+    const declared = leaves.filter(([, { failsWhen }]) => failsWhen !== undefined).map(([name]) => name)
+    expect(Object.keys(verdicts).sort()).toEqual(declared.sort())
+    for (const [name, { fails, holds }] of Object.entries(verdicts)) {
+      expect([name, (await fails()).code, (await holds()).code]).toEqual([name, 1, 0])
+      expect((await runHere([...name.split(' '), '--help'])).stdout).toContain('Exit code 1 where')
+    }
+  })
+
+  it('1 for a route that only channels that are off could take, 0 where a fallback serves', async () => {
+    const made = await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'off', '--models', 'resting'])
+    expect((await run(['route', 'explain', '--model', 'resting'])).code).toBe(0)
+    await run(['channels', 'edit', String(made.id), '--disable'])
+    expect((await run(['route', 'explain', '--model', 'resting'])).code).toBe(1)
+    const token = (await JSON.parse(
+      (await run(['call', 'tokens.create', '--name', 'f', '--fallback_models', 'sandbox-small'])).stdout,
+    )) as { id: number }
+    expect((await run(['route', 'explain', '--model', 'resting', '--token', String(token.id)])).code).toBe(0)
+  })
+})
+
+describe('keys of tokens', () => {
+  it('are masked in every form of the list, and whole with their prefix where somebody asks', async () => {
+    const masked = `${key.slice(0, 6)}***${key.slice(-3)}`
+    for (const form of [[], ['--json'], ['--search', 'first'], ['--search', 'first', '--json']]) {
+      const { stdout } = await run(['tokens', 'list', ...form])
+      expect(stdout).toContain(masked)
+      expect(stdout).not.toContain(key.slice(3))
+      expect((await run(['tokens', 'list', '--keys', ...form])).stdout).toContain(key)
+    }
+    expect(await dataOf(['tokens', 'add', '--name', 'json'])).toMatchObject({
+      key: expect.stringMatching(/^sk-\w{48}$/),
+    })
+  })
+
+  it('have their prefix in the reply of every endpoint that has some', async () => {
+    const raw = 'K'.repeat(48)
+    const spoken = [...endpoints].filter(
+      ([, { reply }]) => JSON.stringify(withFullKeys(reply, sample(reply, raw))) !== JSON.stringify(sample(reply, raw)),
+    )
+    expect(spoken.map(([name]) => name)).toEqual([
+      'tokens.list',
+      'tokens.search',
+      'tokens.get',
+      'tokens.create',
+      'tokens.update',
+    ])
+    for (const [, { reply }] of spoken)
+      expect(JSON.stringify(withFullKeys(reply, sample(reply, raw)))).not.toMatch(/(?<!sk-)K{48}/)
+    expect((await run(['call', 'tokens.get', '--id', '1'])).stdout).toContain(`"${key}"`)
+  })
+})
+
+/** A value of a reply that has a key wherever a token may stand. */
+function sample(schema: unknown, raw: string): unknown {
+  if (schema === Token.shape.key) return raw
+  const { shape, element, innerType } = (schema as { def: Record<string, never> }).def
+  if (innerType) return sample(innerType, raw)
+  if (element) return [sample(element, raw)]
+  if (!shape) return 1
+  return Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, sample(one, raw)]))
+}
+
+describe('the lines for a shell', () => {
+  const HOSTILE = `http://x/'"$(touch /tmp/weir-was-here)\`id\`\\ ’; & | $HOME`
+
+  it('point clients at this Weir', async () => {
+    const { stdout } = await run(['tokens', 'env', '1', '--shell', 'sh'])
+    expect(stdout.split('\n')).toEqual([
+      `export OPENAI_API_KEY=${key} OPENAI_BASE_URL=${server.url}/v1`,
+      `export ANTHROPIC_API_KEY=${key} ANTHROPIC_BASE_URL=${server.url}`,
+      `export GEMINI_API_KEY=${key} GOOGLE_GEMINI_BASE_URL=${server.url}`,
+      '',
+    ])
+    expect((await run(['tokens', 'env', '1', '--client', 'openai', '--shell', 'fish'])).stdout).toBe(
+      `set -gx OPENAI_API_KEY ${key}; set -gx OPENAI_BASE_URL ${server.url}/v1\n`,
+    )
+    expect((await run(['tokens', 'env', '1', '--client', 'gemini', '--shell', 'powershell'])).stdout).toBe(
+      `$env:GEMINI_API_KEY = '${key}'; $env:GOOGLE_GEMINI_BASE_URL = '${server.url}'\n`,
+    )
+    expect(await dataOf(['tokens', 'env', '1'])).toMatchObject({ OPENAI_API_KEY: key, ANTHROPIC_BASE_URL: server.url })
+    const added = await run(['tokens', 'add', '--name', 'shown'])
+    expect(added.stdout).toMatch(/export OPENAI_API_KEY=sk-\w{48} OPENAI_BASE_URL=http/)
+  })
+
+  it('name the server that was asked', async () => {
+    const access = JSON.parse((await run(['call', 'users.accessToken', '--json'])).stdout) as string
+    const env = { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access }
+    expect((await runHere(['tokens', 'env', '1'], { env })).stdout).toContain(`OPENAI_BASE_URL=${server.url}/v1`)
+  })
+
+  it('are one word to the shell, whatever is in them', () => {
+    const script = `${environmentLines('sh', 'sk-a b', HOSTILE, ['anthropic'])[0]}; printf '%s|%s' "$ANTHROPIC_API_KEY" "$ANTHROPIC_BASE_URL"`
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`sk-a b|${HOSTILE}`)
+    expect(SHELLS.fish.quote(`a'b\\c$x`)).toBe(`'a\\'b\\\\c$x'`)
+    expect(SHELLS.powershell.quote(`a'b’c$x`)).toBe(`'a''b’’c$x'`)
+  })
+
+  it('are for the shell at hand', () => {
+    expect(shellOf({ SHELL: '/usr/bin/fish' })).toBe('fish')
+    expect(shellOf({ SHELL: '/bin/zsh' })).toBe('sh')
+    expect(shellOf({ PSModulePath: 'C:\\x' })).toBe('powershell')
+  })
+})
