@@ -13,6 +13,7 @@ import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createGroupHandlers } from './groups/handlers.ts'
 import { jobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
+import { createAttempt } from './limits/attempts.ts'
 import { createLogHandlers } from './logs/handlers.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
@@ -90,6 +91,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     ...ports,
     ...care,
     limits,
+    attempt: createAttempt({ ...ports, limits }),
     sendMail,
     deliver,
     testChannel,

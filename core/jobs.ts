@@ -1,4 +1,5 @@
 // All jobs: work on a timer. Each is safe to run twice and on two machines.
+import { KNOWN_SECONDS } from './auth/browser-store.ts'
 import { createChannelJobs } from './channels/jobs.ts'
 import { createLogJobs } from './logs/jobs.ts'
 import type { Deliver } from './notify/deliver.ts'
@@ -21,6 +22,11 @@ type JobPorts = Ports & { ledger: Ledger; deliver: Deliver } & Parameters<typeof
 export const jobs = ({ storage, clock, ledger, ...rest }: JobPorts): Job[] => [
   { name: 'release the holds of dead processes', every_ms: 2_000, run: () => ledger.sweep() },
   { name: 'forget expired sessions', every_ms: 3_600_000, run: () => storage.sessions.deleteExpired(seconds(clock)) },
+  {
+    name: 'forget browsers that are not seen any more',
+    every_ms: 3_600_000,
+    run: () => storage.browsers.deleteOld(seconds(clock) - KNOWN_SECONDS),
+  },
   {
     name: 'forget expired verifications',
     every_ms: 3_600_000,

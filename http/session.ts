@@ -5,6 +5,7 @@ import type { Endpoint } from '../core/contract/endpoint.ts'
 import {
   localCaller,
   GatewayError,
+  KNOWN_SECONDS,
   noSession,
   seconds,
   type Caller,
@@ -16,9 +17,10 @@ import {
 import { peerOf } from './peer.ts'
 
 const COOKIE = 'session'
-/** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
+/** Names a browser: what it has begun (a sign-in elsewhere, a human check), and which accounts know it. */
 const BROWSER_COOKIE = 'browser'
 const SESSION_SECONDS = 30 * 24 * 3600
+/** Of one that has not signed in. */
 const BROWSER_SECONDS = 3600
 const ID_LENGTH = 43
 const MAX_AGENT_LENGTH = 200
@@ -98,7 +100,7 @@ export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): 
 
 /** Starts and ends the cookie session of one request. */
 export function sessionDoor({ ports, settings }: Gateway, context: Context, current: Session | null): SessionDoor {
-  const { sessions } = ports.storage
+  const { sessions, browsers } = ports.storage
   const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
     const { secure: encrypted } = peerOf({ settings }, context.req)
     const secure = encrypted || settings().ServerAddress.startsWith('https://')
@@ -117,12 +119,14 @@ export function sessionDoor({ ports, settings }: Gateway, context: Context, curr
     if (id) await sessions.delete(ports.secrets.hash(id))
     context.cookies.set(COOKIE, null)
   }
-  let browser = context.cookies.get(BROWSER_COOKIE)
+  const presented = context.cookies.get(BROWSER_COOKIE) ?? ''
+  let browser = presented
   return {
     current,
     end,
+    presented,
     browser() {
-      if (!browser) setCookie(BROWSER_COOKIE, (browser = ports.random.text(ID_LENGTH)), BROWSER_SECONDS)
+      if (browser === '') setCookie(BROWSER_COOKIE, (browser = ports.random.text(ID_LENGTH)), BROWSER_SECONDS)
       return browser
     },
     async start(user) {
@@ -141,6 +145,10 @@ export function sessionDoor({ ports, settings }: Gateway, context: Context, curr
         expires_time: now + SESSION_SECONDS,
       })
       setCookie(COOKIE, id, SESSION_SECONDS)
+      const before = browser
+      browser = ports.random.text(ID_LENGTH)
+      await browsers.remember(user.id, { before: ports.secrets.hash(before), hash: ports.secrets.hash(browser) }, now)
+      setCookie(BROWSER_COOKIE, browser, KNOWN_SECONDS)
     },
   }
 }

@@ -24,6 +24,7 @@ import { keptResponses } from './0021-kept-responses.ts'
 import { usageIndex } from './0022-usage-index.ts'
 import { keptAnswers } from './0023-kept-answers.ts'
 import { exactAmounts } from './0024-exact-amounts.ts'
+import { knownBrowsers } from './0025-known-browsers.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   usageIndex,
   keptAnswers,
   exactAmounts,
+  knownBrowsers,
 ]

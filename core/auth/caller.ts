@@ -29,6 +29,8 @@ export interface SessionDoor {
   end(): Promise<void>
   /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */
   browser(): string
+  /** The name that the browser came with; empty for none. */
+  presented: string
 }
 
 /** A face without sessions: the terminal. */
@@ -37,6 +39,7 @@ export const noSession: SessionDoor = {
   end: async () => {},
   current: null,
   browser: () => '',
+  presented: '',
 }
 
 const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }

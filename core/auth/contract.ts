@@ -16,7 +16,6 @@ export const auth = {
     method: 'POST',
     path: '/api/user/login',
     access: 'public',
-    limit: 'login',
     summary: 'Sign in with username or e-mail and password',
     query: z.object({ turnstile }),
     body: z.object({ username: z.string().default(''), password: z.string().default('') }),

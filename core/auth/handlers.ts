@@ -1,11 +1,11 @@
 // The endpoints of signing in and out.
 import { fail } from '../errors.ts'
-import type { ApiLimits } from '../limits/api-rate.ts'
 import type { SendMail } from '../notify/email.ts'
 import { resetMail, verificationMail } from '../notify/message.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
+import { checkPassword } from './attempt.ts'
 import type { Caller } from './caller.ts'
 import type { auth } from './contract.ts'
 import { checkEmail, emailKey } from './email-address.ts'
@@ -20,7 +20,7 @@ import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-type Ports = Omit<OutsidePorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
+type Ports = Omit<OutsidePorts, 'verifications'> & { sendMail: SendMail; logger: Logger }
 
 const CODE_MINUTES = 10
 const CODE_LENGTH = 6
@@ -33,7 +33,7 @@ const reply = (entered: Entered) => ({ data: entered, message: entered === null 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const verifications: Verifications = createVerifications(given)
   const ports = { ...given, verifications }
-  const { storage, secrets, random, settings, sendMail, web, clock, logger, limits } = ports
+  const { storage, secrets, random, settings, sendMail, web, clock, logger } = ports
   const humanCheck = createHumanCheck(ports)
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
@@ -42,18 +42,13 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const way = (provider: string, label: string, aff = '') => ({ provider, label, aff })
 
   async function login(username: string, password: string, context: HandlerContext): Promise<User> {
-    // By the name alone: whoever guesses at one account from many addresses is stopped too.
-    const account = secrets.hash(`login ${username.toLowerCase()}`)
-    await limits.check('login_failures', account)
     const found = await storage.users.findByLogin(username)
-    // An unknown name takes as long as a wrong password, and is answered alike.
-    const right = await secrets.verifyPassword(password, found?.password_hash ?? '')
-    if (!found || !right || found.user.status !== USER_STATUS.enabled) {
-      await limits.count('login_failures', account)
-      fail('login.failed')
-    }
-    await limits.forget('login_failures', account)
-    return signIn(ports, found.user, context)
+    const enabled = found?.user.status === USER_STATUS.enabled
+    // By the name, whether anybody has it or not: an unknown one, and a banned account, are answered like a wrong password.
+    const target = { kind: 'login', of: username.toLowerCase(), user_id: found?.user.id ?? 0 } as const
+    const hash = (enabled && found?.password_hash) || ''
+    await checkPassword(ports, { target, password, hash }, context, () => fail('login.failed'))
+    return signIn(ports, (found ?? fail('login.failed')).user, context)
   }
 
   return {

@@ -20,41 +20,20 @@ import {
 } from './proofs.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
-/** Stops who guesses at one account: counts failures, and forgets them when one was right. */
-interface Guesses {
-  check(name: 'login_failures', who: string): Promise<void>
-  count(name: 'login_failures', who: string): Promise<void>
-  forget(name: 'login_failures', who: string): Promise<void>
-}
-
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
-export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Handlers<typeof proofs> {
-  const { storage, limits, clock } = ports
-
-  async function guessed<T>(user: User, work: () => Promise<T>): Promise<T> {
-    const who = `proof ${user.id}`
-    await limits.check('login_failures', who)
-    try {
-      const done = await work()
-      await limits.forget('login_failures', who)
-      return done
-    } catch (error) {
-      await limits.count('login_failures', who)
-      throw error
-    }
-  }
+export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> {
+  const { storage, clock } = ports
   const recorded = ({ caller }: HandlerContext, action: string, target: string) =>
     storage.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), action, target, before: '', after: '' }])
 
   return {
     async loginCode({ code }, context) {
       const user = await waitingForCode(ports, context)
-      return guessed(user, () => finishSignIn(ports, user, code, context))
+      return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
-      const user = signedIn(context.caller)
-      await guessed(user, () => prove(ports, user, proof, context))
+      await prove(ports, signedIn(context.caller), proof, context)
       return null
     },
     stepUpPasskey: (_, context) => askPasskey(ports, signedIn(context.caller), context),
@@ -67,17 +46,14 @@ export function createProofHandlers(ports: ProofPorts & { limits: Guesses }): Ha
       }
     },
     totpBegin: (_, { caller }) => beginTotp(ports, signedIn(caller)),
-    async totpConfirm({ code }, { caller }) {
-      const user = signedIn(caller)
-      return { backup_codes: await guessed(user, () => confirmTotp(ports, user, code)) }
-    },
-    async totpBackups({ code }, { caller }) {
-      const user = signedIn(caller)
-      return { backup_codes: await guessed(user, () => renewBackups(ports, user, code)) }
-    },
-    async totpRemove({ code }, { caller }) {
-      const user = signedIn(caller)
-      await guessed(user, () => removeTotp(ports, user, code))
+    totpConfirm: async ({ code }, context) => ({
+      backup_codes: await confirmTotp(ports, signedIn(context.caller), code, context),
+    }),
+    totpBackups: async ({ code }, context) => ({
+      backup_codes: await renewBackups(ports, signedIn(context.caller), code, context),
+    }),
+    async totpRemove({ code }, context) {
+      await removeTotp(ports, signedIn(context.caller), code, context)
       return null
     },
     passkeys: (_, { caller }) => storage.passkeys.listOfUser(signedIn(caller).id),

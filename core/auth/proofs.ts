@@ -5,9 +5,10 @@ import type { BrowserJson, RelyingParty } from '../ports/identity.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { USER_STATUS } from '../users/user.ts'
+import { checkPassword, passwordOf } from './attempt.ts'
 import type { HandlerContext } from './handler.ts'
 import { serverAddress } from './server-address.ts'
-import { makeBackups, proven, useCode, type SignInPorts } from './sign-in.ts'
+import { codeOf, makeBackups, proven, useCode, type SignInPorts } from './sign-in.ts'
 
 export type ProofPorts = SignInPorts & { settings(): Settings }
 
@@ -24,26 +25,28 @@ export async function beginTotp(ports: ProofPorts, user: User) {
 }
 
 /** The first right code makes it count. Backup codes are shown this once. @throws GatewayError second_factor.* */
-export async function confirmTotp(ports: ProofPorts, user: User, code: string) {
-  const { storage, identity, clock } = ports
+export async function confirmTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+  const { storage, identity, clock, attempt } = ports
   const factor = (await storage.secondFactors.find(user.id)) ?? fail('second_factor.none')
   if (factor.confirmed_time !== null) fail('second_factor.exists')
-  const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
-  if (step === null || !(await storage.secondFactors.useStep(user.id, step))) fail('second_factor.wrong')
+  await attempt(codeOf(user.id), context, async () => {
+    const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
+    if (step === null || !(await storage.secondFactors.useStep(user.id, step))) fail('second_factor.wrong')
+  })
   const { codes, hashes } = makeBackups(ports, user.id)
   await storage.secondFactors.confirm(user.id, seconds(clock), hashes)
   return codes
 }
 
 /** @throws GatewayError second_factor.* */
-export async function removeTotp(ports: ProofPorts, user: User, code: string): Promise<void> {
-  await useCode(ports, user.id, code)
+export async function removeTotp(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+  await useCode(ports, user.id, code, context)
   await ports.storage.secondFactors.remove(user.id)
 }
 
 /** @throws GatewayError second_factor.* */
-export async function renewBackups(ports: ProofPorts, user: User, code: string) {
-  await useCode(ports, user.id, code)
+export async function renewBackups(ports: ProofPorts, user: User, code: string, context: HandlerContext) {
+  await useCode(ports, user.id, code, context)
   const { codes, hashes } = makeBackups(ports, user.id)
   await ports.storage.secondFactors.renewBackups(user.id, hashes)
   return codes
@@ -87,17 +90,17 @@ export async function askPasskey(ports: ProofPorts, user: User | null, { session
 }
 
 /** Whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid, access.banned */
-export async function ownerOfPasskey(
-  ports: ProofPorts,
-  answer: BrowserJson,
-  { session }: HandlerContext,
-): Promise<User> {
-  const { storage, identity, verifications, settings, clock } = ports
-  const challenge = (await verifications.take('passkey', `use ${session.browser()}`)) ?? fail('passkey.invalid')
+export async function ownerOfPasskey(ports: ProofPorts, answer: BrowserJson, context: HandlerContext): Promise<User> {
+  const { storage, identity, verifications, settings, clock, attempt } = ports
+  const browser = context.session.browser()
+  const challenge = (await verifications.take('passkey', `use ${browser}`)) ?? fail('passkey.invalid')
   const passkey = await storage.passkeys.find(typeof answer.id === 'string' ? answer.id : '')
   if (!passkey) fail('passkey.invalid')
-  const counter = await identity.passkeys.authenticated(relyingParty(settings()), answer, challenge, passkey)
-  if (!(await storage.passkeys.use(passkey.id, counter, seconds(clock)))) fail('passkey.invalid')
+  const target = { kind: 'passkey', of: passkey.id, user_id: passkey.user_id } as const
+  await attempt(target, context, async () => {
+    const counter = await identity.passkeys.authenticated(relyingParty(settings()), answer, challenge, passkey)
+    if (!(await storage.passkeys.use(passkey.id, counter, seconds(clock)))) fail('passkey.invalid')
+  })
   const user = await storage.users.find(passkey.user_id)
   if (!user || user.DeletedAt !== null) fail('passkey.invalid')
   if (user.status !== USER_STATUS.enabled) fail('access.banned')
@@ -116,16 +119,18 @@ interface Proof {
  * @throws GatewayError user.wrong_original, second_factor.*, passkey.invalid, access.no_proof
  */
 export async function prove(ports: ProofPorts, user: User, proof: Proof, context: HandlerContext): Promise<void> {
-  const { storage, secrets } = ports
+  const { storage } = ports
   const factor = await storage.secondFactors.find(user.id)
   if (proof.passkey) {
     if ((await ownerOfPasskey(ports, proof.passkey, context)).id !== user.id) fail('passkey.invalid')
   } else if (factor && factor.confirmed_time !== null) {
-    await useCode(ports, user.id, proof.code ?? '')
+    await useCode(ports, user.id, proof.code ?? '', context)
   } else {
     const hash = await storage.users.passwordHash(user.id)
     if (hash === '') fail('access.no_proof')
-    if (!(await secrets.verifyPassword(proof.password ?? '', hash))) fail('user.wrong_original')
+    await checkPassword(ports, { target: passwordOf(user.id), password: proof.password ?? '', hash }, context, () =>
+      fail('user.wrong_original'),
+    )
   }
   await proven(ports, context)
 }

@@ -3,15 +3,14 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Identity } from '../ports/identity.ts'
 import type { Random } from '../ports/random.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
+import type { AttemptPorts, Target } from './attempt.ts'
 import type { HandlerContext } from './handler.ts'
 import type { Verifications } from './verification.ts'
 
-export interface SignInPorts {
+export interface SignInPorts extends AttemptPorts {
   storage: Storage
-  secrets: Secrets
   clock: Clock
   random: Random
   identity: Identity
@@ -55,7 +54,7 @@ export async function waitingForCode(ports: SignInPorts, { session }: HandlerCon
 
 /** Goes on where `signIn` asked for the code. @throws GatewayError second_factor.* */
 export async function finishSignIn(ports: SignInPorts, user: User, code: string, context: HandlerContext) {
-  await useCode(ports, user.id, code)
+  await useCode(ports, user.id, code, context)
   await ports.verifications.take('second_factor', context.session.browser())
   await startSession(ports, user, context)
   return user
@@ -63,19 +62,25 @@ export async function finishSignIn(ports: SignInPorts, user: User, code: string,
 
 /** Uses a code of the app, or a backup code, up. @throws GatewayError second_factor.none, second_factor.wrong */
 export async function useCode(
-  { storage, secrets, identity, clock }: SignInPorts,
+  { storage, secrets, identity, clock, attempt }: SignInPorts,
   userId: number,
   code: string,
+  context: HandlerContext,
 ): Promise<void> {
   const factor = await storage.secondFactors.find(userId)
   if (!factor || factor.confirmed_time === null) fail('second_factor.none')
-  const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
-  const right =
-    step === null
-      ? await storage.secondFactors.useBackup(userId, secrets.hash(backupKey(userId, code)))
-      : await storage.secondFactors.useStep(userId, step)
-  if (!right) fail('second_factor.wrong')
+  await attempt(codeOf(userId), context, async () => {
+    const step = identity.codes.stepOf(factor.secret, code.trim(), clock.now())
+    const right =
+      step === null
+        ? await storage.secondFactors.useBackup(userId, secrets.hash(backupKey(userId, code)))
+        : await storage.secondFactors.useStep(userId, step)
+    if (!right) fail('second_factor.wrong')
+  })
 }
+
+/** Codes are counted beside passwords: who knows the password does not make wrong codes forgotten with it. */
+export const codeOf = (userId: number): Target => ({ kind: 'code', of: userId, user_id: userId })
 
 const BACKUP_CODES = 10
 const BACKUP_LENGTH = 10

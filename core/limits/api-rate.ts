@@ -14,10 +14,12 @@ export interface ApiLimits {
    */
   count(name: LimitName, who: string): Promise<void>
   /**
-   * Looks without counting.
-   * @throws GatewayError limit.requests when the limit is reached
+   * Counts one try. From the limit on they go at its own pace, one in every (seconds / requests): nobody is locked out.
+   * @throws GatewayError limit.requests when it comes too soon
    */
-  check(name: LimitName, who: string): Promise<void>
+  slow(name: LimitName, who: string): Promise<void>
+  /** One of those counted does not count. */
+  giveBack(name: LimitName, who: string): Promise<void>
   forget(name: LimitName, who: string): Promise<void>
 }
 
@@ -33,18 +35,29 @@ export function createApiLimits({ counter, settings }: { counter: Counter; setti
       const { count, left_ms } = await counter.add(key, seconds)
       if (count > max) refuse(left_ms)
     },
-    async check(name, who) {
+    async slow(name, who) {
       const { max, seconds, key } = rule(name, who)
       if (max === 0) return
-      const { count, left_ms } = await counter.read(key, seconds)
-      if (count >= max) refuse(left_ms)
+      if ((await counter.add(key, seconds)).count < max) return
+      const { count, left_ms } = await counter.add(...pace({ max, seconds, key }))
+      if (count > 1) refuse(left_ms)
+    },
+    async giveBack(name, who) {
+      const { max, seconds, key } = rule(name, who)
+      if (max > 0) await counter.giveBack(key, seconds)
     },
     async forget(name, who) {
-      const { seconds, key } = rule(name, who)
+      const { max, seconds, key } = rule(name, who)
+      if (max === 0) return
       await counter.forget(key, seconds)
+      await counter.forget(...pace({ max, seconds, key }))
     },
   }
 }
+
+/** What counts the tries that come one by one. */
+const pace = ({ max, seconds, key }: { max: number; seconds: number; key: string }) =>
+  [`pace:${key}`, Math.ceil(seconds / max)] as const
 
 function refuse(left_ms: number): never {
   throw new GatewayError('limit.requests', {}, { retry_after_ms: left_ms })

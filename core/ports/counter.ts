@@ -10,7 +10,7 @@ export interface Counted {
 export interface Counter {
   /** Counts one; the first of a window starts it. */
   add(key: string, windowSeconds: number): Promise<Counted>
-  /** Without counting. */
-  read(key: string, windowSeconds: number): Promise<Counted>
+  /** Takes one back. */
+  giveBack(key: string, windowSeconds: number): Promise<void>
   forget(key: string, windowSeconds: number): Promise<void>
 }

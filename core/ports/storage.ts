@@ -1,5 +1,6 @@
 // Storage: one member per feature store. The only file here that looks up the tree, for types alone.
 import type { AuditStore } from '../audit/store.ts'
+import type { BrowserStore } from '../auth/browser-store.ts'
 import type { PasskeyStore } from '../auth/passkey-store.ts'
 import type { ProviderStore } from '../auth/provider-store.ts'
 import type { SecondFactorStore } from '../auth/second-factor-store.ts'
@@ -34,6 +35,7 @@ export interface Storage {
   users: UserStore
   identities: IdentityStore
   sessions: SessionStore
+  browsers: BrowserStore
   verifications: VerificationStore
   passkeys: PasskeyStore
   providers: ProviderStore

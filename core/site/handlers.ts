@@ -22,8 +22,8 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<t
       const root_init = (await storage.users.findRoot()) !== null
       return { status: false, root_init, database_type: storage.kind, code_required: !isHere(caller) }
     },
-    async setup(request, { caller }) {
-      await setUp(ports, request, caller)
+    async setup(request, context) {
+      await setUp(ports, request, context)
       return null
     },
     release: () => latestRelease(ports.web, snapshot.current()['general_setting.release_url'], version),

@@ -1,9 +1,10 @@
 // Setting up: who may do it before there is anybody, and what it makes.
 import { authorOf } from '../audit/audit.ts'
+import type { AttemptPorts } from '../auth/attempt.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { HandlerContext } from '../auth/handler.ts'
 import { fail, GatewayError, type Language } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -24,10 +25,9 @@ export interface SetupRequest {
   code: string
 }
 
-export interface SetupPorts {
+export interface SetupPorts extends AttemptPorts {
   storage: Storage
   ledger: Ledger
-  secrets: Secrets
   clock: Clock
   snapshot: SettingsSnapshot
   version: string
@@ -50,10 +50,14 @@ export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<
  * again after a crash in its middle.
  * @throws GatewayError setup.*, user.limits
  */
-export async function setUp(ports: SetupPorts, request: SetupRequest, caller: Caller): Promise<void> {
-  const { storage, secrets, clock, snapshot, version, setupCode } = ports
+export async function setUp(ports: SetupPorts, request: SetupRequest, context: HandlerContext): Promise<void> {
+  const { storage, secrets, clock, snapshot, version, setupCode, attempt } = ports
+  const { caller } = context
   if (await storage.setup.find()) fail('setup.done')
-  if (!isHere(caller) && !secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
+  if (!isHere(caller))
+    await attempt({ kind: 'setup', of: '', user_id: 0 }, context, async () => {
+      if (!secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
+    })
   if (request.SelfUseModeEnabled && request.DemoSiteEnabled) fail('setting.modes')
   const root = await storage.users.findRoot()
   const { language } = caller

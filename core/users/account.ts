@@ -1,10 +1,10 @@
 // What users do with their own account.
+import { checkPassword, passwordOf, type AttemptPorts } from '../auth/attempt.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -13,10 +13,9 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { refuseDisplayName, refuseLookalike } from './name.ts'
 import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
-export interface AccountPorts {
+export interface AccountPorts extends AttemptPorts {
   storage: Storage
   ledger: Ledger
-  secrets: Secrets
   clock: Clock
   random: Random
   settings(): Settings
@@ -33,11 +32,12 @@ interface OwnChanges {
 
 /** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password */
 export async function changeOwn(
-  { storage, secrets }: AccountPorts,
+  ports: AccountPorts,
   user: User,
   { username, display_name, password, original_password }: OwnChanges,
-  { session }: HandlerContext,
+  context: HandlerContext,
 ): Promise<void> {
+  const { storage, secrets, clock } = ports
   const name = Username.optional().safeParse(username === user.username ? undefined : username)
   const shown = DisplayName.optional().safeParse(display_name === user.display_name ? undefined : display_name)
   const fresh = Password.safeParse(password)
@@ -48,7 +48,11 @@ export async function changeOwn(
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // Who came through another service has no password yet, and may set one.
-    if (hash !== '' && !(await secrets.verifyPassword(original_password, hash))) fail('user.wrong_original')
+    const target = passwordOf(user.id)
+    if (hash !== '')
+      await checkPassword(ports, { target, password: original_password, hash }, context, () =>
+        fail('user.wrong_original'),
+      )
     if (hash !== '' && password === original_password) fail('user.same_password')
   }
   await storage.users.update(user.id, {
@@ -57,7 +61,14 @@ export async function changeOwn(
     ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
   })
   await storage.announce({ topic: 'users', id: user.id })
-  if (password !== '') await storage.sessions.deleteOfUser(user.id, session.current?.id)
+  if (password === '') return
+  const { current, presented } = context.session
+  await storage.sessions.deleteOfUser(user.id, current?.id)
+  // The other browsers are forgotten, as their sessions are.
+  if (presented !== '') {
+    const hash = secrets.hash(presented)
+    await storage.browsers.remember(user.id, { before: hash, hash }, seconds(clock))
+  }
 }
 
 /** Deregisters: the account stays, its sessions and access token do not. @throws GatewayError user.root_delete */

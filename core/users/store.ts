@@ -12,7 +12,7 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
 
 export type UserPatch = Partial<
   Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
-    /** With a new one the access token ends: who knew the old password may have made it. */
+    /** With a new one the access token ends, and no browser is known any more: who knew the old one may have had them. */
     password_hash: string
     /** Keyed hash of the access token, or null for none. */
     access_token_hash: string | null

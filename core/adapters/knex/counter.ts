@@ -38,9 +38,8 @@ export function createCounter({ kind, write }: Database): Counter {
 
   return {
     add: async (key, seconds) => counted(await limiterOf(seconds).penalty(keyOf(key, seconds), 1)),
-    async read(key, seconds) {
-      const found = await limiterOf(seconds).get(keyOf(key, seconds))
-      return found ? counted(found) : { count: 0, left_ms: 0 }
+    async giveBack(key, seconds) {
+      await limiterOf(seconds).reward(keyOf(key, seconds), 1)
     },
     async forget(key, seconds) {
       await limiterOf(seconds).delete(keyOf(key, seconds))

@@ -5,6 +5,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { sealSettings } from './channel-setting.ts'
+import { createBrowserStore } from './browsers.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
@@ -63,6 +64,7 @@ async function build(
       users: createUserStore(database),
       identities: createIdentityStore(database),
       sessions: createSessionStore(database),
+      browsers: createBrowserStore(database),
       passkeys: createPasskeyStore(database),
       providers: createProviderStore(database, secrets),
       secondFactors: createSecondFactorStore(database, secrets),

@@ -42,6 +42,7 @@ export interface HashedColumn {
 // The counters of failed sign-ins are by keyed hash too: they begin anew, and the old ones run out by themselves.
 export const hashedColumns: readonly HashedColumn[] = [
   { table: 'sessions', hash: 'id_hash', loss: 'sessions: their owners sign in again' },
+  { table: 'known_browsers', hash: 'browser_hash', loss: 'known browsers: they are known again when they sign in' },
   { table: 'verifications', hash: 'key_hash', loss: 'mailed codes and begun sign-ins: they are asked for again' },
   { table: 'users', hash: 'access_token_hash', nullable: true, loss: 'access tokens: their owners make new ones' },
   { table: 'backup_codes', hash: 'code_hash', loss: 'backup codes: their owners make new ones with their app' },

@@ -117,12 +117,25 @@ export function createUserStore(database: Database): UserStore {
     },
     async update(id, patch) {
       const values = { ...table.values(patch), ...secretColumns(patch) }
-      if (Object.keys(values).length > 0)
+      if (Object.keys(values).length === 0) return
+      if (patch.password_hash === undefined) {
         await nameOrTaken(
           write('users')
             .where({ id: asId(id) })
             .update(values),
         )
+        return
+      }
+      await nameOrTaken(
+        write.transaction(async (transaction) => {
+          await transaction('users')
+            .where({ id: asId(id) })
+            .update(values)
+          await transaction('known_browsers')
+            .where({ user_id: asId(id) })
+            .delete()
+        }),
+      )
     },
   }
 }

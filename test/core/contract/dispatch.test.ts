@@ -7,7 +7,8 @@ import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import type { ApiLimits } from '../../../core/limits/api-rate.ts'
 import { nobody } from '../gateway.ts'
 
-const unlimited: ApiLimits = { count: async () => {}, check: async () => {}, forget: async () => {} }
+const pass = async () => {}
+const unlimited: ApiLimits = { count: pass, slow: pass, giveBack: pass, forget: pass }
 const rules = { limits: unlimited, settings: defaultSettings, clock: createClock(), isSetUp: async () => true }
 const local: Caller = { ...nobody, via: 'local' }
 

@@ -1,0 +1,14 @@
+/** How long an account knows a browser that it does not see. */
+export const KNOWN_SECONDS = 180 * 24 * 3600
+
+/** The browsers that have signed in to an account before; only the hash of their cookie is kept. */
+export interface BrowserStore {
+  knows(userId: number, hash: string): Promise<boolean>
+  /**
+   * A browser has signed in: the account knows it from now on. It goes by a new name for all accounts that know it, so
+   * that a name that was planted before is worth nothing. An account knows some dozens, the latest. Epoch seconds.
+   */
+  remember(userId: number, name: { before: string; hash: string }, now: number): Promise<void>
+  /** Those not seen since `time` (epoch seconds). */
+  deleteOld(time: number): Promise<void>
+}

@@ -1,0 +1,39 @@
+// How fast secrets may be guessed at: each network by itself, each account in all. Too many are slowed down, not locked
+// out, and a browser that the account knows counts for itself alone.
+import type { Attempt } from '../auth/attempt.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import { addressKey, type ApiLimits, type LimitName } from './api-rate.ts'
+
+interface Ports {
+  storage: Pick<Storage, 'browsers'>
+  secrets: Pick<Secrets, 'hash'>
+  limits: ApiLimits
+}
+
+export function createAttempt({ storage, secrets, limits }: Ports): Attempt {
+  return async ({ kind, of, user_id }, { caller, session }, work) => {
+    if (caller.via === 'local') return work()
+    const account = secrets.hash(`${kind} ${of}`)
+    const network = addressKey(caller.ip)
+    const browser = session.presented === '' ? '' : secrets.hash(session.presented)
+    const isKnown = browser !== '' && (await storage.browsers.knows(user_id, browser))
+    const [own, others]: [string, [LimitName, string][]] = isKnown
+      ? [`${account} ${browser}`, []]
+      : [
+          `${account} ${network}`,
+          [
+            ['login', `tries ${network}`],
+            ['login_account', account],
+          ],
+        ]
+    // From the narrowest to the widest: what is refused for itself does not count for others.
+    await limits.slow('login_failures', own)
+    for (const [name, who] of others) await limits.slow(name, who)
+    const done = await work()
+    await limits.forget('login_failures', own)
+    // Others' failures stay: whoever has an account of their own cannot sign in to it to have them forgotten.
+    for (const [name, who] of others) await limits.giveBack(name, who)
+    return done
+  }
+}
