@@ -20,8 +20,10 @@ const around = /^(?:[\w.-]+\/)*(?:[a-z-]+\.)?(?:anthropic\.|models\/)?(.+?)(?:-v
 
 /** What is known of a model; of a dated name, what is known of the plain one. Undefined of names nobody has declared. */
 export function factsOf(model: string): ModelFacts | undefined {
+  const declared = known.get(model)
+  if (declared) return declared
   const plain = around.exec(model)?.[1] ?? model
-  return [model, plain, plainName(plain)].map((name) => known.get(name)).find((found) => found !== undefined)
+  return known.get(plain) ?? known.get(plainName(plain))
 }
 
 const known: ReadonlyMap<string, ModelFacts> = new Map(

@@ -1,7 +1,7 @@
 // What to hold before a call, from its prompt and the largest answer it asks for.
 import type { Usage } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import { durationTokens } from './charge.ts'
+import { charge, durationTokens } from './charge.ts'
 import { ZERO } from './exact.ts'
 import { productOf, wholeOf } from './exact-sum.ts'
 import { imageMultiplier, type Images } from './image-multiplier.ts'
@@ -56,6 +56,30 @@ export function estimate(
   const quota = exact.truncated()
   if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
   return { quota: quota.toNumber(), free: exact.isZero() }
+}
+
+/** Usage that is expected: prompt and answer, and what is counted beside them. */
+export type Expected = Pick<Usage, 'input' | 'output'> & Partial<Usage>
+
+/**
+ * What usage that is expected comes to, in quota units, rounded up. Plain tokens of text, which nearly every call holds
+ * for, are added up without a bill.
+ */
+export function expectedCharge(
+  price: Price,
+  groupRatio: number,
+  usage: Expected,
+  quotaPerUnit: number,
+  at?: number,
+): number {
+  const { of, places } = ratesOf(price, groupRatio, quotaPerUnit)
+  const isPlain = !price.tiers && Object.keys(usage).length === 2
+  const asked = isPlain ? productOf(of.input?.steps, usage.input) : undefined
+  const answered = isPlain ? productOf(of.output?.steps, usage.output) : undefined
+  if (asked !== undefined && answered !== undefined && Number.isSafeInteger(asked + answered)) {
+    return wholeOf(asked + answered + 10 ** places - 1, places)
+  }
+  return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }
 
 function tokensOf({ prompt_estimate, max_tokens = 0, characters, seconds }: Sized, least: number): number {

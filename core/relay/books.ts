@@ -70,11 +70,11 @@ export class Books {
     this.answer = whole
   }
 
-  /** What the call comes to with so many tokens of an answer, in quota units. */
-  costOf(output: number): number {
+  /** What the call comes to with so many tokens of an answer, and so many of them in sound. Quota units. */
+  costOf(output: number, audio_out: number): number {
     const { call, settings } = this.opened
     const input = Math.max(this.outcome.usage?.input ?? 0, this.head.prompt_estimate)
-    const usage = knownUsage({ ...this.outcome.usage, input, output, source: 'estimated' })
+    const usage = knownUsage({ ...this.outcome.usage, input, output, audio_out, source: 'estimated' })
     return charge(this.admission.price, this.admission.group_ratio, usage, settings.QuotaPerUnit, call.started_at).quota
   }
 

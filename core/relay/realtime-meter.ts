@@ -3,6 +3,7 @@ import type { Usage } from '../dialects/dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import { listIn, memberOf, textIn } from '../dialects/json-value.ts'
 import { settingsIn, textsOf } from '../dialects/openai-realtime.ts'
+import { knownUsage } from '../dialects/passing.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
 
 type Event = JsonObject & { type: string }
@@ -18,6 +19,8 @@ export interface RealtimeMeter {
   bytes(): number
   /** The model that writes down what is heard, as the session is set. */
   transcriber(): string | undefined
+  /** What was answered since the last count. Unit: tokens. */
+  answer(): Pick<Usage, 'output'> & { audio_out: number }
   /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
   take(): Usage | null
 }
@@ -27,6 +30,8 @@ const BYTES_PER_TOKEN = 4
 /** What sound is taken for before a session says it. */
 const FORMAT = 'pcm16'
 
+const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
+
 /** Unit of all four: bytes. */
 const nothing = () => ({ text_in: 0, audio_in: 0, text_out: 0, audio_out: 0 })
 
@@ -34,6 +39,10 @@ export function createRealtimeMeter(): RealtimeMeter {
   let count = nothing()
   let all = 0
   let session: ReturnType<typeof settingsIn> = {}
+  const answer = () => {
+    const audio_out = audioTokens(session.output ?? FORMAT, count.audio_out, 'output')
+    return { output: tokens(count.text_out) + audio_out, audio_out }
+  }
 
   return {
     passed: (bytes) => void (all += bytes),
@@ -54,25 +63,17 @@ export function createRealtimeMeter(): RealtimeMeter {
       if (event.type.endsWith('audio.delta')) count.audio_out += soundBytes(delta)
       else count.text_out += delta.length
     },
+    answer,
     take() {
       const { text_in, audio_in, text_out, audio_out } = count
+      const answered = answer()
       count = nothing()
       if (text_out + audio_out === 0) return null
-      const tokens = (bytes: number) => Math.ceil(bytes / BYTES_PER_TOKEN)
       const heard = audioTokens(session.input ?? FORMAT, audio_in, 'input')
-      const spoken = audioTokens(session.output ?? FORMAT, audio_out, 'output')
-      const none = { cache_read: 0, cache_write: 0, cache_write_1h: 0, reasoning: 0 }
-      return {
-        ...none,
-        input: tokens(text_in) + heard,
-        audio_in: heard,
-        output: tokens(text_out) + spoken,
-        audio_out: spoken,
-        source: 'estimated',
-      }
+      return knownUsage({ input: tokens(text_in) + heard, audio_in: heard, ...answered, source: 'estimated' })
     },
   }
 }
 
 /** Bytes of sound in base64. */
-const soundBytes = (base64: unknown): number => Math.floor(((textIn(base64)?.length ?? 0) * 3) / 4)
+export const soundBytes = (base64: unknown): number => Math.floor(((textIn(base64)?.length ?? 0) * 3) / 4)

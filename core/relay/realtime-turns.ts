@@ -2,7 +2,6 @@
 import type { CallFailure, RequestHead, Usage } from '../dialects/dialect.ts'
 import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import { estimate } from '../pricing/estimate.ts'
 import { findPrice } from '../pricing/price.ts'
 import { debitOfTurn, nothingYet } from '../pricing/session.ts'
 import type { Hold } from '../quota/hold.ts'
@@ -13,6 +12,7 @@ import { Books, type InSession } from './books.ts'
 import type { Call, Outcome } from './call.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
 import { reserve, reserveDone } from './reserve.ts'
+import { Allowance, expectedCost, firstStep } from './strict-hold.ts'
 
 export interface Turns {
   /** What is known of the session so far; every turn is logged with it. */
@@ -23,6 +23,8 @@ export interface Turns {
   ready(): Promise<void>
   /** A response has begun. @throws GatewayError where it cannot be paid */
   begin(id: string): Promise<void>
+  /** More of it was said. @throws GatewayError where the balance is used up */
+  said(id: string): Promise<void>
   /** A response is over: charged by its report, or by our own count. */
   finish(id: string, reported: Usage | undefined, failure?: CallFailure): Promise<void>
   /** What the caller said was written down, at the price of the model that did it. */
@@ -34,6 +36,8 @@ export interface Turns {
 interface Turn {
   hold: Hold
   books: Books
+  /** Of one that could not be held for in full. */
+  allowance?: Allowance
 }
 
 interface Ports {
@@ -78,8 +82,13 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
 
   async function reserved(): Promise<Turn> {
     const settings = ports.settings()
-    const estimated = estimate(admission.price, admission.group_ratio, head, settings, clock.now())
-    return turnOf(await reserve(ledger, who, estimated, { prompt: head.prompt_estimate, answer: 0 }, settings))
+    const now = { ...call, started_at: clock.now() }
+    const estimated = expectedCost(now, head, admission, settings)
+    const first = () => (settings.StrictHold ? firstStep(now, head, admission, settings) : undefined)
+    const hold = await reserve(ledger, who, estimated, { prompt: head.prompt_estimate, answer: 0 }, settings, first)
+    const turn = turnOf(hold)
+    const isWhole = !settings.StrictHold || hold.amount >= estimated.quota
+    return isWhole ? turn : { ...turn, allowance: new Allowance(ledger, call, turn.books, hold.amount) }
   }
 
   /** The turn that is held for, else one for what is done already. */
@@ -111,6 +120,11 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
       const turn = next ?? (await reserved())
       next = undefined
       begun.set(id, turn)
+    },
+    async said(id) {
+      const allowance = begun.get(id)?.allowance
+      const { output, audio_out } = allowance ? meter.answer() : { output: 0, audio_out: 0 }
+      if (allowance && !(await allowance.covers(output, audio_out))) throw allowance.refusal
     },
     async finish(id, reported, failure) {
       const turn = begun.get(id) ?? (await taken())

@@ -127,6 +127,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
   /** True where something was charged for it. */
   async function answered(event: RealtimeEvent): Promise<boolean> {
     meter.answered(event)
+    if (event.type.endsWith('.delta')) await turns.said(textIn(event.response_id) ?? '')
     const response = objectIn(event.response)
     const id = textIn(response?.id) ?? ''
     if (event.type === 'response.created') await turns.begin(id)

@@ -2,19 +2,15 @@
 // far as the balance goes.
 import { GatewayError } from '../errors.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
-import { knownUsage } from '../dialects/passing.ts'
-import { factsOf } from '../models/model-facts.ts'
-import { charge } from '../pricing/charge.ts'
-import { estimate, type Estimate } from '../pricing/estimate.ts'
+import { estimate, expectedCharge, type Estimate, type Expected } from '../pricing/estimate.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Books } from './books.ts'
 import type { Call } from './call.ts'
+import { greatestUsage } from './greatest-usage.ts'
 import { reserveMore } from './reserve.ts'
 
-/** An answer of a model whose longest nobody has told. Unit: tokens. */
-const LONGEST_UNKNOWN = 16_384
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
 const STEP = 256
 
@@ -23,27 +19,20 @@ const LF = 10
 /** What is to be held for a call. @throws GatewayError quota.overflow */
 export function expectedCost(call: Call, head: RequestHead, admission: Admission, settings: Settings): Estimate {
   const plain = estimate(admission.price, admission.group_ratio, head, settings, call.started_at)
-  if (!settings.StrictHold || plain.free || call.inbound.operation !== 'chat') return plain
-  const longest = factsOf(admission.listed)?.output || LONGEST_UNKNOWN
-  const output = Math.min(head.max_tokens ?? longest, longest) * (head.answers ?? 1)
-  return { quota: Math.max(plain.quota, costOf(call, head, admission, settings, output)), free: false }
+  if (!settings.StrictHold || plain.free) return plain
+  const whole = costOf(call, admission, settings, greatestUsage(call, head, admission))
+  return { quota: Math.max(plain.quota, whole), free: false }
 }
 
 /** What a stream begins with that cannot be held for in full. */
-export const firstStep = (call: Call, head: RequestHead, admission: Admission, settings: Settings): number =>
-  costOf(call, head, admission, settings, STEP)
-
-/** The prompt and so many tokens of an answer. */
-function costOf(
-  call: Call,
-  head: RequestHead,
-  admission: Admission,
-  { QuotaPerUnit }: Settings,
-  output: number,
-): number {
-  const usage = knownUsage({ input: head.prompt_estimate, output, source: 'estimated' })
-  return charge(admission.price, admission.group_ratio, usage, QuotaPerUnit, call.started_at).quota
+export function firstStep(call: Call, head: RequestHead, admission: Admission, settings: Settings): number {
+  const whole = greatestUsage(call, head, admission)
+  const output = Math.min(whole.output, STEP)
+  return costOf(call, admission, settings, { ...whole, output, ...(whole.audio_out ? { audio_out: output } : {}) })
 }
+
+const costOf = ({ started_at }: Call, { price, group_ratio }: Admission, { QuotaPerUnit }: Settings, usage: Expected) =>
+  expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
 /** What a stream may cost that is held for in steps. */
 export class Allowance {
@@ -52,6 +41,8 @@ export class Allowance {
   private readonly call: Call
   private readonly books: Books
   private held: number
+  /** Why it may not go on. */
+  refusal: GatewayError | undefined
 
   constructor(ledger: CallLedger, call: Call, books: Books, held: number) {
     this.ledger = ledger
@@ -60,21 +51,23 @@ export class Allowance {
     this.held = held
   }
 
-  /** May a stream that has said so many tokens go on? */
-  covers(tokens: number): boolean | Promise<boolean> {
-    return tokens < this.tokens || this.grow(tokens)
+  /** May a stream go on that has said so many tokens, and so many of them in sound? */
+  covers(tokens: number, sound = 0): boolean | Promise<boolean> {
+    return tokens < this.tokens || this.grow(tokens, sound)
   }
 
-  private async grow(tokens: number): Promise<boolean> {
+  private async grow(tokens: number, sound: number): Promise<boolean> {
+    const cost = this.books.costOf(tokens + STEP, sound > 0 ? sound + STEP : 0)
     try {
-      const more = await reserveMore(this.ledger, this.call.caller, this.books.costOf(tokens + STEP), this.held)
+      const more = await reserveMore(this.ledger, this.call.caller, cost, this.held)
       this.books.hold(more)
       this.held += more.amount
       this.tokens = tokens + STEP
       return true
     } catch (error) {
-      if (error instanceof GatewayError) return false
-      throw error
+      if (!(error instanceof GatewayError)) throw error
+      this.refusal = error
+      return false
     }
   }
 }

@@ -81,7 +81,7 @@ function roomForMedia(text: string, usage: Usage): number {
 }
 
 /** How many answers a request asks for. */
-export function answersAsked(body: Uint8Array): number {
+function answersAsked(body: Uint8Array): number {
   const request = objectIn(parsedBytes(body))
   // Gemini's name for it is another.
   const asked = request?.n ?? memberOf(request?.generationConfig, 'candidateCount')

@@ -204,4 +204,26 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
       { model_name: 'gpt-4o-mini-transcribe', prompt_tokens: 13, completion_tokens: 9 },
     ])
   })
+
+  it('ends a response where the balance does, by the stricter hold', async () => {
+    await addChannel()
+    await weir.set('StrictHold', true)
+    const ada = await weir.addCaller({ quota: 20_000 })
+    const { events, errors, closed } = await session(ada)
+    provider.say(created('r1'))
+    // Ten seconds of sound each: 138 tokens by their bytes, of 32 quota units.
+    const delta = Buffer.alloc(480_000).toString('base64')
+    const said = { type: 'response.output_audio.delta', response_id: 'r1', delta }
+    const one = 138 * 32
+    for (let times = 0; times < 9; times++) provider.say(said)
+    expect(await closed).toMatchObject({ code: 1008, reason: expect.stringContaining('Not enough user quota') })
+    expect(errors).toHaveLength(1)
+    const heard = events.filter(({ type }) => type === said.type).length
+    expect(heard).toBeGreaterThan(1)
+    expect(heard).toBeLessThan(9)
+    const { quota } = await ada.balances()
+    expect(quota).toBeLessThan(20_000 - heard * one)
+    expect(quota).toBeGreaterThanOrEqual(-one)
+    expect((await weir.gateway.client.quota.verify()).open_holds).toBe(0)
+  })
 })

@@ -1,0 +1,78 @@
+// The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
+import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import type { Operation } from '../dialects/format.ts'
+import type { Expected } from '../pricing/estimate.ts'
+import { factsOf } from '../models/model-facts.ts'
+import { durationTokens } from '../pricing/charge.ts'
+import type { Price } from '../pricing/price.ts'
+import type { Admission } from './admission.ts'
+import type { Call } from './call.ts'
+
+/** An answer of a model whose longest nobody has told; one turn of a spoken conversation. Unit: tokens. */
+const LONGEST_UNKNOWN = 16_384
+const LONGEST_TURN = 4_096
+/** Tokens of slow speech for a token of its text, and of fast speech written down for a second of it. */
+const SPOKEN_PER_TOKEN = 16
+const WRITTEN_PER_SECOND = 5
+/** Tokens of the largest picture, by quality. */
+const PICTURE: Record<string, number> = { low: 408, medium: 1584 }
+const BEST_PICTURE = 6240
+
+/** Models of OpenAI's that sell pictures and transcripts by the token; all others by the piece and by the second. */
+const BY_TOKEN = /gpt/
+
+/** The answer is to be sound too, as a key or a word of a request in any format. */
+const SOUND = /"audio"/i
+const decoder = new TextDecoder()
+
+interface Asked {
+  call: Pick<Call, 'body' | 'place'>
+  head: RequestHead
+  price: Price
+  /** The most that its vendor tells; 0 where nobody does. Unit: tokens. */
+  longest: number
+}
+
+const nothing = () => ({})
+const sound = (output: number) => ({ output, audio_out: output })
+
+const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
+  chat({ call, head: { max_tokens, answers = 1 }, price, longest }) {
+    const most = longest || LONGEST_UNKNOWN
+    const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
+    const speaks = price.kind === 'per_usage' && (price.audio_ratio ?? price.audio_completion_ratio) !== undefined
+    return speaks && SOUND.test(decoder.decode(call.body)) ? sound(output) : { output }
+  },
+  embeddings: nothing,
+  moderation: nothing,
+  rerank: nothing,
+  images({ call, head: { model, prompt_estimate, images = { n: 1 } } }) {
+    if (!BY_TOKEN.test(model)) return { images }
+    const image_in = (call.place?.form?.files.length ?? 0) * BEST_PICTURE
+    return {
+      ...{ input: prompt_estimate + image_in, image_in },
+      output: (PICTURE[images.quality ?? ''] ?? BEST_PICTURE) * images.n,
+    }
+  },
+  speech: ({ head: { characters, prompt_estimate }, longest }) =>
+    characters === undefined
+      ? sound(Math.min(prompt_estimate * SPOKEN_PER_TOKEN, longest || Infinity))
+      : { input: 0, characters },
+  transcription({ head: { model, prompt_estimate, seconds = 0 } }) {
+    if (!BY_TOKEN.test(model)) return { input: 0, seconds }
+    const audio_in = durationTokens(seconds)
+    return { input: prompt_estimate + audio_in, audio_in, output: Math.ceil(seconds) * WRITTEN_PER_SECOND }
+  },
+  realtime: ({ longest }) => sound(Math.min(longest || LONGEST_TURN, LONGEST_TURN)),
+}
+
+/** What a call uses at most, with its prompt as it is estimated. Of chats without a limit, as long as their model gives. */
+export function greatestUsage(
+  call: Pick<Call, 'inbound' | 'body' | 'place'>,
+  head: RequestHead,
+  { price, listed }: Pick<Admission, 'price' | 'listed'>,
+): Expected {
+  const longest = factsOf(listed)?.output ?? 0
+  const answer = BY_OPERATION[call.inbound.operation]({ call, head, price, longest })
+  return { input: head.prompt_estimate, output: 0, ...answer }
+}
