@@ -103,8 +103,8 @@ async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): 
 /** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.encoding */
 async function jsonBody(gateway: Gateway, context: Context, limit: number): Promise<Record<string, unknown>> {
   const share = budget.share(addressKey(peerOf(gateway, context.req).ip), MAX_BODY_BYTES)
-  context.res.once('close', share.end)
-  const bytes = await readPlainBody(context.req, limit, share.take)
+  context.res.on('close', () => share.end())
+  const bytes = await readPlainBody(context.req, limit, share)
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')

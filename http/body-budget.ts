@@ -6,37 +6,48 @@ const LARGEST_OF_ONE = 4
 const LARGEST_OF_ALL = 16
 const RETRY_AFTER_MS = 1000
 
-export interface BodyShare {
-  /** @throws GatewayError limit.bytes */
-  take(bytes: number): void
-  /** Gives back all that was taken. */
-  end(): void
-}
-
 export class BodyBudget {
   private all = 0
   private readonly ofEach = new Map<number | string, number>()
 
   /** A share for one request of `who`; `largest`: bytes of the largest body that is read. */
   share(who: number | string, largest: number): BodyShare {
-    let taken = 0
-    const add = (bytes: number) => {
-      taken += bytes
-      this.all += bytes
-      const own = (this.ofEach.get(who) ?? 0) + bytes
-      if (own > 0) this.ofEach.set(who, own)
-      else this.ofEach.delete(who)
-      return own
-    }
-    return {
-      take: (bytes) => {
-        if (add(bytes) <= LARGEST_OF_ONE * largest && this.all <= LARGEST_OF_ALL * largest) return
-        throw new GatewayError('limit.bytes', {}, { retry_after_ms: RETRY_AFTER_MS })
-      },
-      end: () => {
-        if (taken > 0) add(-taken)
-        taken = 0
-      },
-    }
+    return new BodyShare(this, who, largest)
+  }
+
+  /** @returns whether that is within the bounds */
+  add(who: number | string, bytes: number, largest: number): boolean {
+    this.all += bytes
+    const own = (this.ofEach.get(who) ?? 0) + bytes
+    if (own > 0) this.ofEach.set(who, own)
+    else this.ofEach.delete(who)
+    return own <= LARGEST_OF_ONE * largest && this.all <= LARGEST_OF_ALL * largest
+  }
+}
+
+/** What one request has of the budget. */
+export class BodyShare {
+  private taken = 0
+  private readonly budget: BodyBudget
+  private readonly who: number | string
+  private readonly largest: number
+
+  constructor(budget: BodyBudget, who: number | string, largest: number) {
+    this.budget = budget
+    this.who = who
+    this.largest = largest
+  }
+
+  /** @throws GatewayError limit.bytes */
+  take(bytes: number): void {
+    this.taken += bytes
+    if (this.budget.add(this.who, bytes, this.largest)) return
+    throw new GatewayError('limit.bytes', {}, { retry_after_ms: RETRY_AFTER_MS })
+  }
+
+  /** Gives back all that was taken. */
+  end(): void {
+    if (this.taken > 0) this.budget.add(this.who, -this.taken, this.largest)
+    this.taken = 0
   }
 }

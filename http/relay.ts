@@ -121,14 +121,16 @@ async function readCall(
   const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined })
   if (admitted) await admitted
   const share = budget.share(caller.user.id, limit)
-  response.once('close', share.end)
+  const hangUp = createStop()
+  response.on('close', () => {
+    share.end()
+    if (!response.writableFinished) hangUp.now(HUNG_UP)
+  })
   const takesForms = dialect.operation !== 'chat' && dialect.forms === true
   const { body, form } =
     takesForms && isForm(request)
       ? await formOf(request, response, dialect.operation === 'transcription', limit)
-      : { body: await readBody(request, limit, share.take), form: undefined }
-  const hangUp = createStop()
-  response.on('close', () => response.writableFinished || hangUp.now(HUNG_UP))
+      : { body: await readBody(request, limit, share), form: undefined }
   return {
     inbound: dialect,
     body,

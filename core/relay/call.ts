@@ -30,10 +30,6 @@ export interface Call {
   session?: string
   /** Aborted when the caller hangs up. */
   signal: Signal
-  /** Aborted when the provider is to stop, where that need not be at once. */
-  provider?: Signal
-  /** Its answer may have to be ended, so it is written anew. */
-  bounded?: boolean
   /** Epoch ms. */
   started_at: number
 }

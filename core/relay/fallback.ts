@@ -10,7 +10,7 @@ import type { Answer } from './attempt.ts'
 import type { Books } from './books.ts'
 import type { Call } from './call.ts'
 import { AttemptError, shownToCaller } from './failure.ts'
-import { firstAnswer, type AnswerPorts, type Turn } from './first-answer.ts'
+import { firstAnswer, type AnswerPorts, type Asking, type Turn } from './first-answer.ts'
 import { greatestCost } from './greatest-cost.ts'
 import { reserveMore } from './reserve.ts'
 import { mayRetry } from './retry.ts'
@@ -86,8 +86,7 @@ export class Turns {
   }
 }
 
-interface Serving {
-  call: Call
+interface Serving extends Asking {
   /** The model asked for. */
   asked: string
   first: Turn
@@ -95,7 +94,6 @@ interface Serving {
   turns: Turns
   books: Books
   hold: Hold
-  settings: Settings
 }
 
 /**
@@ -104,16 +102,16 @@ interface Serving {
  */
 export async function answerOf(
   ports: AnswerPorts & { ledger: CallLedger },
-  { call, asked, first, turns, books, hold, settings }: Serving,
+  serving: Serving,
 ): Promise<{ answer: Answer; model: string }> {
-  const { outcome } = books
+  const { call, asked, first, turns, books, hold, outcome, settings } = serving
   let failed: unknown
   let last: unknown
   let held = hold.amount
   for (let turn: Turn | undefined = first; turn;) {
     if (turn.head.model !== asked) outcome.fallback_from = asked
     try {
-      return { answer: await firstAnswer(ports, call, turn, outcome, settings), model: turn.head.model }
+      return { answer: await firstAnswer(ports, serving, turn), model: turn.head.model }
     } catch (error) {
       if (call.signal.aborted || !(error instanceof AttemptError || error instanceof GatewayError)) throw error
       failed ??= error

@@ -8,6 +8,7 @@ import type { Router } from '../channels/router.ts'
 import { CACHED_PROMPT_TOKENS, type CallFailure, type RequestHead } from '../dialects/dialect.ts'
 import { refusesProof } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
@@ -42,44 +43,47 @@ const CACHE_SECONDS = 300
 /** So many more accounts are asked to take a proof whose maker nobody knows. */
 const MOST_STRANGERS = 7
 
+/** A call that is paid for, and how its answer is wanted. */
+export interface Asking {
+  call: Call
+  /** Aborted when the provider is to stop, which need not be when the caller leaves. */
+  provider: Signal
+  /** Its answer may have to be ended, so it is written anew. */
+  bounded: boolean
+  outcome: Outcome
+  settings: Settings
+}
+
 /** The answer of the first channel that gives one. Otherwise as `firstOf`. */
-export async function firstAnswer(
-  ports: AnswerPorts,
-  call: Call,
-  turn: Turn,
-  outcome: Outcome,
-  settings: Settings,
-): Promise<Answer> {
-  const { upstream, signer, clock, web, makers } = ports
-  const attemptPorts = { upstream, signer, clock, web, settings, makers }
-  const answer = (told: Turn) => {
-    const request = requestOf(call, told)
-    return firstOf(ports, call, told, outcome, settings, (channel) => attempt(request, channel, attemptPorts))
-  }
-  if (turn.head.proof === undefined || turn.admission.pinned) return answer(turn)
-  try {
-    return await answer(turn)
-  } catch (error) {
+export function firstAnswer(ports: AnswerPorts, asking: Asking, turn: Turn): Promise<Answer> {
+  const answer = answerTo(ports, asking, turn)
+  if (turn.head.proof === undefined || turn.admission.pinned) return answer
+  return answer.catch((error: unknown) => {
     if (!(error instanceof AttemptError && refusesProof(error.failure))) throw error
     // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
-    return answer({ ...turn, head: { ...turn.head, proof: undefined, forgets: true } })
-  }
+    return answerTo(ports, asking, { ...turn, head: { ...turn.head, proof: undefined, forgets: true } })
+  })
+}
+
+function answerTo(ports: AnswerPorts, asking: Asking, turn: Turn): Promise<Answer> {
+  const { upstream, signer, clock, web, makers } = ports
+  const { call, outcome, settings } = asking
+  const request = requestOf(asking, turn)
+  const attemptPorts = { upstream, signer, clock, web, settings, makers }
+  return firstOf(ports, call, turn, outcome, settings, (channel) => attempt(request, channel, attemptPorts))
 }
 
 /** A call as one try of it sees it. */
-const requestOf = (
-  { inbound, body, place, headers, signal, provider = signal, bounded, caller }: Call,
-  { head, admission }: Turn,
-): AttemptRequest => ({
-  id: caller.request_id,
-  dialect: inbound,
+const requestOf = ({ call, provider, bounded }: Asking, { head, admission }: Turn): AttemptRequest => ({
+  id: call.caller.request_id,
+  dialect: call.inbound,
   head,
   listed: admission.listed,
-  body,
+  body: call.body,
   signal: provider,
   bounded,
-  place,
-  headers,
+  place: call.place,
+  headers: call.headers,
 })
 
 /**

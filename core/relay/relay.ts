@@ -9,6 +9,7 @@ import { isBlocked } from '../dialects/blocked.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import type { Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit, type Serving } from './admission.ts'
@@ -24,7 +25,7 @@ import type { KeepEnd, KeptResponses } from './kept-responses.ts'
 import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
-import { reserve } from './reserve.ts'
+import { lessThan, reserve } from './reserve.ts'
 import { Allowance, expectedCost, firstStep, linesOf } from './strict-hold.ts'
 import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
@@ -53,33 +54,49 @@ export function createRelay(ports: RelayPorts): Relay {
   return async function relay(given, door) {
     const settings = ports.settings()
     const read = given.inbound.readHead(given.body, given.place)
-    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : { call: given, head: read }
-    const { call, head: asked } = resumed
+    const resumed = read.continues || read.refers ? await ports.kept.resumed(given, read) : undefined
+    const { call, head: asked } = resumed ?? { call: given, head: read }
     if (asked.keeps) asked.kept_as = ports.kept.nameFor(call, settings)
     const turns = turnsOf(call, asked, ports, settings)
     const first = turns.first()
     const { head } = first
-    const admission = head.continues ? ports.kept.placed(resumed, first.admission, settings) : first.admission
+    const admission =
+      resumed && head.continues ? ports.kept.placed(resumed, first.admission, settings) : first.admission
     ports.checkWords(call, settings)
     const estimated = expectedCost(call, head, admission, settings)
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
     const stepped = settings.StrictHold && head.stream && call.inbound.operation === 'chat'
-    const greatest = () => (stepped ? firstStep : greatestCost)(call, head, admission, settings)
-    const hold = await reserve(ports.ledger, who, estimated, expected, settings, greatest)
+    let hold: Hold
+    try {
+      hold = await reserve(ports.ledger, who, estimated, expected, settings)
+    } catch (refusal) {
+      const greatest = () => (stepped ? firstStep : greatestCost)(call, head, admission, settings)
+      const quota = lessThan(estimated.quota, greatest, refusal)
+      hold = await reserve(ports.ledger, who, { ...estimated, quota }, expected, settings)
+    }
     const books = new Books(ports, { call, head, admission, hold, settings })
-    const channel = () => ports.channels.find(books.outcome.channel_id)
-    const readsOn = () => readsOnMs(call, head, channel(), books.outcome, settings)
+    const { outcome } = books
+    const readsOn = () => readsOnMs(call, head, ports.channels.find(outcome.channel_id), outcome, settings)
     const reply = new Audience(call.signal, door, ports.clock, ports.background, readsOn)
     let begun = false
     try {
       reply.admitted(head.stream, hold.id)
       const bounded = stepped && hold.amount < estimated.quota
-      const served = { ...call, provider: reply.provider, bounded }
       const allowance = bounded ? new Allowance(ports.ledger, call, books, hold.amount) : undefined
-      const serving = { call: served, asked: asked.model, first: { head, admission }, turns, books, hold, settings }
-      const { answer, model } = await answerOf(ports, serving)
-      const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, books.outcome) : undefined
+      const { answer, model } = await answerOf(ports, {
+        call,
+        provider: reply.provider,
+        bounded,
+        asked: asked.model,
+        first: admission === first.admission ? first : { head, admission },
+        turns,
+        books,
+        outcome,
+        hold,
+        settings,
+      })
+      const keepEnd = head.keeps ? await ports.kept.keep(call, head, answer, outcome) : undefined
       const top = headOf(answer, asked.model, model)
       if (answer.kind === 'whole') {
         const closed = closeWhole(answer, call, books)
@@ -92,13 +109,12 @@ export function createRelay(ports: RelayPorts): Relay {
       if (call.signal.aborted) {
         // Thousands may hang up at once: first all their providers are told, then they are charged.
         if (ports.later) await ports.later()
-        if (error instanceof AttemptError) books.outcome.usage ??= error.usage ?? null
-        books.outcome.thought = thoughtUnseen(call, head, channel(), books.outcome)
+        if (error instanceof AttemptError) outcome.usage ??= error.usage ?? null
+        outcome.thought = thoughtUnseen(call, head, ports.channels.find(outcome.channel_id), outcome)
         await books.close()
         throw error
       }
-      const failure = withoutKey(failureOf(error), ...keysOf(channel()))
-      const { outcome } = books
+      const failure = withoutKey(failureOf(error), ...keysOf(ports.channels.find(outcome.channel_id)))
       outcome.failure ??= failure
       if (error instanceof AttemptError) outcome.usage ??= error.usage ?? null
       if (isBlocked(failure)) outcome.status = 'complete'

@@ -23,8 +23,7 @@ export interface Reserving {
 const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
 
 /**
- * Holds what the call may cost and counts it against its limits. Whom that would refuse need not have more than
- * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
+ * Holds what the call may cost and counts it against its limits.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export function reserve(
@@ -33,21 +32,19 @@ export function reserve(
   { quota, free }: Estimate,
   expected: ExpectedTokens,
   settings: Settings,
-  greatest?: () => number | undefined,
 ): Promise<Hold> {
-  const payer = payerOf(who)
   const limits = callLimits(who, expected, settings)
-  const options = limits ? { free, limits } : { free }
-  const held = ledger.hold(payer, quota, options)
-  return greatest
-    ? held.catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
-    : held
+  return ledger.hold(payerOf(who), quota, limits ? { free, limits } : { free })
 }
 
-/** @throws what refused the first amount, where the other is not less */
-function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
+/**
+ * Whom an estimate refused need not have more than `greatest`, the most that the call can come to: the estimate has room
+ * for what it does not know.
+ * @throws what refused the estimate, where the other is not less
+ */
+export function lessThan(estimated: number, greatest: () => number | undefined, refusal: unknown): number {
   const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
-  if (most === undefined || most >= amount) throw refusal
+  if (most === undefined || most >= estimated) throw refusal
   return most
 }
 

@@ -14,25 +14,27 @@ export const createStop = (): Stop => new StopSignal()
 class StopSignal implements Signal, Stop {
   aborted = false
   reason: unknown = undefined
-  private readonly listeners: (() => void)[] = []
+  /** Most have one: a list made with it has no room for more. */
+  private listeners: (() => void)[] | undefined
 
   get signal(): Signal {
     return this
   }
 
   addEventListener(_: 'abort', listener: () => void): void {
-    if (!this.listeners.includes(listener)) this.listeners.push(listener)
+    if (!this.listeners) this.listeners = [listener]
+    else if (!this.listeners.includes(listener)) this.listeners.push(listener)
   }
 
   removeEventListener(_: 'abort', listener: () => void): void {
-    const at = this.listeners.indexOf(listener)
-    if (at >= 0) this.listeners.splice(at, 1)
+    const at = this.listeners?.indexOf(listener) ?? -1
+    if (at >= 0) this.listeners?.splice(at, 1)
   }
 
   now(reason: unknown): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason
-    for (const listener of this.listeners.splice(0)) listener()
+    for (const listener of this.listeners?.splice(0) ?? []) listener()
   }
 }

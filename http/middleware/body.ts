@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { GatewayError } from '../../core/index.ts'
+import type { BodyShare } from '../body-budget.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -20,23 +21,21 @@ const FREE_UNPACKED = MIB
 /**
  * Reads the whole body.
  * @param limit bytes, after unpacking
- * @param take told of the bytes as they come; may refuse them
+ * @param share told of the bytes as they come; may refuse them
  * @throws GatewayError request.too_large, request.unreadable, request.encoding, request.unpacks
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   limit: number,
-  take?: (bytes: number) => void,
+  share?: Pick<BodyShare, 'take'>,
 ): Promise<Uint8Array> {
-  const { headers } = request
-  if (headers['content-length'] !== undefined && Number(headers['content-length']) > limit) {
-    throw tooLarge(limit)
-  }
-  if (request.destroyed) throw new GatewayError('request.unreadable')
-  const unpack = unpacker(request)
-  const source = unpack ? request.pipe(unpack) : request
-  const largest = unpack ? unpackedLimit(request, limit) : () => limit
   return new Promise((resolve, reject) => {
+    const told = request.headers['content-length']
+    if (told !== undefined && Number(told) > limit) throw tooLarge(limit)
+    if (request.destroyed) throw new GatewayError('request.unreadable')
+    const unpack = unpacker(request)
+    const source = unpack ? request.pipe(unpack) : request
+    const largest = unpack && unpackedLimit(request, limit)
     const parts: Buffer[] = []
     let size = 0
     const refuse = (error: GatewayError) => {
@@ -51,8 +50,8 @@ export async function readBody(
       parts.push(part)
       try {
         if (size > limit) throw tooLarge(limit)
-        if (size > largest()) throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
-        take?.(part.length)
+        if (largest && size > largest()) throw new GatewayError('request.unpacks', { ratio: MOST_RATIO })
+        share?.take(part.length)
       } catch (error) {
         refuse(error as GatewayError)
       }
@@ -76,10 +75,10 @@ function unpackedLimit(request: IncomingMessage, limit: number): () => number {
 export function readPlainBody(
   request: IncomingMessage,
   limit: number,
-  take?: (bytes: number) => void,
+  share?: Pick<BodyShare, 'take'>,
 ): Promise<Uint8Array> {
   return packing(request) === undefined
-    ? readBody(request, limit, take)
+    ? readBody(request, limit, share)
     : Promise.reject(new GatewayError('request.packed'))
 }
 

@@ -122,9 +122,11 @@ describeBothGateways('whoever hangs up', (weir) => {
       for (const [moment, texts] of Object.entries(MOMENTS)) {
         const { came, paid, row } = await left(ada, format, PLAIN, true, texts)
         expect(came.length, moment).toBeGreaterThanOrEqual(texts < 1 ? 0 : TEXTS.slice(0, texts).join('').length)
-        if (came === '') expect(paid, moment).toBe(0)
+        // The first text may be on its way to who leaves before it is read.
+        const onItsWay = texts < 1 ? TEXTS[0]!.length : 0
+        if (came === '') expect(row.completion_tokens, moment).toBeLessThanOrEqual(onItsWay)
         else expect(row.completion_tokens, moment).toBeGreaterThanOrEqual(Math.floor(came.length / 4))
-        expect(paid === 0, moment).toBe(came === '')
+        expect(paid === 0, moment).toBe(row.completion_tokens === 0)
       }
       await settled()
     })
