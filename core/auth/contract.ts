@@ -52,7 +52,7 @@ export const auth = {
     access: 'public',
     limit: 'verification',
     changes: true,
-    summary: 'Send a code to an e-mail address that nobody has yet',
+    summary: 'Send a code to an e-mail address; to one that an account has, a mail that says so',
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),

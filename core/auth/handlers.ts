@@ -1,7 +1,8 @@
 // The endpoints of signing in and out.
 import { fail } from '../errors.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
 import type { SendMail } from '../notify/email.ts'
-import { resetMail, verificationMail } from '../notify/message.ts'
+import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
@@ -20,7 +21,7 @@ import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-type Ports = Omit<OutsidePorts, 'verifications'> & { sendMail: SendMail; logger: Logger }
+type Ports = Omit<OutsidePorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
 
 const CODE_MINUTES = 10
 const CODE_LENGTH = 6
@@ -33,7 +34,7 @@ const reply = (entered: Entered) => ({ data: entered, message: entered === null 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const verifications: Verifications = createVerifications(given)
   const ports = { ...given, verifications }
-  const { storage, secrets, random, settings, sendMail, web, clock, logger } = ports
+  const { storage, secrets, random, settings, sendMail, web, clock, logger, limits } = ports
   const humanCheck = createHumanCheck(ports)
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
@@ -71,10 +72,13 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       await humanCheck(turnstile, context)
       const to = email.trim()
       checkEmail(to, settings())
-      if (await storage.users.emailTaken(to)) fail('email.taken')
+      await limits.count('mail', emailKey(to))
+      const isTaken = await storage.users.emailTaken(to)
       const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
       await verifications.keep('email', emailKey(to), code, CODE_MINUTES)
-      await sendMail(verificationMail({ ...mailed(context.caller), to, code, minutes: CODE_MINUTES }))
+      // Whether anybody has the address is told to its reader alone: the answer and the work are the same.
+      const about = { ...mailed(context.caller), to }
+      await sendMail(isTaken ? takenMail(about) : verificationMail({ ...about, code, minutes: CODE_MINUTES }))
       return null
     },
     async resetRequest({ email, turnstile }, context) {
@@ -82,6 +86,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       const to = email.trim()
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
       if (settings().SMTPServer === '') fail('mail.none')
+      await limits.count('mail', emailKey(to))
       // Answered before anything is looked up: neither words nor time tell whether anybody has this address.
       void resetLink(ports, to)
         .then(async (found) => {

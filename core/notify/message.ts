@@ -27,6 +27,19 @@ export function verificationMail({ to, language, system, minutes, code }: Occasi
       ])
 }
 
+/** In place of a code, where the address has an account: only its reader is told. */
+export function takenMail({ to, language, system }: Omit<Occasion, 'minutes'>): Message {
+  return language === 'zh'
+    ? mail(to, `${system} 邮箱验证`, [
+        `您好，有人想在 ${system} 使用此邮箱，但它已属于一个账户。`,
+        `如果是您本人，请直接登录，或重置密码。否则请忽略此邮件。`,
+      ])
+    : mail(to, `${system} email verification`, [
+        `Hello, somebody (you, we hope) wants to use this address at ${system}. It belongs to an account already.`,
+        'Sign in to it, or ask for a new password. If this was not you, ignore this mail.',
+      ])
+}
+
 /** A link that lets its reader set a new password. */
 export function resetMail({ to, language, system, minutes, link }: Occasion & { link: string }): Message {
   return language === 'zh'

@@ -88,8 +88,6 @@ describeBothGateways('registration', (weir) => {
     )
     expect(await register({ ...mine, verification_code: second })).toMatchObject({ success: true })
     expect((await weir.gateway.ports.storage.users.findByLogin('ada@gmail.com'))?.user.username).toBe('somebody')
-    expect((await ask('ADA@gmail.com')).code).toBe('email.taken')
-
     await ask('bob@gmail.com')
     const right = code()
     const bob = { ...form, username: 'bob', email: 'bob@gmail.com' }
@@ -130,7 +128,6 @@ describeBothGateways('an address', (weir) => {
       const { json } = await ada.send('GET', `/api/verification?email=${email}`)
       return json.code ?? /\b[0-9a-f]{6}\b/.exec(server.mails.splice(0)[0]?.text ?? '')?.[0] ?? ''
     }
-    expect(await mailed('EVE@example.com')).toBe('email.taken')
     const code = await mailed('Ada@example.com')
     expect(await bind(ada, 'other@example.com', code)).toBe('verification.wrong')
     expect(await bind(ada, 'Ada@example.com', 'ffffff')).toBe('verification.wrong')
