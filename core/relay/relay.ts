@@ -9,7 +9,6 @@ import { isBlocked } from '../dialects/blocked.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import type { Glance, RequestHead } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit, type Serving } from './admission.ts'
@@ -25,7 +24,7 @@ import type { KeepEnd, KeptResponses } from './kept-responses.ts'
 import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
-import { lessThan, reserve } from './reserve.ts'
+import { reserve } from './reserve.ts'
 import { Allowance, expectedCost, firstStep, linesOf } from './strict-hold.ts'
 import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
@@ -67,14 +66,8 @@ export function createRelay(ports: RelayPorts): Relay {
     const who = { user: call.caller.user, token: call.caller.token, group: admission.group }
     const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
     const stepped = settings.StrictHold && head.stream && call.inbound.operation === 'chat'
-    let hold: Hold
-    try {
-      hold = await reserve(ports.ledger, who, estimated, expected, settings)
-    } catch (refusal) {
-      const greatest = () => (stepped ? firstStep : greatestCost)(call, head, admission, settings)
-      const quota = lessThan(estimated.quota, greatest, refusal)
-      hold = await reserve(ports.ledger, who, { ...estimated, quota }, expected, settings)
-    }
+    const greatest = () => (stepped ? firstStep : greatestCost)(call, head, admission, settings)
+    const hold = await reserve(ports.ledger, who, estimated, expected, settings, greatest)
     const books = new Books(ports, { call, head, admission, hold, settings })
     const { outcome } = books
     const readsOn = () => readsOnMs(call, head, ports.channels.find(outcome.channel_id), outcome, settings)

@@ -23,7 +23,8 @@ export interface Reserving {
 const SHORT = new Set<ErrorCode>(['quota.insufficient', 'quota.token_insufficient'])
 
 /**
- * Holds what the call may cost and counts it against its limits.
+ * Holds what the call may cost and counts it against its limits. Whom that would refuse need not have more than
+ * `greatest`, the most that the call can come to: the estimate has room for what it does not know.
  * @throws GatewayError limit.*, budget.*, quota.insufficient, quota.token_insufficient, key.exhausted: nothing is held
  */
 export function reserve(
@@ -32,19 +33,22 @@ export function reserve(
   { quota, free }: Estimate,
   expected: ExpectedTokens,
   settings: Settings,
+  greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
+  const payer = payerOf(who)
   const limits = callLimits(who, expected, settings)
-  return ledger.hold(payerOf(who), quota, limits ? { free, limits } : { free })
+  const options = limits ? { free, limits } : { free }
+  return ledger
+    .hold(payer, quota, options)
+    .catch((refusal: unknown) => ledger.hold(payer, lessThan(quota, greatest, refusal), options))
 }
 
-/**
- * Whom an estimate refused need not have more than `greatest`, the most that the call can come to: the estimate has room
- * for what it does not know.
- * @throws what refused the estimate, where the other is not less
- */
-export function lessThan(estimated: number, greatest: () => number | undefined, refusal: unknown): number {
+const unknown = () => undefined
+
+/** @throws what refused the first amount, where the other is not less */
+function lessThan(amount: number, greatest: () => number | undefined, refusal: unknown): number {
   const most = refusal instanceof GatewayError && SHORT.has(refusal.code) ? greatest() : undefined
-  if (most === undefined || most >= estimated) throw refusal
+  if (most === undefined || most >= amount) throw refusal
   return most
 }
 
@@ -57,7 +61,7 @@ export function reserveMore(
   who: Omit<Reserving, 'group'>,
   quota: number,
   held = 0,
-  greatest: () => number | undefined = () => undefined,
+  greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
   const payer = payerOf(who)
   const options = { limits: who.token ? tokenBudgets(who.token) : [] }
