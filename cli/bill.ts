@@ -1,17 +1,17 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
 import type { Explanation } from '../core/logs/explanation.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
-import { tableLines } from './table.ts'
+import { tableLines, type TableColumn } from './table.ts'
 
 type Line = Explanation['lines'][number]
 
-/** The lines of the bill, in quota units; `money` says how amounts are shown beside them. */
-export function billLines(bill: Explanation, money: MoneyView): string[] {
+/** The lines of the bill, in quota units; `money` says how amounts are shown beside them, `width` how long a line may be. */
+export function billLines(bill: Explanation, money: MoneyView, width?: number): string[] {
   return [
     `Request ${bill.request_id}`,
     ...callLines(bill),
     '',
-    ...(bill.lines.length > 0 ? [...chargeLines(bill), ''] : []),
+    ...(bill.lines.length > 0 ? [...chargeLines(bill, width), ''] : []),
     ...sumLines(bill, money),
   ]
 }
@@ -38,7 +38,7 @@ function callLines(bill: Explanation): string[] {
   ]
 }
 
-function chargeLines({ lines, exact, rounding, quota }: Explanation): string[] {
+function chargeLines({ lines, exact, rounding, quota }: Explanation, width: number | undefined): string[] {
   const multiplied = lines.some(({ multiplier }) => multiplier !== undefined)
   const cells = (what: string, count: string, price: string, multiplier: string, result: string) =>
     (multiplied ? [what, count, price, multiplier, result] : [what, count, price, result]).map((text) => ({ text }))
@@ -57,9 +57,11 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation): string[] {
     cells('charged', '', '', '', String(quota)),
   ]
   return tableLines({
-    titles: cells('WHAT', 'COUNT', 'PRICE', 'TIERS', 'QUOTA').map(({ text }) => text),
+    columns: cells('WHAT', 'COUNT', 'PRICE', 'TIERS', 'QUOTA').map(({ text: title }, at): TableColumn =>
+      at === 0 ? { title, rank: 1, flexible: true } : { title, rank: 1, right: true },
+    ),
     rows,
-    right: rows[0]?.map((_, at) => at > 0) ?? [],
+    width,
     paint: (text) => text,
   })
 }

@@ -1,16 +1,12 @@
 // The one place that prints: results on standard output, everything else on standard error.
 import type { Failure } from './failure.ts'
-import { tableLines, type Tone } from './table.ts'
+import { newMemory, tableLines, type Memory, type TableColumn, type Tone } from './table.ts'
 import { visible, visibleJson } from './visible.ts'
 
 /** One column of a list. */
-export interface Column<T> {
-  title: string
+export type Column<T> = TableColumn & {
   value(row: T): string | number
   tone?(row: T): Tone
-  right?: boolean
-  /** Gives way first where the terminal is narrow. */
-  flexible?: boolean
 }
 
 export interface Printer {
@@ -82,20 +78,19 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
   const plain = (text: string) => (stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text)
   const width = stdout.isTTY ? stdout.columns : undefined
 
-  const known = new WeakMap<object, number[]>()
-  const widestOf = (columns: object): number[] => {
-    const widest = known.get(columns) ?? []
-    known.set(columns, widest)
-    return widest
+  const known = new WeakMap<object, Memory>()
+  const memoryOf = (columns: object): Memory => {
+    const memory = known.get(columns) ?? newMemory()
+    known.set(columns, memory)
+    return memory
   }
-  const lines = <T>(rows: readonly T[], columns: Column<T>[]) =>
+  const lines = <T>(rows: readonly T[], columns: Column<T>[], titles: boolean) =>
     tableLines({
-      titles: columns.map(({ title }) => title),
+      columns,
       rows: rows.map((row) => columns.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
-      right: columns.map(({ right }) => right === true),
-      flexible: columns.map(({ flexible }) => flexible === true),
+      titles,
       width,
-      widest: widestOf(columns),
+      memory: memoryOf(columns),
       paint,
     })
 
@@ -115,12 +110,12 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
       if (json) asJson(whole ?? rows)
       else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
       else if (rows.length === 0) out(empty)
-      else for (const line of lines(rows, columns)) out(line)
+      else for (const line of lines(rows, columns, true)) out(line)
     },
     more(rows, columns) {
       if (json) for (const row of rows) outJson(JSON.stringify(row))
       else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
-      else if (rows.length > 0) for (const line of lines(rows, columns).slice(1)) out(line)
+      else for (const line of lines(rows, columns, false)) out(line)
     },
     text(text, value) {
       if (json) asJson(value)

@@ -1,4 +1,5 @@
-// Text in columns: how wide a character is, and how cells are padded, cut and kept harmless.
+// Rows as a table, or as records where there is no room for one: how wide a character is, which columns a terminal has room
+// for, and how cells are padded, cut and kept harmless. A number is shown whole or not at all.
 import { oneLine } from './visible.ts'
 
 /** How a cell is painted where there is colour. */
@@ -9,41 +10,66 @@ export interface Cell {
   tone?: Tone
 }
 
+/** What a column is, whatever stands in it. Only one that is flexible is ever cut; figures never are. */
+export type TableColumn = {
+  title: string
+  /** 1: always there. Where there is no room for all, the columns of the highest rank go first. */
+  rank: number
+} & (
+  | { right: true; flexible?: false }
+  | { right?: false; /** Text that may be cut where the terminal is narrow. */ flexible?: boolean }
+)
+
+/** What earlier batches of the same table were like, kept up to date, so that batches stand under one another. */
+export interface Memory {
+  widest: number[]
+  /** The widest number of each column. */
+  numbers: number[]
+  shown?: readonly number[]
+}
+
 export interface Layout {
-  titles: string[]
+  columns: readonly TableColumn[]
   rows: Cell[][]
-  /** Columns whose figures stand at the right. */
-  right?: boolean[]
-  /** Columns that give way first where a line is too long. */
-  flexible?: boolean[]
-  /** The longest allowed line; longer ones are cut in their widest columns. */
+  /** False for rows that go on with a table. */
+  titles?: boolean
+  /** The longest allowed line; without one nothing is cut or left out. */
   width?: number
-  /** How wide the columns were before this batch: kept up to date, so that batches stand under one another. */
-  widest?: number[]
+  memory?: Memory
   paint(text: string, tone: Tone): string
 }
 
 const GAP = '  '
-const NARROWEST = 8
+/** Narrower terminals show few columns that can be read rather than many that cannot. */
+const NARROW = 100
+/** Narrower terminals show records. */
+const TOO_NARROW = 60
+/** What is left of a text that is cut, at least. */
+const LEFT_OF_TEXT = 8
+const LEFT_WHERE_NARROW = 16
+const LONGEST_RECORD_VALUE = 6
 
-/** The lines of a table: titles first, no line at the end of which blanks remain. */
-export function tableLines({ titles, rows, right = [], flexible = [], width, widest = [], paint }: Layout): string[] {
-  const lines = [titles.map((text): Cell => ({ text, tone: 'faint' })), ...rows].map((cells) =>
-    cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })),
-  )
-  titles.forEach((_, at) => {
-    widest[at] = Math.max(widest[at] ?? 0, ...lines.map((cells) => widthOf(cells[at]?.text ?? '')))
-  })
-  const widths = fit(widest, flexible, width)
-  return lines.map((cells) => {
-    const last = cells.findLastIndex(({ text }) => text !== '')
-    return cells
+export const newMemory = (): Memory => ({ widest: [], numbers: [] })
+
+/** The lines of a table, or of records; no line at the end of which blanks remain. */
+export function tableLines({ columns, rows, titles = true, width, memory = newMemory(), paint }: Layout): string[] {
+  const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
+  measure(columns, clean, memory)
+  if (width !== undefined && width < TOO_NARROW) return records({ columns, rows: clean, titles, width, paint })
+  const shown = (memory.shown ??= fitting(columns, memory, width))
+  if (!shown) return records({ columns, rows: clean, titles, width: width ?? 0, paint })
+  const widths = shrunk(columns, memory, shown, width)
+  const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
+  return [...(titles ? [head] : []), ...clean].map((cells) => {
+    const last = shown.findLastIndex((at) => cells[at]?.text !== '')
+    return shown
       .slice(0, last + 1)
-      .map(({ text, tone }, at) => {
-        const shown = cut(text, widths[at] ?? 0)
-        const blanks = ' '.repeat((widths[at] ?? 0) - widthOf(shown))
-        if (right[at]) return blanks + paint(shown, tone)
-        return paint(shown, tone) + (at === last ? '' : blanks)
+      .map((at, place) => {
+        const { text = '', tone = 'plain' } = cells[at] ?? {}
+        const cell = cut(text, widths[place] ?? 0)
+        const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - widthOf(cell)))
+        if (columns[at]?.right) return blanks + paint(cell, tone)
+        return paint(cell, tone) + (place === last ? '' : blanks)
       })
       .join(GAP)
   })
@@ -59,29 +85,111 @@ export function widthOf(text: string): number {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-/** A text of at most so many places; what is missing shows as `…`. */
+const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
+
+/** A text of at most so many places; what is missing shows as `…`. A number in it that would be cut goes as a whole. */
 export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text
-  let kept = ''
-  for (const character of text) {
-    if (widthOf(kept + character) > width - 1) break
-    kept += character
-  }
-  return `${kept}…`
+  if (widthOf(text) <= width || isNumber(text)) return text
+  const kept = beginning(text, width - 1)
+  const numberGoesOn = /^[.,]?\d/.test(text.slice(kept.length))
+  return `${numberGoesOn ? kept.replace(/[-+]?\$?\d[\d.,]*$/, '') : kept}…`
 }
 
-/** Takes from the flexible columns, then from all, always from the widest, until the line fits or none can give more. */
-function fit(widths: readonly number[], flexible: readonly boolean[], width: number | undefined): number[] {
-  const fitted = [...widths]
-  let excess =
-    width === undefined ? 0 : fitted.reduce((sum, one) => sum + one, GAP.length * (fitted.length - 1)) - width
-  for (const mayGive of [(at: number) => flexible[at] === true, () => true]) {
-    while (excess > 0) {
-      const most = Math.max(...fitted.filter((_, at) => mayGive(at)))
-      if (most <= NARROWEST) break
-      fitted[fitted.findIndex((one, at) => one === most && mayGive(at))] = most - 1
-      excess -= 1
+function beginning(text: string, width: number): string {
+  let kept = ''
+  for (const character of text) {
+    if (widthOf(kept + character) > width) break
+    kept += character
+  }
+  return kept
+}
+
+function measure(columns: readonly TableColumn[], rows: readonly Cell[][], { widest, numbers }: Memory): void {
+  columns.forEach(({ title }, at) => {
+    const texts = rows.map((cells) => cells[at]?.text ?? '')
+    widest[at] = Math.max(widest[at] ?? 0, widthOf(title), ...texts.map(widthOf))
+    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map(widthOf))
+  })
+}
+
+/** The narrowest that a column may become. */
+function least({ title, flexible }: TableColumn, at: number, { widest, numbers }: Memory, width: number): number {
+  const natural = widest[at] ?? 0
+  if (!flexible) return natural
+  const left = Math.min(natural, width < NARROW ? LEFT_WHERE_NARROW : LEFT_OF_TEXT)
+  return Math.max(left, widthOf(title), numbers[at] ?? 0)
+}
+
+const lineOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
+
+/** The columns that there is room for; undefined where there is not even room for those that must be there. */
+function fitting(columns: readonly TableColumn[], memory: Memory, width: number | undefined): number[] | undefined {
+  let shown = columns.map((_, at) => at)
+  if (width === undefined) return shown
+  const rankOf = (at: number) => columns[at]?.rank ?? 1
+  const needed = () => lineOf(shown.map((at) => least(columns[at]!, at, memory, width)))
+  while (needed() > width) {
+    const highest = Math.max(...shown.map(rankOf))
+    if (highest <= 1) return undefined
+    const goes = shown.findLast((at) => rankOf(at) === highest)
+    shown = shown.filter((at) => at !== goes)
+  }
+  return shown
+}
+
+/** Takes from the flexible columns, always from the widest, until the line fits or none can give more. */
+function shrunk(
+  columns: readonly TableColumn[],
+  memory: Memory,
+  shown: readonly number[],
+  width: number | undefined,
+): number[] {
+  const widths = shown.map((at) => memory.widest[at] ?? 0)
+  if (width === undefined) return widths
+  const floors = shown.map((at) => least(columns[at]!, at, memory, width))
+  for (let excess = lineOf(widths) - width; excess > 0; excess -= 1) {
+    const spare = widths.map((one, place) => (one > (floors[place] ?? 0) ? one : 0))
+    const most = Math.max(...spare)
+    if (most === 0) break
+    widths[spare.indexOf(most)] = most - 1
+  }
+  return widths
+}
+
+/** One record a row: a line for every column that says something, long texts on several lines. */
+function records({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
+  const named = Math.max(...columns.map(({ title }) => widthOf(title)))
+  return rows.flatMap((cells, row) => [
+    ...(row > 0 || !titles ? [''] : []),
+    ...columns.flatMap(({ title }, at) => {
+      const { text = '', tone = 'plain' } = cells[at] ?? {}
+      if (text === '') return []
+      const value = wrapped(text, Math.max(LEFT_OF_TEXT, width - named - GAP.length))
+      const label = paint(title, 'faint') + ' '.repeat(named - widthOf(title))
+      return value.map((line, index) => (index === 0 ? label : ' '.repeat(named)) + GAP + paint(line, tone))
+    }),
+  ])
+}
+
+/** Lines of at most so many places, broken between words where that can be. A number stays on one line. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    for (line = word; widthOf(line) > width && !isNumber(line);) {
+      const part = beginning(line, width)
+      lines.push(part)
+      line = line.slice(part.length)
     }
   }
-  return fitted
+  lines.push(line)
+  if (lines.length <= LONGEST_RECORD_VALUE) return lines
+  const last = lines[LONGEST_RECORD_VALUE - 1] ?? ''
+  return [...lines.slice(0, LONGEST_RECORD_VALUE - 1), cut(`${last} …`, width)]
 }

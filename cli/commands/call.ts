@@ -58,11 +58,12 @@ function listEndpoints(print: Printer): void {
   print.rows(
     rows,
     [
-      { title: 'ENDPOINT', value: ({ name }) => name, tone: () => 'strong' },
-      { title: 'ACCESS', value: ({ access }) => access },
-      { title: 'WHAT IT DOES', flexible: true, value: ({ summary }) => summary },
+      { title: 'ENDPOINT', rank: 1, value: ({ name }) => name, tone: () => 'strong' },
+      { title: 'ACCESS', rank: 3, value: ({ access }) => access },
+      { title: 'WHAT IT DOES', rank: 2, flexible: true, value: ({ summary }) => summary },
       {
         title: 'FIELDS',
+        rank: 4,
         flexible: true,
         value: ({ fields }) => fields.map((name) => `--${name}`).join(' '),
         tone: () => 'faint',

@@ -10,19 +10,20 @@ import { needSure } from '../sure.ts'
 import { testChannels } from '../channel-test.ts'
 
 const columns = (types: readonly ChannelType[]): Column<Channel>[] => [
-  { title: 'ID', value: (channel) => channel.id, right: true },
-  { title: 'NAME', value: (channel) => channel.name, tone: () => 'strong' },
-  { title: 'TYPE', value: ({ type }) => types.find((one) => one.type === type)?.id ?? type },
+  { title: 'ID', rank: 1, value: (channel) => channel.id, right: true },
+  { title: 'NAME', rank: 1, flexible: true, value: (channel) => channel.name, tone: () => 'strong' },
+  { title: 'TYPE', rank: 2, value: ({ type }) => types.find((one) => one.type === type)?.id ?? type },
   {
     title: 'STATUS',
+    rank: 1,
     value: ({ status }) => channelState(status),
     tone: ({ status }) => stateTone(channelState(status)),
   },
-  { title: 'GROUPS', value: (channel) => channel.group },
-  { title: 'PRIORITY', value: (channel) => channel.priority, right: true },
-  { title: 'WEIGHT', value: (channel) => channel.weight, right: true },
-  { title: 'TESTED', value: (channel) => timeText(channel.test_time) },
-  { title: 'MODELS', flexible: true, value: (channel) => namesIn(channel.models).join(', ') },
+  { title: 'GROUPS', rank: 3, flexible: true, value: (channel) => channel.group },
+  { title: 'PRIORITY', rank: 3, value: (channel) => channel.priority, right: true },
+  { title: 'WEIGHT', rank: 4, value: (channel) => channel.weight, right: true },
+  { title: 'TESTED', rank: 5, value: (channel) => timeText(channel.test_time) },
+  { title: 'MODELS', rank: 2, flexible: true, value: (channel) => namesIn(channel.models).join(', ') },
 ]
 
 const list = command({
@@ -57,11 +58,11 @@ const types = command({
     print.rows(
       await (await client()).channels.types(),
       [
-        { title: 'ID', value: ({ id }) => id, tone: () => 'strong' },
-        { title: 'NAME', value: ({ name }) => name },
-        { title: 'KEY VARIABLE', value: ({ env }) => env ?? '' },
-        { title: 'BASE URL', value: ({ base_url }) => base_url },
-        { title: 'MODELS', flexible: true, value: ({ models }) => models.join(', '), tone: () => 'faint' },
+        { title: 'ID', rank: 1, value: ({ id }) => id, tone: () => 'strong' },
+        { title: 'NAME', rank: 1, flexible: true, value: ({ name }) => name },
+        { title: 'KEY VARIABLE', rank: 2, value: ({ env }) => env ?? '' },
+        { title: 'BASE URL', rank: 3, flexible: true, value: ({ base_url }) => base_url },
+        { title: 'MODELS', rank: 4, flexible: true, value: ({ models }) => models.join(', '), tone: () => 'faint' },
       ],
       { empty: 'No types.' },
     )
@@ -160,11 +161,16 @@ const test = command({
     print.rows(
       results,
       [
-        { title: 'ID', value: ({ id }) => id, right: true },
-        { title: 'NAME', value: ({ name }) => name, tone: () => 'strong' },
-        { title: 'RESULT', value: ({ ok }) => (ok ? 'ok' : 'failed'), tone: ({ ok }) => (ok ? 'good' : 'bad') },
-        { title: 'SECONDS', value: ({ time }) => time?.toFixed(2) ?? '', right: true },
-        { title: 'MESSAGE', flexible: true, value: ({ message }) => message ?? '' },
+        { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
+        { title: 'NAME', rank: 1, flexible: true, value: ({ name }) => name, tone: () => 'strong' },
+        {
+          title: 'RESULT',
+          rank: 1,
+          value: ({ ok }) => (ok ? 'ok' : 'failed'),
+          tone: ({ ok }) => (ok ? 'good' : 'bad'),
+        },
+        { title: 'SECONDS', rank: 2, value: ({ time }) => time?.toFixed(2) ?? '', right: true },
+        { title: 'MESSAGE', rank: 1, flexible: true, value: ({ message }) => message ?? '' },
       ],
       { empty: 'No enabled channels.' },
     )

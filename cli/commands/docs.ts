@@ -12,8 +12,8 @@ export const docs = command({
       return print.rows(
         pages.map(({ topic, summary }) => ({ topic, summary })),
         [
-          { title: 'TOPIC', value: ({ topic }) => topic, tone: () => 'strong' },
-          { title: 'WHAT IT SAYS', value: ({ summary }) => summary },
+          { title: 'TOPIC', rank: 1, value: ({ topic }) => topic, tone: () => 'strong' },
+          { title: 'WHAT IT SAYS', rank: 1, flexible: true, value: ({ summary }) => summary },
         ],
         { empty: '' },
       )

@@ -21,14 +21,15 @@ export const doctor = command({
     print.rows(
       findings,
       [
-        { title: 'CHECK', value: ({ check }) => check, tone: () => 'strong' },
+        { title: 'CHECK', rank: 1, value: ({ check }) => check, tone: () => 'strong' },
         {
           title: 'STATE',
+          rank: 1,
           value: ({ state }) => state,
           tone: ({ state }) => (({ ok: 'good', warn: 'careful', fail: 'bad' }) as const)[state],
         },
-        { title: 'FOUND', flexible: true, value: ({ found }) => found },
-        { title: 'WHAT TO DO', flexible: true, value: ({ fix }) => fix ?? '' },
+        { title: 'FOUND', rank: 1, flexible: true, value: ({ found }) => found },
+        { title: 'WHAT TO DO', rank: 1, value: ({ fix }) => fix ?? '' },
       ],
       { empty: '', json: { ok: broken === 0, checks: findings } },
     )

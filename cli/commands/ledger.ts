@@ -10,11 +10,11 @@ import type { Column, Printer } from '../output.ts'
 import { needUserId } from '../user-id.ts'
 
 const faultColumns: Column<QuotaFault>[] = [
-  { title: 'FAULT', value: ({ kind }) => kind.replaceAll('_', ' '), tone: () => 'bad' },
-  { title: 'USER', value: ({ user_id }) => user_id, right: true },
-  { title: 'WHERE', value: placeOf, flexible: true },
-  { title: 'EXPECTED', value: ({ expected }) => shown(expected), right: true },
-  { title: 'FOUND', value: ({ found }) => shown(found), right: true },
+  { title: 'FAULT', rank: 1, value: ({ kind }) => kind.replaceAll('_', ' '), tone: () => 'bad' },
+  { title: 'USER', rank: 1, value: ({ user_id }) => user_id, right: true },
+  { title: 'WHERE', rank: 1, value: placeOf, flexible: true },
+  { title: 'EXPECTED', rank: 1, value: ({ expected }) => shown(expected), right: true },
+  { title: 'FOUND', rank: 1, value: ({ found }) => shown(found), right: true },
 ]
 
 const verify = command({
@@ -130,18 +130,20 @@ function printStatement(print: Printer, money: MoneyView, shown: Shown): void {
 }
 
 const columns = (money: MoneyView): Column<StatementLine<StatementEntry>>[] => [
-  { title: 'ENTRY', value: ({ id }) => id, right: true, tone: () => 'faint' },
-  { title: 'DATE', value: ({ created_at }) => timeText(created_at) },
-  { title: 'KIND', value: ({ kind }) => kind },
-  { title: 'WHAT', value: whatOf, flexible: true },
+  { title: 'ENTRY', rank: 3, value: ({ id }) => id, right: true, tone: () => 'faint' },
+  { title: 'DATE', rank: 1, value: ({ created_at }) => timeText(created_at) },
+  { title: 'KIND', rank: 2, value: ({ kind }) => kind },
+  { title: 'WHAT', rank: 2, value: whatOf, flexible: true },
   {
     title: 'AMOUNT',
+    rank: 1,
     value: ({ amount }) => `${amount > 0 ? '+' : ''}${exactQuotaText(amount, money)}`,
     tone: ({ amount }) => (amount > 0 ? 'good' : 'plain'),
     right: true,
   },
   {
     title: 'BALANCE',
+    rank: 1,
     value: ({ balance }) => exactQuotaText(balance, money),
     tone: ({ agrees }) => (agrees ? 'strong' : 'bad'),
     right: true,

@@ -13,25 +13,27 @@ const NARROW = 130
 const YEAR = 'yyyy-'.length
 
 const columns = (money: MoneyView, narrow: boolean): Column<LogEntry>[] => [
-  { title: 'TIME', value: (row) => timeText(row.created_at).slice(narrow ? YEAR : 0), tone: () => 'faint' },
+  { title: 'TIME', rank: 1, value: (row) => timeText(row.created_at).slice(narrow ? YEAR : 0), tone: () => 'faint' },
   {
     title: 'TYPE',
+    rank: 3,
     value: (row) => logTypeName(row.type),
     tone: (row) => (row.type === LOG_TYPE.error ? 'bad' : 'plain'),
   },
-  { title: 'USER', value: (row) => row.username },
-  { title: 'TOKEN', flexible: true, value: (row) => row.token_name },
+  { title: 'USER', rank: 2, flexible: true, value: (row) => row.username },
+  { title: 'TOKEN', rank: 4, flexible: true, value: (row) => row.token_name },
   {
     title: 'CHANNEL',
+    rank: 3,
     flexible: true,
     value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
   },
-  { title: 'MODEL', flexible: true, value: (row) => row.model_name, tone: () => 'strong' },
-  { title: 'IN', value: (row) => row.prompt_tokens || '', right: true },
-  { title: 'OUT', value: (row) => row.completion_tokens || '', right: true },
-  { title: 'CHARGE', value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
-  { title: 'SEC', value: (row) => row.use_time || '', right: true },
-  { title: 'CONTENT', flexible: true, value: (row) => row.content, tone: () => 'faint' },
+  { title: 'MODEL', rank: 1, flexible: true, value: (row) => row.model_name, tone: () => 'strong' },
+  { title: 'IN', rank: 2, value: (row) => row.prompt_tokens || '', right: true },
+  { title: 'OUT', rank: 2, value: (row) => row.completion_tokens || '', right: true },
+  { title: 'CHARGE', rank: 1, value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
+  { title: 'SEC', rank: 4, value: (row) => row.use_time || '', right: true },
+  { title: 'CONTENT', rank: 5, flexible: true, value: (row) => row.content, tone: () => 'faint' },
 ]
 
 const list = command({
@@ -84,7 +86,7 @@ const explain = command({
   name: 'explain',
   summary: 'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
   arguments: { request: { spec: '<request id>', help: 'id of the request, from its x-request-id header or the log' } },
-  async run({ client, print, args }) {
+  async run({ client, print, args, terminal }) {
     const weir = await client()
     const request_id = args.request
     const bill = await weir.logs.explain({ request_id }).catch((error: unknown) => {
@@ -92,7 +94,8 @@ const explain = command({
       if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf({ request_id })
       throw error
     })
-    const human = print.json || print.quiet ? '' : billLines(bill, await weir.site.status()).join('\n')
+    const human =
+      print.json || print.quiet ? '' : billLines(bill, await weir.site.status(), terminal.columns).join('\n')
     print.result(bill, { human, bare: String(bill.quota) })
   },
 })

@@ -13,10 +13,16 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { title: 'KEY', value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
-  { title: 'VALUE', flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
-  { title: 'UNIT', value: ({ key }) => declarationOf(key)?.unit ?? '' },
-  { title: 'WHAT IT IS', flexible: true, value: ({ key }) => declarationOf(key)?.label ?? '', tone: () => 'faint' },
+  { title: 'KEY', rank: 1, value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
+  { title: 'VALUE', rank: 1, flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
+  { title: 'UNIT', rank: 3, value: ({ key }) => declarationOf(key)?.unit ?? '' },
+  {
+    title: 'WHAT IT IS',
+    rank: 2,
+    flexible: true,
+    value: ({ key }) => declarationOf(key)?.label ?? '',
+    tone: () => 'faint',
+  },
 ]
 
 const list = command({

@@ -18,19 +18,29 @@ import {
 import { needSure } from '../sure.ts'
 
 const columns = (money: MoneyView): Column<Token>[] => [
-  { title: 'ID', value: (token) => token.id, right: true },
-  { title: 'NAME', flexible: true, value: (token) => token.name, tone: () => 'strong' },
-  { title: 'KEY', value: (token) => token.key },
-  { title: 'STATUS', value: tokenState, tone: (token) => stateTone(tokenState(token)) },
+  { title: 'ID', rank: 1, value: (token) => token.id, right: true },
+  { title: 'NAME', rank: 1, flexible: true, value: (token) => token.name, tone: () => 'strong' },
+  { title: 'KEY', rank: 2, value: (token) => token.key },
+  { title: 'STATUS', rank: 1, value: tokenState, tone: (token) => stateTone(tokenState(token)) },
   {
     title: 'LEFT',
+    rank: 1,
     value: (token) => (token.unlimited_quota ? 'unlimited' : quotaText(token.remain_quota, money)),
     right: true,
   },
-  { title: 'USED', value: (token) => quotaText(token.used_quota, money), right: true },
-  { title: 'EXPIRES', value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)) },
-  { title: 'GROUP', value: (token) => token.group },
-  { title: 'MODELS', flexible: true, value: (token) => (token.model_limits_enabled ? token.model_limits : 'all') },
+  { title: 'USED', rank: 2, value: (token) => quotaText(token.used_quota, money), right: true },
+  {
+    title: 'EXPIRES',
+    rank: 3,
+    value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)),
+  },
+  { title: 'GROUP', rank: 4, flexible: true, value: (token) => token.group },
+  {
+    title: 'MODELS',
+    rank: 4,
+    flexible: true,
+    value: (token) => (token.model_limits_enabled ? token.model_limits : 'all'),
+  },
 ]
 
 const list = command({

@@ -6,15 +6,15 @@ import { wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
 
 const columns = (money: MoneyView): Column<User>[] => [
-  { title: 'ID', value: (user) => user.id, right: true },
-  { title: 'USERNAME', value: (user) => user.username, tone: () => 'strong' },
-  { title: 'ROLE', value: (user) => roleName(user.role) },
-  { title: 'STATUS', value: stateOf, tone: (user) => (stateOf(user) === 'enabled' ? 'good' : 'careful') },
-  { title: 'GROUP', value: (user) => user.group },
-  { title: 'QUOTA', value: (user) => quotaText(user.quota, money), right: true },
-  { title: 'USED', value: (user) => quotaText(user.used_quota, money), right: true },
-  { title: 'CALLS', value: (user) => user.request_count, right: true },
-  { title: 'CREATED', value: (user) => timeText(user.created_time) },
+  { title: 'ID', rank: 1, value: (user) => user.id, right: true },
+  { title: 'USERNAME', rank: 1, flexible: true, value: (user) => user.username, tone: () => 'strong' },
+  { title: 'ROLE', rank: 3, value: (user) => roleName(user.role) },
+  { title: 'STATUS', rank: 2, value: stateOf, tone: (user) => (stateOf(user) === 'enabled' ? 'good' : 'careful') },
+  { title: 'GROUP', rank: 3, flexible: true, value: (user) => user.group },
+  { title: 'QUOTA', rank: 1, value: (user) => quotaText(user.quota, money), right: true },
+  { title: 'USED', rank: 2, value: (user) => quotaText(user.used_quota, money), right: true },
+  { title: 'CALLS', rank: 4, value: (user) => user.request_count, right: true },
+  { title: 'CREATED', rank: 5, value: (user) => timeText(user.created_time) },
 ]
 
 const list = command({

@@ -13,7 +13,7 @@ const HOSTILE = [
 const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
 const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
 
-const columns: Column<{ name: string }>[] = [{ title: 'NAME', value: (row) => row.name, tone: () => 'bad' }]
+const columns: Column<{ name: string }>[] = [{ title: 'NAME', rank: 1, value: (row) => row.name, tone: () => 'bad' }]
 const file = async function* () {
   yield `${name}\r\n`
 }

@@ -1,18 +1,13 @@
 // What holds for every command, whatever it does: its exit codes, what --quiet prints, how keys of tokens are printed.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Command } from '../../cli/command.ts'
-import { commands } from '../../cli/commands/index.ts'
 import { withFullKeys } from '../../cli/reply.ts'
 import { environmentLines, SHELLS, shellOf } from '../../cli/shell.ts'
 import { endpoints } from '../../core/contract/index.ts'
 import { Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
-
-const leaves: [string, Command][] = commands.flatMap((entry): [string, Command][] =>
-  'commands' in entry ? entry.commands.map((one) => [`${entry.name} ${one.name}`, one]) : [[entry.name, entry]],
-)
+import { leaves, looks } from './commands.data.ts'
 
 let server: TestServer
 let key: string
@@ -44,25 +39,6 @@ const changes: Record<string, { args: () => Promise<string[]>; quiet: (args: str
   },
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
-}
-/** Commands that only look. */
-const looks: Record<string, string[]> = {
-  'channels list': [],
-  'channels types': [],
-  'channels test': ['1'],
-  'tokens list': [],
-  'tokens env': ['1'],
-  'users list': [],
-  'logs list': [],
-  'logs explain': ['no-such-request'],
-  'ledger verify': [],
-  'ledger show': ['root'],
-  'receipt get': ['no-such-receipt'],
-  'receipt key': [],
-  'settings list': [],
-  'settings get': ['RetryTimes'],
-  'route explain': ['--model', 'sandbox-small'],
-  doctor: [],
 }
 /** Those that work without a gateway, or are gateways themselves. */
 const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'docs']

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { press, startForm, type Answers, type Question } from '../../cli/parts/form-state.ts'
 import { Form } from '../../cli/parts/form.tsx'
 import { keysIn } from '../../cli/parts/keys.ts'
-import { Table } from '../../cli/parts/table.tsx'
 import { until } from '../support/terminal.ts'
 
 const questions: Question[] = [
@@ -111,19 +110,4 @@ describe('the drawn form', () => {
     expect(ends).toEqual([null])
     unmount()
   })
-})
-
-it('draws rows in columns', () => {
-  const { lastFrame, unmount } = render(
-    <Table
-      titles={['ID', 'NAME']}
-      rows={[
-        ['1', 'first'],
-        ['2', 'second'],
-      ]}
-      marked={1}
-    />,
-  )
-  expect(lastFrame()).toContain('1   first')
-  unmount()
 })

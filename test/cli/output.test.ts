@@ -4,8 +4,8 @@ import { cut, widthOf } from '../../cli/table.ts'
 import { oneLine } from '../../cli/visible.ts'
 
 const columns: Column<{ id: number; name: string }>[] = [
-  { title: 'ID', value: ({ id }) => id, right: true },
-  { title: 'NAME', value: ({ name }) => name, tone: () => 'good' },
+  { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
+  { title: 'NAME', rank: 1, flexible: true, value: ({ name }) => name, tone: () => 'good' },
 ]
 const rows = [
   { id: 1, name: 'first' },
@@ -52,10 +52,10 @@ describe('a list', () => {
 
   it('fits the terminal and is whole in a pipe', () => {
     const long = [{ id: 1, name: 'x'.repeat(200) }]
-    const onTerminal = printed({ tty: true, columns: 40, env: { NO_COLOR: '1' } })
+    const onTerminal = printed({ tty: true, columns: 70, env: { NO_COLOR: '1' } })
     onTerminal.print.rows(long, columns, { empty: 'none' })
-    expect(Math.max(...onTerminal.out.stdout.split('\n').map(widthOf))).toBe(40)
-    const inPipe = printed({ columns: 40 })
+    expect(Math.max(...onTerminal.out.stdout.split('\n').map(widthOf))).toBe(70)
+    const inPipe = printed({ columns: 70 })
     inPipe.print.rows(long, columns, { empty: 'none' })
     expect(inPipe.out.stdout).toContain('x'.repeat(200))
   })
@@ -109,5 +109,10 @@ describe('widths', () => {
     expect(widthOf('渠道a')).toBe(5)
     expect(cut('渠道渠道', 5)).toBe('渠道…')
     expect(cut('short', 10)).toBe('short')
+    expect([cut('1234567', 4), cut('entry 1234567', 9), cut('at 10:20:30.5', 12)]).toEqual([
+      '1234567',
+      'entry …',
+      'at 10:20:…',
+    ])
   })
 })

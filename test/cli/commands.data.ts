@@ -1,0 +1,28 @@
+// Every command, and words with which those that only look can be run on a Weir that is set up with the sandbox.
+import type { Command } from '../../cli/command.ts'
+import { commands } from '../../cli/commands/index.ts'
+
+/** By the name that is typed. */
+export const leaves: [string, Command][] = commands.flatMap((entry): [string, Command][] =>
+  'commands' in entry ? entry.commands.map((one) => [`${entry.name} ${one.name}`, one]) : [[entry.name, entry]],
+)
+
+/** Commands that only look. */
+export const looks: Record<string, string[]> = {
+  'channels list': [],
+  'channels types': [],
+  'channels test': ['1'],
+  'tokens list': [],
+  'tokens env': ['1'],
+  'users list': [],
+  'logs list': [],
+  'logs explain': ['no-such-request'],
+  'ledger verify': [],
+  'ledger show': ['root'],
+  'receipt get': ['no-such-receipt'],
+  'receipt key': [],
+  'settings list': [],
+  'settings get': ['RetryTimes'],
+  'route explain': ['--model', 'sandbox-small'],
+  doctor: [],
+}

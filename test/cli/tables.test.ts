@@ -1,0 +1,160 @@
+// Every table of every command at every width: the tables are those that the commands print on a real gateway, their cells
+// made as long, as wide and as large as they can be.
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { billLines } from '../../cli/bill.ts'
+import { runCommandLine } from '../../cli/main.ts'
+import type { Column, Printer } from '../../cli/output.ts'
+import { tableLines, widthOf } from '../../cli/table.ts'
+import type { Explanation } from '../../core/logs/explanation.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
+import { looks } from './commands.data.ts'
+
+interface Table {
+  columns: Column<object>[]
+  rows: readonly object[]
+}
+const printed = vi.hoisted(() => new Map<string, unknown>()) as Map<string, Table>
+
+vi.mock('../../cli/output.ts', async (original) => {
+  const output = await original<typeof import('../../cli/output.ts')>()
+  const remember: Printer['rows'] = (rows, columns) => {
+    if (rows.length > 0) printed.set(columns.map(({ title }) => title).join(' '), { columns, rows } as unknown as Table)
+  }
+  return {
+    ...output,
+    createPrinter: (...args: Parameters<typeof output.createPrinter>) => {
+      const print = output.createPrinter(...args)
+      return { ...print, rows: (...row: Parameters<Printer['rows']>) => (remember(...row), print.rows(...row)) }
+    },
+  }
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  const env = { WEIR_DATA: server.config.data }
+  await runHere(['init', '--yes', '--json'], { env })
+  const { stdout } = await runHere(['tokens', 'env', '1', '--json'], { env })
+  const { OPENAI_API_KEY: key } = JSON.parse(stdout) as Record<string, string>
+  await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
+  for (const name of ['call', 'docs']) await runHere([name], { env })
+  const fault = { kind: 'balance', user_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }
+  const proof = { ok: false, open_holds: 0, accounts: 1, entries: 1, faults: [fault] }
+  const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: proof } }))
+  await runHere(['ledger', 'verify', '--server', wrong.url])
+  await wrong.close()
+})
+afterAll(() => server.close())
+
+const WIDTHS = [40, 50, 59, 60, 66, 79, 80, 99, 100, 120, 132, 200]
+const LARGE = 1_234_567_890
+const WIDE = '渠道名称很长很长的一个中文名字渠道名称很长很长的一个中文名字'
+
+/** The same row with the longest texts and the largest numbers; what is coded (a state, a date) stays what it is. */
+const stretched = (value: unknown, name = ''): unknown => {
+  if (Array.isArray(value)) return value.map((one) => stretched(one, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, stretched(one, key)]))
+  if (typeof value === 'string') return /^(key|state|other_info|kind)$/.test(name) ? value : `${value}${WIDE}`
+  const coded = /^(status|role|type|share|.*_time|created_at|cooldown_until|time)$/.test(name)
+  return typeof value === 'number' && !coded ? LARGE : value
+}
+
+const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
+
+/** What the lines of a table must be at a width. */
+function check({ columns, rows }: Table, width: number): void {
+  const cells = rows.map((row) => columns.map(({ value }) => ({ text: String(value(row)) })))
+  const titles = columns.map(({ title }) => title)
+  const about = `${titles.join(' ')} at ${width}`
+  const marked = (text: string, tone: string) => (tone === 'faint' && titles.includes(text) ? `«${text}»` : text)
+  const lines = tableLines({ columns, rows: cells, width, paint: marked })
+  const text = lines.join('\n')
+  for (const line of lines) expect(widthOf(line.replace(/[«»]/g, '')), `${about}: ${line}`).toBeLessThanOrEqual(width)
+
+  const heading = [...(lines[0] ?? '').matchAll(/«([^»]*)»/g)].map(([, title]) => title)
+  // A record has one title a line.
+  const isTable = heading.length > 1
+  if (width < 60) expect(isTable, about).toBe(false)
+  const kept = isTable ? columns.filter(({ title }) => heading.includes(title)) : columns
+  // Ranks: the first is always there, and nothing stays that matters less than what goes.
+  const gone = columns.filter((column) => !kept.includes(column))
+  expect(
+    gone.filter(({ rank }) => rank === 1).map(({ title }) => title),
+    about,
+  ).toEqual([])
+  const least = Math.min(...gone.map(({ rank }) => rank))
+  for (const { title, rank } of kept) expect(rank, `${about}: ${title}`).toBeLessThanOrEqual(least)
+  for (const column of kept)
+    for (const row of cells) {
+      const { text: cell } = row[columns.indexOf(column)]!
+      if (column.right || isNumber(cell)) expect(text, `${about}: ${column.title}`).toContain(cell)
+    }
+}
+
+describe('every table', () => {
+  it('is among those that were printed', () => {
+    const folder = new URL('../../cli/commands/', import.meta.url)
+    const declared = readdirSync(folder).flatMap((file) =>
+      [...readFileSync(new URL(file, folder), 'utf8').matchAll(/title: '([A-Z ]+)',/g)].map(([, title]) => title),
+    )
+    const seen = [...printed.values()].flatMap(({ columns }) => columns.map(({ title }) => title))
+    expect(seen.sort()).toEqual(declared.sort())
+  })
+
+  it.each(WIDTHS)('fits %i places with all its numbers', (width) => {
+    for (const { columns, rows } of printed.values()) {
+      check({ columns, rows }, width)
+      check({ columns, rows: rows.map((row) => stretched(row) as object) }, width)
+    }
+  })
+
+  it('has dates that are not cut, and all its columns where there is room', () => {
+    for (const { columns, rows } of printed.values()) {
+      const texts = rows.map((row) => columns.map(({ value }) => String(value(row))))
+      for (const [at, { title, flexible }] of columns.entries())
+        if (texts.some((row) => /^(\d{4}-)?\d\d-\d\d /.test(row[at] ?? ''))) expect(flexible, title).not.toBe(true)
+      const cells = texts.map((row) => row.map((text) => ({ text })))
+      const [heading] = tableLines({ columns, rows: cells, width: 200, paint: (text) => text })
+      for (const { title } of columns) expect(heading).toContain(title)
+    }
+  })
+})
+
+it('the bill of a call keeps its numbers', () => {
+  const line = { what: 'input', label: WIDE, count: LARGE, price: '0.0753', quota: '92962962.117', multiplier: '1.5' }
+  const bill = {
+    log: null,
+    entry: null,
+    channels: [],
+    lines: [line],
+    exact: '92962962.117',
+    rounding: '0',
+    quota: LARGE,
+  }
+  const money = { quota_per_unit: 500_000, display_in_currency: true }
+  for (const width of WIDTHS) {
+    const lines = billLines({ request_id: 'r', ...bill } as unknown as Explanation, money, width).slice(4, -2)
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
+    expect(lines.join('\n')).toMatch(/1,234,567,890[\s\S]*× 0.0753[\s\S]*= 92962962.117[\s\S]*1234567890/)
+  }
+})
+
+it('a real command on a narrow terminal prints records, on a pipe everything', async () => {
+  const env = { WEIR_DATA: server.config.data, CI: '1', NO_COLOR: '1' }
+  const on = async (columns: number, tty = true) => {
+    const { host, written } = fakeHost({ env, tty, columns })
+    await runCommandLine(['channels', 'list'], host)
+    return written.stdout
+  }
+  expect(await on(50)).toMatch(/^ID {8}1\nNAME {6}Sandbox/)
+  expect((await on(70)).split('\n')[0]).toMatch(/^ID {2}NAME .* STATUS/)
+  expect((await on(50, false)).split('\n')[0]).toMatch(/PRIORITY {2}WEIGHT/)
+})
