@@ -78,7 +78,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const { storage, clock, random, logger, upstream } = ports
   const snapshot = await createSettingsSnapshot(storage, clock)
   const settings = snapshot.current
-  const ledger = await createLedger({ store: storage.ledger, clock, random, logger, secrets: ports.secrets })
+  const ledger = await createLedger({ store: storage.ledger, chain: storage.chain, clock, random, logger })
   const index = await createChannelIndex(storage)
   const setupCode = random.text(SETUP_CODE_LENGTH)
 

@@ -25,6 +25,7 @@ import { usageIndex } from './0022-usage-index.ts'
 import { keptAnswers } from './0023-kept-answers.ts'
 import { exactAmounts } from './0024-exact-amounts.ts'
 import { knownBrowsers } from './0025-known-browsers.ts'
+import { chainKeys } from './0026-chain-keys.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   keptAnswers,
   exactAmounts,
   knownBrowsers,
+  chainKeys,
 ]

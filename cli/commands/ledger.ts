@@ -23,8 +23,9 @@ const verify = command({
   failsWhen: 'something is wrong',
   details: [
     'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of',
-    'the one before it, so that none can be changed, removed, added or moved unseen; what is held is what open holds',
-    'reserve; every hold is resolved, or its process is alive.',
+    'the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen,',
+    'by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process',
+    'is alive.',
   ].join('\n'),
   options: { user: { flag: '--user <id or name>', help: 'only this account' } },
   async run({ client, print, options, failed }) {
@@ -33,7 +34,7 @@ const verify = command({
     const proof = await weir.quota.verify(user_id === undefined ? {} : { user_id })
     const counted = `${count(proof.accounts, 'account')}, ${count(proof.entries, 'entry', 'entries')}, ${count(proof.open_holds, 'open hold')}`
     if (proof.ok) {
-      const human = `The ledger holds: ${counted}. Every balance equals its entries and every chain is whole.`
+      const human = `The ledger holds: ${counted}. Every balance equals its entries and every chain is whole${keyText(proof.chain)}.`
       return print.result(proof, { human: print.paint(human, 'good'), bare: 'ok' })
     }
     print.rows(proof.faults, faultColumns, { empty: '', json: proof })
@@ -160,6 +161,11 @@ function placeOf({ entry_id, token_id, hold_id }: QuotaFault): string {
   if (entry_id !== null) return `entry ${entry_id}`
   if (hold_id !== null) return `hold ${hold_id}`
   return token_id === null ? 'account' : `token ${token_id}`
+}
+
+const keyText = (chain: readonly { fingerprint: string | null }[]) => {
+  const fingerprint = chain.at(-1)?.fingerprint
+  return fingerprint ? ` (key ${fingerprint})` : ''
 }
 
 /** Hashes by their beginning. */

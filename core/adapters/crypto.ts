@@ -11,6 +11,7 @@ import {
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import type { Place, Secrets } from '../ports/secrets.ts'
 import { signatures } from './signatures.ts'
+import { chainDigest } from './chain-digest.ts'
 import { StartError } from './start-error.ts'
 
 /** Bound to no place: the first releases'. */
@@ -50,6 +51,8 @@ export function createSecrets(master: string): Secrets {
   }
 
   return {
+    chainKey: derive('ledger').toString('base64url'),
+    chainDigest,
     hmac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
     md5: (text) => createHash('md5').update(text).digest('hex'),
     hashPassword: (password) => argon2Hash(password, PASSWORD_COST),

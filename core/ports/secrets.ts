@@ -12,6 +12,7 @@ export type SealedColumn =
   | 'kept_responses.sealed'
   | 'installation.secret_check'
   | 'installation.receipt_key_sealed'
+  | 'installation.chain_keys_sealed'
 
 /** Where an encrypted text belongs: its column, and what names its row. Copied to another place it does not open. */
 export type Place = readonly [column: SealedColumn, row: number | string]
@@ -34,6 +35,10 @@ export interface Secrets {
   hash(text: string): string
   /** SHA-256 as 64 hex digits, without any key: everybody comes to the same one. */
   digest(text: string): string
+  /** What new entries of the ledger are chained with: derived from the master secret, which it tells nothing of. */
+  chainKey: string
+  /** HMAC-SHA256 with such a key, as 64 hex digits: as fast as it can be, since every call makes one. */
+  chainDigest(key: string): (text: string) => string
   /** HMAC-SHA256 of a text with somebody else's key, as 64 hex digits. */
   hmac(key: string, text: string): string
   /** MD5 as 32 hex digits: for services that sign so, and for nothing else. */

@@ -11,6 +11,7 @@ import type { ChannelStore } from '../channels/store.ts'
 import type { LogStore } from '../logs/store.ts'
 import type { UsageStore } from '../logs/usage-report.ts'
 import type { WarningStore } from '../notify/store.ts'
+import type { Chain } from '../quota/chain-keys.ts'
 import type { EntryStore } from '../quota/entry-store.ts'
 import type { ReceiptKeyStore } from '../quota/receipt.ts'
 import type { LedgerStore } from '../quota/store.ts'
@@ -48,6 +49,8 @@ export interface Storage {
   warnings: WarningStore
   ledger: LedgerStore
   entries: EntryStore
+  /** The keys that the ledger's entries are chained with. */
+  chain: Chain
   receiptKey: ReceiptKeyStore
   keptResponses: KeptResponseStore
   redemptions: RedemptionStore

@@ -1,5 +1,6 @@
 // Checks every account's chain of entries, page by page, so that a million entries never sit in memory.
-import { walkChain, type ChainFault, type Digest } from './chain.ts'
+import { CHAIN_START, walkChain, type ChainFault } from './chain.ts'
+import type { Chain } from './chain-keys.ts'
 import type { Books, ChainedAccount, EntryStore } from './entry-store.ts'
 
 export interface ChainAudit {
@@ -17,35 +18,53 @@ const ENTRIES_PER_PAGE = 2000
  */
 export async function auditChains(
   store: EntryStore,
-  digest: Digest,
+  chain: Pick<Chain, 'digestOf' | 'ground'>,
   { user_id, limit }: { user_id?: number; limit: number },
 ): Promise<ChainAudit> {
   const audit: ChainAudit = { accounts: 0, entries: 0, faults: [] }
   let after = 0
+  let ground = CHAIN_START
   for (;;) {
     const page = await store.audit(async (books) => {
       const found = user_id === undefined ? null : await books.account(user_id)
       const accounts =
         user_id === undefined ? await books.accounts(after, ACCOUNTS_PER_PAGE) : found === null ? [] : [found]
-      await auditPage(books, accounts, digest, audit)
+      ground = await auditPage(books, accounts, chain, audit, ground)
       return accounts
     })
     audit.accounts += page.length
     after = page.at(-1)?.id ?? after
     if (user_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
   }
+  const { entry_id, hash: expected } = chain.ground ?? { entry_id: 0, hash: '' }
+  // Who looks at one account does not see the others; who has found enough has not looked at all.
+  if (chain.ground && user_id === undefined && audit.faults.length < limit && ground !== expected)
+    audit.faults.push({ kind: 'chain_ground', user_id: 0, entry_id, expected, found: ground })
   return { ...audit, faults: audit.faults.slice(0, limit) }
 }
 
-/** Walks through the entries of some accounts, which come in the order of the accounts. */
-async function auditPage(books: Books, accounts: ChainedAccount[], digest: Digest, audit: ChainAudit): Promise<void> {
+/** Walks through the entries of some accounts, which come in the order of the accounts; gives the ground with theirs. */
+async function auditPage(
+  books: Books,
+  accounts: ChainedAccount[],
+  { digestOf, ground }: Pick<Chain, 'digestOf' | 'ground'>,
+  audit: ChainAudit,
+  before: string,
+): Promise<string> {
+  let hash = before
   const [first, last] = [accounts[0]?.id, accounts.at(-1)?.id]
-  if (first === undefined || last === undefined) return
-  const queue = accounts.map(({ id, entries_hash }) => ({ id, entries_hash, walk: walkChain(digest, id) }))
+  if (first === undefined || last === undefined) return hash
+  const queue = accounts.map(({ id, entries_hash }) => ({
+    id,
+    entries_hash,
+    walk: walkChain(digestOf, id, ground?.entry_id),
+  }))
   let at = 0
   const finishUntil = (userId: number) => {
     for (let account = queue[at]; account && account.id < userId; account = queue[(at += 1)]) {
       audit.faults.push(...account.walk.end(account.entries_hash))
+      const entries_hash = account.walk.ground()
+      if (ground && entries_hash !== null) hash = ground.add(hash, { id: account.id, entries_hash })
     }
   }
   let after = { user_id: first, id: 0 }
@@ -62,4 +81,5 @@ async function auditPage(books: Books, accounts: ChainedAccount[], digest: Diges
     after = { user_id: reached.user_id, id: reached.id }
   }
   finishUntil(Infinity)
+  return hash
 }

@@ -1,7 +1,7 @@
 // Entries of one account, chained by hash: no past entry can be changed, removed, added or moved without a trace.
 import type { LedgerEntry } from './ledger-entry.ts'
 
-/** SHA-256 as hex; the secrets port's. */
+/** The hash of a text as 64 hex digits: keyed (see chain-keys.ts), or SHA-256 for the entries of the first releases. */
 export type Digest = (text: string) => string
 
 /** What an entry's hash stands for: everything in it but the database's own number. */
@@ -35,7 +35,7 @@ const PLAIN = /^[ !#-[\]-~]*$/
 
 /** A break in an account's chain. */
 export interface ChainFault {
-  kind: 'chain' | 'running_balance' | 'chain_end'
+  kind: 'chain' | 'running_balance' | 'chain_end' | 'chain_ground'
   user_id: number
   /** The entry where it shows; null for the end of the chain. */
   entry_id: number | null
@@ -48,17 +48,23 @@ export interface ChainWalk {
   next(entry: LedgerEntry): ChainFault[]
   /** After the last entry: `end` is the hash that the account remembers. */
   end(end: string): ChainFault[]
+  /** The hash of its last entry up to `ground`, a walk's own; null where there is none. */
+  ground(): string | null
 }
 
-/** Starts at an account's first entry. A fault is told once: the walk goes on from what the entry says of itself. */
-export function walkChain(digest: Digest, userId: number): ChainWalk {
+/**
+ * Starts at an account's first entry. A fault is told once: the walk goes on from what the entry says of itself. `ground`
+ * is the id of the last entry of a time that is sealed as a whole.
+ */
+export function walkChain(digestOf: (entryId: number) => Digest, userId: number, ground = 0): ChainWalk {
   let previous = CHAIN_START
+  let last: string | null = null
   let balance = 0
   return {
     next(entry) {
       const faults: ChainFault[] = []
       const at = { user_id: userId, entry_id: entry.id }
-      const expected = entryHash(digest, previous, entry)
+      const expected = entryHash(digestOf(entry.id), previous, entry)
       if (expected !== entry.hash) faults.push({ kind: 'chain', ...at, expected, found: entry.hash })
       if (balance + entry.amount !== entry.balance_after) {
         faults.push({
@@ -69,10 +75,12 @@ export function walkChain(digest: Digest, userId: number): ChainWalk {
         })
       }
       previous = entry.hash
+      if (entry.id <= ground) last = entry.hash
       balance = entry.balance_after
       return faults
     },
     end: (end) =>
       end === previous ? [] : [{ kind: 'chain_end', user_id: userId, entry_id: null, expected: previous, found: end }],
+    ground: () => last,
   }
 }

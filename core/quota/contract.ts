@@ -25,6 +25,7 @@ export type EntryPage = z.infer<typeof EntryPage>
  * What is wrong and where. `balance`: not the sum of the entries; `inexact`: too large to be one; `held`, `token_held`: not the sum of the open holds;
  * `charged_hold`: charged and still open; `orphaned_hold`: its process is gone; `chain`: an entry was changed, or one
  * before it removed, added or moved; `chain_end`: the latest entry is not the one that the account remembers;
+ * `chain_ground`: entries of the time without a key were changed, of an account that has none since;
  * `running_balance`: an entry does not follow from the one before it.
  */
 export const QuotaFault = z.object({
@@ -37,6 +38,7 @@ export const QuotaFault = z.object({
     'orphaned_hold',
     'chain',
     'chain_end',
+    'chain_ground',
     'running_balance',
   ]),
   user_id: z.number(),
@@ -62,6 +64,8 @@ export const quota = {
       open_holds: z.number(),
       accounts: z.number(),
       entries: z.number(),
+      /** Which key chains the entries behind which one; null is none, the last one is the present. */
+      chain: z.array(z.object({ after_entry: z.number(), fingerprint: z.string().nullable() })),
       /** At most the first thousand. */
       faults: z.array(QuotaFault),
     }),

@@ -58,14 +58,14 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
 
 const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === entry.user_id
 
-async function verify({ storage, ledger, secrets }: Ports, user_id: number | undefined) {
+async function verify({ storage, ledger }: Ports, user_id: number | undefined) {
   const { ledger: store } = storage
   const [sums, orphans, open_holds] = await Promise.all([
     store.faults(user_id),
     store.exclusive ? [] : store.orphanedHolds(MAX_FAULTS),
     store.exclusive ? ledger.openHolds() : store.countHolds(),
   ])
-  const chains = await auditChains(storage.entries, secrets.digest, { user_id, limit: MAX_FAULTS })
+  const chains = await auditChains(storage.entries, storage.chain, { user_id, limit: MAX_FAULTS })
   const none = { token_id: null, hold_id: null, entry_id: null }
   const faults: QuotaFault[] = [
     ...sums.map((fault) => ({ ...none, ...fault })),
@@ -77,7 +77,8 @@ async function verify({ storage, ledger, secrets }: Ports, user_id: number | und
     ...chains.faults.map((fault) => ({ ...none, ...fault })),
   ]
   const { accounts, entries } = chains
-  return { ok: faults.length === 0, open_holds, accounts, entries, faults: faults.slice(0, MAX_FAULTS) }
+  const { keys: chain } = storage.chain
+  return { ok: faults.length === 0, open_holds, accounts, entries, chain, faults: faults.slice(0, MAX_FAULTS) }
 }
 
 interface Range {

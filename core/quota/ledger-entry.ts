@@ -32,7 +32,7 @@ export const LedgerEntry = z.object({
   by_user_id: z.number().nullable(),
   /** Epoch seconds. */
   created_at: z.number(),
-  /** Over this entry and the hash of the account's entry before it (see chain.ts). */
+  /** Keyed, over this entry and the hash of the account's entry before it (see chain.ts). */
   hash: z.string(),
   unreadable: Unreadable,
 })

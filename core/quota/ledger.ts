@@ -72,7 +72,7 @@ interface Ports {
   random: Random
   logger: Logger
   /** Chains the entries. */
-  secrets: { digest: Digest }
+  chain: { digest: Digest }
 }
 
 /** A hold outlives its process by at most this long, in ms. */
@@ -81,12 +81,12 @@ const RENEW_MS = 2_000
 const SWEEP_BATCH = 500
 
 /** Builds the ledger of one process. */
-export async function createLedger({ store, clock, random, logger, secrets }: Ports): Promise<Ledger> {
+export async function createLedger({ store, clock, random, logger, chain }: Ports): Promise<Ledger> {
   const processId = random.text(16)
   /** Ids of holds of this process that are neither settled nor released. */
   const mine = new Set<string>()
   const calendar = createCalendar()
-  const { digest } = secrets
+  const { digest } = chain
   const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest }) : null
   const holdId = createHoldIds(clock, random)
 

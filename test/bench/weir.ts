@@ -30,8 +30,8 @@ export const openInstallation = ({ data, database }: Pick<Installation, 'data' |
 
 /** Lets `work` move quota as the ledger books it, while nobody else uses the database. */
 export async function withLedger({ ports }: Gateway, work: (ledger: Ledger) => Promise<unknown>): Promise<void> {
-  const { storage, clock, random, logger, secrets } = ports
-  const ledger = await createLedger({ store: storage.ledger, clock, random, logger, secrets })
+  const { storage, clock, random, logger } = ports
+  const ledger = await createLedger({ store: storage.ledger, chain: storage.chain, clock, random, logger })
   await work(ledger)
   await ledger.close()
 }

@@ -41,11 +41,21 @@ async function against(replies: Record<string, unknown>, args: string[]) {
 const status = { ...money, system_name: 'Weir' }
 
 describe('weir ledger verify', () => {
-  const proof = { ok: true, open_holds: 1, accounts: 2, entries: 1200, faults: [] as object[] }
+  const proof = {
+    ok: true,
+    open_holds: 1,
+    accounts: 2,
+    entries: 1200,
+    faults: [] as object[],
+    chain: [{ after_entry: 0, fingerprint: 'c0ffee' }],
+  }
 
   it('says that the books hold', async () => {
     const { code, stdout } = await against({ '/api/quota/verify': proof }, ['ledger', 'verify'])
-    expect([code, stdout]).toEqual([0, expect.stringContaining('2 accounts, 1,200 entries, 1 open hold.')])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/2 accounts, 1,200 entries, 1 open hold\..* whole \(key c0ffee\)\./),
+    ])
   })
 
   it('lists faults and ends with 1', async () => {

@@ -4,7 +4,7 @@ import type { NewTask } from '../../core/tasks/task.ts'
 import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/logs/log.ts'
 import type { Storage } from '../../core/ports/storage.ts'
-import { CHAIN_START, entryHash } from '../../core/quota/chain.ts'
+import { CHAIN_START, entryHash, type Digest } from '../../core/quota/chain.ts'
 import type { LedgerWrite, UserChange } from '../../core/quota/store.ts'
 import type { NewToken } from '../../core/tokens/store.ts'
 import type { NewUser } from '../../core/users/store.ts'
@@ -125,12 +125,13 @@ export function credit(
   balance_after: number,
   reference: string | null = null,
   previous = CHAIN_START,
+  digest: Digest = signatures.digest,
 ): LedgerWrite {
   const entry = {
     ...{ user_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },
     ...{ request_id: null, by_user_id: null, created_at: 1_700_000_000 },
   }
-  const hash = entryHash(signatures.digest, previous, entry)
+  const hash = entryHash(digest, previous, entry)
   return ledgerWrite({
     users: [userChange({ id: user_id, quota: amount, entries_hash: hash })],
     entries: [{ ...entry, hash }],
@@ -142,7 +143,10 @@ export const addTo = (storage: Storage, userId: number, amount: number, referenc
   storage.ledger.transact(async (transaction) => {
     const [user] = (await transaction.accounts([userId], [])).users
     await transaction.write(
-      credit(userId, amount, (user?.quota ?? 0) + amount, reference, user?.entries_hash ?? CHAIN_START),
+      credit(
+        ...([userId, amount, (user?.quota ?? 0) + amount, reference] as const),
+        ...([user?.entries_hash ?? CHAIN_START, storage.chain.digest] as const),
+      ),
     )
   })
 

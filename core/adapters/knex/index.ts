@@ -6,6 +6,7 @@ import { localChanges, sharedChanges, type Changes } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { sealSettings } from './channel-setting.ts'
 import { createBrowserStore } from './browsers.ts'
+import { openChain } from './chain-keys.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
@@ -58,6 +59,7 @@ async function build(
     await bindSealed(database, secrets, logger)
     await checkSecret(database, secrets)
     await sealSettings(database, secrets)
+    const chain = await openChain(database.write, secrets)
     const changes = await openChanges()
     return {
       kind: database.kind,
@@ -77,6 +79,7 @@ async function build(
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock),
       entries: createEntryStore(database),
+      chain,
       keptResponses: createKeptResponseStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),
       redemptions: createRedemptionStore(database, secrets),

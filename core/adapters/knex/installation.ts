@@ -1,7 +1,9 @@
 // Makes sure that the master secret is the one this database was made with, and that every value is sealed for its place.
 import type { Logger } from '../../ports/logger.ts'
 import type { Place, SealedColumn, Secrets } from '../../ports/secrets.ts'
+import { firstKeys } from '../../quota/chain-keys.ts'
 import { StartError } from '../start-error.ts'
+import { beginKeys, sealedKeys } from './chain-keys.ts'
 import type { Database } from './connect.ts'
 import { reseal, standAlone } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -14,7 +16,8 @@ const CHECK: Place = ['installation.secret_check', 1]
  * @throws StartError when it is another secret
  */
 export async function checkSecret({ write }: Database, secrets: Secrets): Promise<void> {
-  const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK) }
+  const chain_keys_sealed = sealedKeys(firstKeys(secrets), secrets)
+  const row = { id: 1, secret_check: secrets.encrypt(KNOWN_TEXT, CHECK), chain_keys_sealed }
   await write('installation').insert(row).onConflict('id').ignore()
   if (!opens(secrets, await storedCheck(write))) {
     throw new StartError(
@@ -44,8 +47,9 @@ const storedCheck = async (from: Database['write']): Promise<string> =>
     ?.secret_check ?? ''
 
 /**
- * Seals what the first releases encrypted anew, each value for its place: once, in one transaction that ends with the
- * check value's own. From then on no unbound value opens, whoever puts one there.
+ * Seals what the first releases encrypted anew, each value for its place, and gives the ledger its first key: once, in
+ * one transaction, which the check value's own form says is done. From then on no unbound value opens, whoever puts one
+ * there, and no entry without a key counts.
  * @throws StartError where another process, maybe an older one, is alive on the database
  */
 export async function bindSealed({ kind, write }: Database, secrets: Secrets, logger: Logger): Promise<void> {
@@ -58,6 +62,7 @@ export async function bindSealed({ kind, write }: Database, secrets: Secrets, lo
     const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
     let sum = 0
     for (const column of Object.keys(sealedColumns) as SealedColumn[]) sum += await reseal(transaction, column, how)
+    await beginKeys(transaction, secrets)
     return sum
   })
   if (count > 0) logger.info('what is encrypted was sealed anew, bound to its place', { values: count })

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
+import { goOnWithKey } from './chain-keys.ts'
 import type { Database } from './connect.ts'
 import { opens } from './installation.ts'
 import { reseal, standAlone } from './reseal.ts'
@@ -42,6 +43,7 @@ export async function rewriteSecrets(database: Database, options: RewriteOptions
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
     const lasting = Object.entries(sealedColumns).filter(([, { passing }]) => !passing)
     for (const [column] of lasting) result.rewritten[column] = await reseal(transaction, column as SealedColumn, how)
+    await goOnWithKey(transaction, to)
     for (const column of hashedColumns) {
       const count = await drop(transaction, column)
       if (count > 0) result.dropped.push({ column: `${column.table}.${column.hash}`, count, loss: column.loss })

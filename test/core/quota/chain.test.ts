@@ -26,7 +26,7 @@ function chainOf(amounts: number[]): LedgerEntry[] {
 }
 
 const faultsOf = (entries: LedgerEntry[], end: string) => {
-  const walk = walkChain(digest, 1)
+  const walk = walkChain(() => digest, 1)
   return [...entries.flatMap((each) => walk.next(each)), ...walk.end(end)]
 }
 

@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectPostgres, connectSqlite, type Database } from '../../../core/adapters/knex/connect.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
+import { signatures } from '../../../core/adapters/signatures.ts'
 import { noSession } from '../../../core/auth/caller.ts'
 import { auditChains } from '../../../core/quota/chain-audit.ts'
 import { createQuotaHandlers } from '../../../core/quota/handlers.ts'
@@ -44,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('verification on %s', (kind) => {
     return handlers.verify(user_id === undefined ? {} : { user_id }, { caller: nobody, session: noSession })
   }
   const kinds = async (user_id?: number) => (await verify(user_id)).faults.map(({ kind: each }) => each)
-  const chains = () => auditChains(world.storage.entries, testSecrets.digest, { limit: 100 })
+  const chains = () => auditChains(world.storage.entries, world.storage.chain, { limit: 100 })
 
   /** Charges and credits that share group commits. */
   async function spend(times: number, ledger = world.ledger): Promise<void> {
@@ -231,11 +232,9 @@ describe.each(['sqlite', 'postgres'] as const)('verification on %s', (kind) => {
 
   test('entries made before there were chains are chained when the database is brought up to date', async () => {
     for (const amount of [5, -3, 8]) await world.ledger.credit({ user_id: world.user, kind: 'adjustment', amount })
-    const hashes = () => entries().orderBy('id').pluck('hash')
-    const before = await hashes()
     await raw.write.transaction((knex: Knex) => entryChain.down?.(knex) ?? Promise.resolve())
     await raw.write.transaction((knex: Knex) => entryChain.up(knex))
-    expect(await hashes()).toEqual(before)
-    expect((await chains()).faults).toEqual([])
+    const withoutKey = { digestOf: () => signatures.digest, ground: null }
+    expect((await auditChains(world.storage.entries, withoutKey, { limit: 9 })).faults).toEqual([])
   })
 })

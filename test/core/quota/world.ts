@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/ports/clock.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import type { LedgerStore } from '../../../core/quota/store.ts'
 import { createFakeClock, type FakeClock } from '../../support/clock.ts'
-import { silent, testSecrets } from '../../support/databases.ts'
+import { silent } from '../../support/databases.ts'
 import { createFakeRandom } from '../../support/random.ts'
 import { newChannel, newToken, newUser } from '../../storage/samples.ts'
 
@@ -33,10 +33,10 @@ let seed = 0
 export const anotherLedger = (storage: Storage, clock: Parameters<typeof createLedger>[0]['clock']): Promise<Ledger> =>
   createLedger({
     store: storage.ledger,
+    chain: storage.chain,
     clock,
     random: createFakeRandom((seed += 1)),
     logger: silent,
-    secrets: testSecrets,
   })
 
 /** The clock of the database, as far as leases go, is the test's. */

@@ -1,0 +1,24 @@
+// HMAC-SHA256 out of two one-shot hashes (RFC 2104): a third of what Node's own object for it costs.
+import { createHmac, hash } from 'node:crypto'
+
+const BLOCK = 64
+const DIGEST = 32
+const ROOM = 4096
+
+/** As 64 hex digits, of the UTF-8 bytes of a text; the key in base64url, at most a block long. */
+export function chainDigest(key: string): (text: string) => string {
+  const bytes = Buffer.from(key, 'base64url')
+  const inner = Buffer.alloc(BLOCK + ROOM, 0x36)
+  const outer = Buffer.alloc(BLOCK + DIGEST, 0x5c)
+  for (const [at, byte] of bytes.entries()) {
+    inner[at] = 0x36 ^ byte
+    outer[at] = 0x5c ^ byte
+  }
+  return (text) => {
+    // A character is three bytes at most.
+    if (text.length * 3 > ROOM) return createHmac('sha256', bytes).update(text).digest('hex')
+    const length = inner.write(text, BLOCK, 'utf8')
+    outer.write(hash('sha256', inner.subarray(0, BLOCK + length), 'binary'), BLOCK, 'latin1')
+    return hash('sha256', outer, 'hex')
+  }
+}

@@ -1,0 +1,50 @@
+// The record of the ledger's keys: made with the database, gone on with when the master secret changes, encrypted.
+import type { Knex } from 'knex'
+import type { Place, Secrets } from '../../ports/secrets.ts'
+import { createChain, keysAfter, withNextKey, type Chain, type ChainKeys } from '../../quota/chain-keys.ts'
+import type { ChainedAccount } from '../../quota/entry-store.ts'
+import { StartError } from '../start-error.ts'
+
+const PLACE: Place = ['installation.chain_keys_sealed', 1]
+
+export const sealedKeys = (keys: ChainKeys, secrets: Secrets): string => secrets.encrypt(JSON.stringify(keys), PLACE)
+
+/** How entries are chained from now on, and were. @throws StartError where the record is gone: it is never made twice */
+export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
+  return createChain(secrets, await keysIn(read, secrets))
+}
+
+/** The ledger's first key, where it had none; inside a transaction that has the database for itself. */
+export async function beginKeys(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
+  const accounts = await transaction<ChainedAccount>('users')
+    .whereNot({ entries_hash: '' })
+    .orderBy('id')
+    .select('id', 'entries_hash')
+  await keep(transaction, keysAfter(secrets, await lastEntry(transaction), accounts), secrets)
+}
+
+/** The key of a new master secret, under which the record is sealed already; inside the transaction that changes it. */
+export async function goOnWithKey(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
+  const keys = withNextKey(await keysIn(transaction, secrets), await lastEntry(transaction), secrets.chainKey)
+  await keep(transaction, keys, secrets)
+}
+
+async function keysIn(from: Knex, secrets: Secrets): Promise<ChainKeys> {
+  const row = await from('installation').where({ id: 1 }).first('chain_keys_sealed')
+  try {
+    return JSON.parse(secrets.decrypt(row?.chain_keys_sealed ?? '', PLACE)) as ChainKeys
+  } catch (error) {
+    throw new StartError(
+      "The record of the ledger's keys (installation.chain_keys_sealed) is gone or was changed: put it back from a backup.",
+      error,
+    )
+  }
+}
+
+const lastEntry = async (transaction: Knex.Transaction): Promise<number> =>
+  Number((await transaction('ledger_entries').max({ id: 'id' }).first())?.id ?? 0)
+
+const keep = (transaction: Knex.Transaction, keys: ChainKeys, secrets: Secrets) =>
+  transaction('installation')
+    .where({ id: 1 })
+    .update({ chain_keys_sealed: sealedKeys(keys, secrets) })
