@@ -26,6 +26,7 @@ import { keptAnswers } from './0023-kept-answers.ts'
 import { exactAmounts } from './0024-exact-amounts.ts'
 import { knownBrowsers } from './0025-known-browsers.ts'
 import { chainKeys } from './0026-chain-keys.ts'
+import { nameLooks } from './0027-name-looks.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   exactAmounts,
   knownBrowsers,
   chainKeys,
+  nameLooks,
 ]

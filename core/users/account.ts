@@ -44,7 +44,7 @@ export async function changeOwn(
   if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
   if (!shown.success) refuseDisplayName(display_name)
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
-  if (name.data !== undefined) await refuseLookalike(storage, name.data)
+  if (name.data !== undefined) await refuseLookalike(storage, name.data, user.id)
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // Who came through another service has no password yet, and may set one.

@@ -67,7 +67,7 @@ async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit,
   const wanted = group.data ?? target.group
   if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
-  if (username.data !== undefined) await refuseLookalike(storage, username.data)
+  if (username.data !== undefined) await refuseLookalike(storage, username.data, target.id)
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
   const changed = Object.entries(patch).filter(
     ([key, value]) => value !== undefined && value !== target[key as 'group'],

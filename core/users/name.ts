@@ -2,24 +2,46 @@
 // that hide something.
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
+import { CONFUSABLES } from './confusables.data.ts'
 import { MAX_DISPLAY_NAME } from './user.ts'
 
-/** Small letters of Greek, Cyrillic, Armenian and others, each beside the Latin one it is drawn like. */
-const ALIKE = new Map(
-  [
-    ...['aаαɑ', 'bьЬ', 'cсϲⅽ', 'dԁⅾ', 'eеєҽ', 'fϝ', 'gɡց', 'hһհ', 'iіɩıι', 'jјϳ', 'kкκ', 'lӏⅼ', 'mмⅿ', 'nпոη', 'oоοօσ'],
-    ...['pрρ', 'qԛգ', 'rгᴦ', 'sѕ', 'tтτ', 'uυսц', 'vνѵⅴ', 'wԝшω', 'xхχⅹ', 'yуүγ', 'zᴢ', 'bвβ', 'hнη'],
-  ].flatMap((letters) => [...letters].slice(1).map((letter) => [letter, letters[0] ?? ''] as const)),
+/** Letters that are taken for a Latin one in some of their shapes, beside what Unicode says of them. */
+const ALSO = ['bʙ', 'eꞓҽ', 'hʜ', 'kĸ', 'mʍ', 'nπո', 'tᴛ', 'uц', 'wωш']
+
+type Pairs = (readonly [sign: string, like: string])[]
+
+const signs = CONFUSABLES.trim().split(/\s+/)
+const DRAWN_LIKE = new Map(
+  signs.flatMap((like, at): Pairs => (at % 2 === 1 ? [] : [...(signs[at + 1] ?? '')].map((sign) => [sign, like]))),
 )
+const IN_SOME_SHAPE = new Map(ALSO.flatMap(([like = '', ...others]): Pairs => others.map((sign) => [sign, like])))
 
-/** The name as it looks to who reads over it, in Latin letters where it can be. */
-export const looksLike = (name: string): string =>
-  [...name.normalize('NFKC').toLowerCase()].map((letter) => ALIKE.get(letter) ?? letter).join('')
+/**
+ * The name as it looks to who reads over it: names that look alike have this in common, whatever their width and their
+ * alphabets. What Latin itself tells apart only at a second look (`l`, `i` and `1`, `rn` and `m`) is one here.
+ */
+export function looksLike(name: string): string {
+  return [...name.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]
+    .flatMap((sign) => [...(DRAWN_LIKE.get(sign) ?? sign)])
+    .map((sign) => IN_SOME_SHAPE.get(sign.toLowerCase()) ?? sign)
+    .join('')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[i1|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/\s+/g, ' ')
+}
 
-/** @throws GatewayError user.name_taken for a name that is drawn like one that somebody has */
-export async function refuseLookalike({ users }: Pick<Storage, 'users'>, name: string): Promise<void> {
-  const looks = looksLike(name)
-  if (looks !== name.toLowerCase() && (await users.findByLogin(looks))) fail('user.name_taken')
+/** Names of plain ASCII are told apart by their letters alone. */
+const isPlain = (name: string): boolean => /^[ -~]*$/.test(name)
+
+/** @throws GatewayError user.name_taken for a name that is drawn like one that somebody else has, or had */
+export async function refuseLookalike({ users }: Pick<Storage, 'users'>, name: string, self?: number): Promise<void> {
+  const writings = [name, name.toLowerCase(), name.toUpperCase()]
+  const others = (await users.lookingLike(writings.map(looksLike))).filter(({ id }) => id !== self)
+  if (others.some(({ username }) => !isPlain(username) || !isPlain(name))) fail('user.name_taken')
 }
 
 /** @throws GatewayError user.display_name for a name to be shown that is too long, user.limits for one that hides something */

@@ -27,6 +27,8 @@ export interface UserStore {
   find(id: number): Promise<User | null>
   /** By username or e-mail among those not deregistered, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
+  /** Those whose name looks like one of these, by `looksLike`, deregistered ones included. */
+  lookingLike(looks: readonly string[]): Promise<Pick<User, 'id' | 'username'>[]>
   findByAccessToken(hash: string): Promise<User | null>
   /** Who invites with this code; null for an unknown one. */
   findByInvitation(code: string): Promise<User | null>

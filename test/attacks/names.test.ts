@@ -1,5 +1,7 @@
 // New names of users: nothing hidden in them, and nobody looks like somebody else.
 import { expect, it } from 'vitest'
+import { CONFUSABLES } from '../../core/users/confusables.data.ts'
+import { looksLike } from '../../core/users/name.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 
 const HIDDEN = [
@@ -15,6 +17,8 @@ const HIDDEN = [
   '\ue000',
   '\ufdd0',
 ]
+/** Not drawn, or only with what stands before it. */
+const UNDRAWN = ['\u3164', '\ufe0f', '\u2800', '\u034f']
 const LOOKALIKES = ['аlice', 'Αlice', 'alicе', 'ALIСЕ', 'ɑlice', 'ａｌｉｃｅ', 'аӏісе', 'alıce', 'alісe']
 
 describeBothGateways('a new name', (weir) => {
@@ -34,23 +38,62 @@ describeBothGateways('a new name', (weir) => {
 
   it('has no hidden characters and no @, whoever gives it', async () => {
     for (const [way, name] of Object.entries(await ways())) {
-      for (const bad of [...HIDDEN.map((hidden) => `a${hidden}b`), 'a@b', '@', 'ada@x.io']) {
+      for (const bad of [...[...HIDDEN, ...UNDRAWN].map((hidden) => `a${hidden}b`), 'a@b', '@', 'ada@x.io']) {
         expect((await name(bad)).json.code, `${way} ${JSON.stringify(bad)}`).toBe('user.limits')
       }
       expect((await name(`é 渠 ${way.slice(-6)}`)).json.success, way).toBe(true)
     }
   })
 
-  it('does not look like one that somebody has', async () => {
-    await weir.root.client.users.create({ username: 'Alice', password })
+  it('does not look like one that somebody has, or had, in either direction', async () => {
+    for (const username of ['Alice', 'pаypal', 'сосо', 'jоsé', 'Ðora'])
+      await weir.root.client.users.create({ username, password })
+    const { users } = weir.gateway.ports.storage
+    const id = (await users.findByLogin('alice'))!.user.id
+    await weir.changeUser((await users.findByLogin('сосо'))!.user.id, { deleted_at: 1 })
     for (const [way, name] of Object.entries(await ways())) {
-      for (const alike of [...LOOKALIKES, 'alice']) {
+      for (const alike of [...LOOKALIKES, 'alice', 'paypal', 'PayPal', 'coco', 'José', 'josÉ', 'ðora', 'ÐORA']) {
         expect((await name(alike)).json.code, `${way} ${alike}`).toBe('user.name_taken')
       }
     }
-    // A word of another alphabet that looks like nobody's is anybody's.
-    await weir.root.client.users.create({ username: 'сергей', password })
-    await weir.root.client.users.create({ username: 'josé', password })
+    // A word of another alphabet that looks like nobody's is anybody's, and so is one's own in another writing.
+    for (const username of ['сергей', '渠道', 'Zoë', 'bob1', 'bobl', '하늘'])
+      await weir.root.client.users.create({ username, password })
+    expect((await weir.root.send('PUT', '/api/user/', { body: { id, username: 'аlice' } })).json.success).toBe(true)
+    expect((await weir.root.send('PUT', '/api/user/', { body: { id, username: 'Alice' } })).json.success).toBe(true)
+  })
+
+  it('looks like every other writing of it', () => {
+    const signs = CONFUSABLES.trim().split(/\s+/)
+    let tried = 0
+    for (let at = 0; at < signs.length; at += 2) {
+      for (const sign of signs[at + 1]!) {
+        expect(looksLike(`x${sign}x`), sign).toBe(looksLike(`X${signs[at]!}x`))
+        tried++
+      }
+    }
+    expect(tried).toBeGreaterThan(2000)
+    for (const [one, other] of [
+      ['ada', 'ａｄａ'],
+      ['ada', '𝐚𝒹𝖆'],
+      ['straße', 'STRAßE'],
+      ['kat', 'каt'],
+      ['НОМЕ', 'home'],
+      ['mail', 'rnail'],
+      ['Å', 'Å'],
+      ['a\u034fb', 'ab'],
+    ] as const) {
+      expect(looksLike(one), one).toBe(looksLike(other))
+    }
+    for (const [one, other] of [
+      ['ada', 'adb'],
+      ['josé', 'jose'],
+      ['渠', '道'],
+      ['и', 'n'],
+      ['日', '目'],
+    ] as const) {
+      expect(looksLike(one), one).not.toBe(looksLike(other))
+    }
   })
 
   it('to be shown has nothing hidden either; one that was there before may stay', async () => {

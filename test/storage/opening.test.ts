@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import { openStorage, type StorageOptions } from '../../core/adapters/knex/index.ts'
 import { acquireLock } from '../../core/adapters/knex/lock.ts'
+import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { StartError } from '../../core/adapters/start-error.ts'
+import { looksLike } from '../../core/users/name.ts'
 import { ports } from '../support/databases.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { newUser } from './samples.ts'
@@ -100,4 +102,23 @@ describe('a database', () => {
     expect(await changed((other) => (other.port = '1'))).toMatch(/nothing answers there/)
     expect(await saidAtStart({ database: 'postgres//oops' })).toMatch(/database URL cannot be read/)
   })
+})
+
+test('names of a version that did not keep how they look are looked at when it is opened', async () => {
+  for (const place of [{ folder }, { database: await freshDatabase() }]) {
+    const before = await open(place)
+    const names = ['Alice', 'аlice', 'bob']
+    for (const username of names) await before.users.insert(newUser({ username }))
+    await before.close()
+    const raw = await openDatabase({ ...place, ...ports() })
+    await raw.write('users').update({ looks: null })
+    await raw.close()
+    const after = await open(place)
+    expect((await after.users.lookingLike([looksLike('ALICE')])).map(({ username }) => username)).toEqual(
+      names.slice(0, 2),
+    )
+    await after.users.update(3, { username: 'аliсе' })
+    expect(await after.users.lookingLike([looksLike('alice')])).toHaveLength(3)
+    await after.close()
+  }
 })

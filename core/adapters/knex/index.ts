@@ -30,7 +30,7 @@ import { createTaskStore } from './tasks.ts'
 import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
-import { createUserStore } from './users.ts'
+import { createUserStore, fillLooks } from './users.ts'
 import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
@@ -60,6 +60,7 @@ async function build(
     await checkSecret(database, secrets)
     await sealSettings(database, secrets)
     const chain = await openChain(database.write, secrets)
+    await fillLooks(database)
     const changes = await openChanges()
     return {
       kind: database.kind,

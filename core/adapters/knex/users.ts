@@ -2,6 +2,7 @@
 import { fail } from '../../errors.ts'
 import { IDENTITY_FIELDS } from '../../users/identity.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
+import { looksLike } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './connect.ts'
 import { withIdentities } from './identities.ts'
@@ -13,6 +14,9 @@ export const table = tableOf('users', User, {
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
   readonly: ['id', 'quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota', 'DeletedAt'],
 })
+
+/** What one statement takes on both databases. */
+const FILLED_AT_ONCE = 200
 
 export function createUserStore(database: Database): UserStore {
   const { write, read } = database
@@ -29,7 +33,7 @@ export function createUserStore(database: Database): UserStore {
     async insert(user) {
       const [row] = await nameOrTaken(
         write('users')
-          .insert({ ...table.values(user), ...secretColumns(user) })
+          .insert({ ...table.values(user), ...hiddenColumns(user) })
           .returning(table.columns),
       )
       return entity(row)
@@ -53,6 +57,7 @@ export function createUserStore(database: Database): UserStore {
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
+    lookingLike: async (looks) => read('users').whereIn('looks', looks.map(storable)).select('id', 'username'),
     findByAccessToken: async (hash) => entityOrNull(await living().where({ access_token_hash: hash }).first()),
     findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
     async findByInvitation(code) {
@@ -116,7 +121,7 @@ export function createUserStore(database: Database): UserStore {
       return { items: await entities(rows), total }
     },
     async update(id, patch) {
-      const values = { ...table.values(patch), ...secretColumns(patch) }
+      const values = { ...table.values(patch), ...hiddenColumns(patch) }
       if (Object.keys(values).length === 0) return
       if (patch.password_hash === undefined) {
         await nameOrTaken(
@@ -140,9 +145,33 @@ export function createUserStore(database: Database): UserStore {
   }
 }
 
+/** Accounts of a version that did not keep how their names look. */
+export async function fillLooks({ read, write }: Database): Promise<void> {
+  for (;;) {
+    const rows: { id: number; username: string }[] = await read('users')
+      .whereNull('looks')
+      .limit(FILLED_AT_ONCE)
+      .select('id', 'username')
+    if (rows.length === 0) return
+    const cases = rows.map(() => 'when id = ? then ?').join(' ')
+    await write('users')
+      .whereIn(
+        'id',
+        rows.map(({ id }) => id),
+      )
+      .update({
+        looks: write.raw(
+          `case ${cases} end`,
+          rows.flatMap(({ id, username }) => [id, looksLike(username)]),
+        ),
+      })
+  }
+}
+
 /** Columns that no entity shows. */
-function secretColumns({ password_hash, access_token_hash, deleted_at }: UserPatch & Partial<NewUser>) {
+function hiddenColumns({ username, password_hash, access_token_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
+    ...(username === undefined ? {} : { looks: looksLike(username) }),
     ...(password_hash === undefined ? {} : { password_hash, access_token_hash: null }),
     ...(access_token_hash === undefined ? {} : { access_token_hash }),
     ...(deleted_at === undefined ? {} : { deleted_at }),
