@@ -61,7 +61,10 @@ export interface Storage {
   setup: SetupStore
   /** Tells every process that something cached has changed; resolves when this process's listeners are done. */
   announce(change: Change): Promise<void>
-  /** Called for every change, at once for our own and within a second for those of other processes. */
+  /**
+   * Called for every change, at once for our own, within a second for those of other processes, and within a minute for
+   * everything while these do not tell us theirs.
+   */
   onChange(listener: (change: Change) => void | Promise<void>): void
   /** Looks once more whether the master secret is the database's. @throws StartError when it was changed meanwhile */
   confirmSecret(): Promise<void>

@@ -1,6 +1,8 @@
-// Tells processes that something cached has changed: our own at once, others through the database's notifications.
+// Tells processes that something cached has changed: our own at once, others through the database's notifications. Whether
+// these still come is tried again and again: while they do not, everything cached counts as changed within a minute.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
 import type { Database } from './connect.ts'
@@ -10,32 +12,63 @@ export type Changes = Pick<Storage, 'announce' | 'onChange' | 'close'>
 const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
 const CHANNEL = 'weir_changes'
 const RECONNECT_MS = 500
+/** So often a process hears from itself, all the way through the database. */
+const BEAT_MS = 10_000
+/** Who did not hear so many of them hears nothing any more. */
+const MISSED_BEATS = 2
 
-/** Changes within one process, the only owner of its database. */
-export function localChanges(): Changes {
-  const listeners: ((change: Change) => void | Promise<void>)[] = []
-  return {
-    async announce(change) {
-      await Promise.all(listeners.map((listener) => listener(change)))
-    },
-    onChange: (listener) => void listeners.push(listener),
-    close: async () => undefined,
+interface Ports {
+  clock: Clock
+  logger: Logger
+}
+
+function listeners() {
+  const all: ((change: Change) => void | Promise<void>)[] = []
+  const announce = async (change: Change): Promise<void> => {
+    await Promise.all(all.map((listener) => listener(change)))
   }
+  return { announce, onChange: (listener: (typeof all)[number]) => void all.push(listener) }
+}
+
+/** Nobody waits for these: a listener that fails keeps what it had until the next change. */
+const passTo =
+  ({ announce }: ReturnType<typeof listeners>, logger: Logger) =>
+  (change: Change): void =>
+    void announce(change).catch((error: unknown) => {
+      logger.error('A change made elsewhere could not be taken over', { topic: change.topic, error: String(error) })
+    })
+
+/** What changed is unknown, so everything cached is dropped. */
+const everything = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
+
+/** Changes within one process, the only owner of its database; what others write into its file is seen all the same. */
+export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<Changes> {
+  const local = listeners()
+  const pass = passTo(local, logger)
+  let before: number | undefined
+  async function look(): Promise<void> {
+    // Moves with every commit of another connection, and this one alone writes.
+    const [{ data_version: now }] = (await write.raw('pragma data_version')) as [{ data_version: number }]
+    if (before !== undefined && before !== now) everything(pass)
+    before = now
+  }
+  const beat = () => void look().catch(() => undefined)
+  await look()
+  const stop = clock.every(BEAT_MS, beat)
+  return { ...local, close: async () => stop() }
 }
 
 /** Changes among all processes that share a PostgreSQL database. */
-export async function sharedChanges(url: string, { write }: Database, logger: Logger): Promise<Changes> {
-  const local = localChanges()
+export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<Changes> {
+  const local = listeners()
+  const pass = passTo(local, logger)
   const self = randomUUID()
+  const notify = (said: object) =>
+    write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...said, from: self })])
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
-
-  /** Nobody waits for these: a listener that fails keeps what it had until the next change. */
-  const pass = (change: Change) =>
-    local.announce(change).catch((error: unknown) => {
-      logger.error('A change made elsewhere could not be taken over', { topic: change.topic, error: String(error) })
-    })
+  let missed = 0
 
   async function listen(): Promise<void> {
     const fresh = new pg.Client({
@@ -47,34 +80,53 @@ export async function sharedChanges(url: string, { write }: Database, logger: Lo
     // Without a listener an error event would end the process; `end` follows it and starts the next attempt.
     fresh.on('error', () => undefined)
     fresh.on('notification', ({ payload }) => {
-      const { from, ...change } = JSON.parse(payload ?? '{}') as Change & { from: string }
-      if (from !== self) void pass(change)
+      missed = 0
+      const { from, ...change } = JSON.parse(payload ?? '{}') as Partial<Change> & { from: string }
+      if (from !== self && change.topic) pass(change as Change)
     })
     await fresh.connect()
     await fresh.query(`listen ${CHANNEL}`)
-    fresh.on('end', again)
+    if (closed) return fresh.end()
+    fresh.on('end', () => renew(fresh))
     client = fresh
-    if (closed) await fresh.end()
+    missed = 0
   }
 
-  function again() {
-    if (closed) return
+  /** Connects anew in place of this connection, as often as it takes. */
+  function renew(lost: pg.Client | undefined): void {
+    if (closed || lost !== client) return
+    client = undefined
     logger.warn('The connection for change notifications was lost, reconnecting')
     retry = setTimeout(() => {
-      // What changed meanwhile is unknown, so everything cached is dropped.
-      listen().then(() => TOPICS.forEach((topic) => void pass({ topic, id: 0 })), again)
+      listen().then(
+        () => everything(pass),
+        () => renew(undefined),
+      )
     }, RECONNECT_MS)
   }
 
+  function beat(): void {
+    notify({}).catch(() => undefined)
+    if (++missed <= MISSED_BEATS) return
+    everything(pass)
+    const silent = client
+    if (!silent) return
+    renew(silent)
+    // Whoever does not answer is not waited for.
+    silent.end().catch(() => undefined)
+  }
+
   await listen()
+  const stop = clock.every(BEAT_MS, beat)
   return {
     async announce(change) {
       await local.announce(change)
-      await write.raw('select pg_notify(?, ?)', [CHANNEL, JSON.stringify({ ...change, from: self })])
+      await notify(change)
     },
     onChange: local.onChange,
     async close() {
       closed = true
+      stop()
       clearTimeout(retry)
       await client?.end()
     },

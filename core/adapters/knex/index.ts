@@ -44,15 +44,15 @@ export interface StorageOptions extends DatabasePlace {
  * @throws StartError with one sentence for the operator when any of that is not possible
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { database: url, logger } = options
+  const { database: url } = options
   const database = await openDatabase(options)
-  return build(database, options, () => (url ? sharedChanges(url, database, logger) : localChanges()))
+  return build(database, options, () => (url ? sharedChanges(url, database, options) : localChanges(database, options)))
 }
 
 async function build(
   database: Database,
   { secrets, clock, logger }: StorageOptions,
-  openChanges: () => Changes | Promise<Changes>,
+  openChanges: () => Promise<Changes>,
 ): Promise<Storage> {
   try {
     await migrate(database)
