@@ -22,6 +22,9 @@ export const globalOptions: Record<string, OptionSpec> = {
 /** `--host` and `--port`, for the commands that listen or must know the address. */
 export const addressOptions = { host: described('host'), port: described('port') }
 
+/** For the commands that set up what is not there yet. */
+export const newDatabaseOption = { newDatabase: described('new_database') }
+
 export interface ProgramOptions {
   commands: readonly Entry[]
   version: string

@@ -24,6 +24,13 @@ export const configOptions = {
     env: 'DATABASE_URL',
     help: 'postgres:// address; without it Weir uses SQLite in the data folder',
   },
+  new_database: {
+    flag: '--new-database <answer>',
+    env: 'WEIR_NEW_DATABASE',
+    default: 'no',
+    help: 'set up an empty database although this data folder has known another: yes or no',
+    choices: ['yes', 'no'],
+  },
   log_level: {
     flag: '--log-level <level>',
     env: 'LOG_LEVEL',
@@ -50,6 +57,7 @@ export interface Config {
   port: number
   data: string
   database?: string
+  new_database?: 'yes' | 'no'
   log_level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   log_format: 'pretty' | 'json'
   secret?: string
@@ -67,6 +75,7 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address')
     .optional(),
+  new_database: z.enum(configOptions.new_database.choices),
   log_level: z.enum(configOptions.log_level.choices),
   log_format: z.enum(configOptions.log_format.choices),
   secret: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -20,7 +20,7 @@ import {
   type Mode,
 } from '../first-run.ts'
 import { need, valueOrInput } from '../input.ts'
-import { addressOptions } from '../program.ts'
+import { addressOptions, newDatabaseOption } from '../program.ts'
 import { environmentLines, SHELLS, shellOf } from '../shell.ts'
 
 const TOKEN_NAME = 'first token'
@@ -46,6 +46,7 @@ const options = {
   },
   yes: { flag: '--yes', help: 'accept the offered channel without asking' },
   ...addressOptions,
+  ...newDatabaseOption,
 } as const
 type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
 

@@ -4,7 +4,7 @@ import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { UsageError } from '../failure.ts'
-import { addressOptions } from '../program.ts'
+import { addressOptions, newDatabaseOption } from '../program.ts'
 import { aborted } from '../signals.ts'
 
 export const serve = command({
@@ -14,6 +14,7 @@ export const serve = command({
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
   options: {
     ...addressOptions,
+    ...newDatabaseOption,
     workers: {
       flag: '--workers <count>',
       help: 'processes that share the port; more than 1 needs PostgreSQL (--database)',

@@ -1,6 +1,6 @@
 // What the machine must give: Node, a folder to write in, room, a free port.
 import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import type { Config } from '../../core/config.ts'
@@ -15,6 +15,8 @@ const MEGABYTE = 1024 * 1024
 const LITTLE_ROOM_MB = 1024
 const NO_ROOM_MB = 64
 const PROBE_MS = 2000
+const ALL_OF_OTHERS = 0o077
+const ENTER_OF_OTHERS = 0o011
 
 /** The checks that need no gateway. */
 export async function checkHost(config: Config, { serverRuns }: { serverRuns: boolean }): Promise<Finding[]> {
@@ -22,6 +24,7 @@ export async function checkHost(config: Config, { serverRuns }: { serverRuns: bo
   return [
     checkNode(process.versions.node),
     await checkFolder(config.data),
+    ...(await checkPrivacy(config.data)),
     await checkRoom(config.data),
     ...(server ? [ok('server', 'running')] : [warn('server', 'not running', 'weir serve'), await checkPort(config)]),
   ]
@@ -51,6 +54,23 @@ async function checkFolder(data: string): Promise<Finding> {
       'Give this user the right to write there, or name another with --data (WEIR_DATA)',
     )
   return there ? ok('data folder', folder) : warn('data folder', `${folder} is not there yet`, 'weir init makes it')
+}
+
+/** Files of ours that others on this machine can get at; nothing where there are none yet. */
+export async function checkPrivacy(data: string): Promise<Finding[]> {
+  const folder = path.resolve(data)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('weir.'))
+  if (names.length === 0 || process.platform === 'win32') return []
+  const mode = async (file: string) => (await stat(file).catch(() => null))?.mode ?? 0
+  const isShut = ((await mode(folder)) & ENTER_OF_OTHERS) === 0
+  const modes = await Promise.all(names.map(async (name) => ({ name, mode: await mode(path.join(folder, name)) })))
+  const open = modes.filter((file) => (file.mode & ALL_OF_OTHERS) !== 0).map(({ name }) => name)
+  if (open.length === 0) return [ok('private files', "the data folder's files are their owner's alone")]
+  const found = `${open.join(', ')} may be used by others than their owner`
+  const fix = `chmod 600 ${open.map((name) => path.join(folder, name)).join(' ')}`
+  if (isShut) return [warn('private files', `${found}; the folder itself keeps them out`, fix)]
+  const isKeyOpen = open.some((name) => name.startsWith('weir.key'))
+  return [failed('private files', found, isKeyOpen ? `${fix}, then weir secret rotate: the key may be known` : fix)]
 }
 
 async function checkRoom(data: string): Promise<Finding> {

@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepareFolder, reason } from './knex/connect.ts'
+import type { Logger } from '../ports/logger.ts'
+import { DATABASE_FILE, prepareFolder, reason } from './knex/connect.ts'
+import { keepPrivate, PRIVATE_MODE } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
 const KEY_FILE = 'weir.key'
@@ -17,6 +19,8 @@ export interface Keys {
   candidates: string[]
   /** The file that keeps the secret; null where the environment gives it. */
   file: string | null
+  /** Is the file of this very start? */
+  made: boolean
   /** Puts the secret that is to come on disk, beside the present one. */
   propose(secret: string): Promise<void>
   /** This one is the database's: it becomes the key file, and what lies beside it goes. */
@@ -29,6 +33,7 @@ export interface Keys {
 export const givenKey = (secret: string): Keys => ({
   candidates: [secret],
   file: null,
+  made: false,
   propose: async () => undefined,
   settle: async () => undefined,
   withdraw: async () => undefined,
@@ -40,17 +45,22 @@ export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
  * The key files of a data folder. The first one is made where there is none yet, readable by its owner alone.
  * @throws StartError when it is lost, unreadable, or cannot be made
  */
-export async function openKeyFiles(folder: string, { database }: { database?: string }): Promise<Keys> {
+export async function openKeyFiles(
+  folder: string,
+  { database, logger }: { database?: string; logger: Logger },
+): Promise<Keys> {
   await prepareFolder(folder)
   const file = join(folder, KEY_FILE)
   const next = join(folder, NEXT_FILE)
   const made = existsSync(file) || existsSync(next) ? false : await make(folder, file, database)
+  for (const each of [file, next]) await keepPrivate(each, logger)
   const found = await Promise.all([file, next].map(secretIn))
   const candidates = found.filter((secret) => secret.length >= MIN_LENGTH)
   if (candidates.length === 0) throw refusal(`The key file ${file} is empty or unreadable: put the right one back.`)
   return {
     candidates,
     file,
+    made,
     async propose(secret) {
       await writeWhole(next, secret).catch((error: unknown) => {
         throw refusal(`The file ${next} cannot be written (${reason(error)}): nothing was changed.`, error)
@@ -96,14 +106,14 @@ export async function fitting<T>(keys: Keys, attempt: (secret: string) => Promis
 }
 
 async function make(folder: string, file: string, database: string | undefined): Promise<boolean> {
-  if (!database && existsSync(join(folder, 'weir.db'))) {
+  if (!database && existsSync(join(folder, DATABASE_FILE))) {
     throw refusal(
       `The database in ${folder} has lost its key file ${KEY_FILE}: put the file back, or start with the secret in WEIR_SECRET.`,
     )
   }
   // Another process may be making it at the same moment: the first one's stays.
   try {
-    await writeFile(file, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
+    await writeFile(file, `${newKey()}\n`, { mode: PRIVATE_MODE, flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -117,7 +127,7 @@ const secretIn = async (file: string): Promise<string> => (await readFile(file, 
 /** A file that is there after a power cut, too. */
 async function writeWhole(path: string, secret: string): Promise<void> {
   await rm(path, { force: true })
-  const handle = await open(path, 'wx', 0o600)
+  const handle = await open(path, 'wx', PRIVATE_MODE)
   try {
     await handle.writeFile(`${secret}\n`)
     await handle.sync()

@@ -9,6 +9,7 @@ import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { createSecrets } from './crypto.ts'
 import { fitting, givenKey, openKeyFiles } from './key-files.ts'
+import { knowsDatabase, rememberDatabase } from './known-database.ts'
 import { openStorage } from './knex/index.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
@@ -46,11 +47,14 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
   const clock = createClock()
   const random = createRandom()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
-  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database: config.database })
+  const { database } = config
+  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database, logger })
+  const hasKey = keys.file !== null && !keys.made
+  const known = config.new_database !== 'yes' && knowsDatabase(folder, { hasKey, database })
   const place = config.database ? { database: config.database } : { folder }
   const { storage, secrets, master } = await fitting(keys, async (master) => {
     const secrets = createSecrets(master)
-    return { storage: await openStorage({ ...place, secrets, clock, logger }), secrets, master }
+    return { storage: await openStorage({ ...place, known, secrets, clock, logger }), secrets, master }
   })
   const upstream = parts.upstream ?? createUpstream()
   let gateway: Gateway | undefined
@@ -76,6 +80,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     // From here on this process is known to be alive, and no rotation begins: was there one since the first look?
     await storage.confirmSecret()
     await keys.settle(master)
+    await rememberDatabase(folder, logger)
     return gateway
   } catch (error) {
     await (gateway ?? storage).close()

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { createSecrets } from './crypto.ts'
 import { givenKey, newKey, openKeyFiles } from './key-files.ts'
-import type { Database } from './knex/connect.ts'
+import { DATABASE_FILE, type Database } from './knex/connect.ts'
 import { migrate } from './knex/migrate.ts'
 import { openDatabase, type DatabasePlace } from './knex/open.ts'
 import { rewriteSecrets, type Rewritten } from './knex/rotation.ts'
@@ -30,11 +30,13 @@ export async function rotateSecret(
   reached: (step: RotationStep) => void = () => undefined,
 ): Promise<Rotation> {
   const folder = resolve(config.data)
-  if (!config.database && !existsSync(join(folder, 'weir.db')))
+  if (!config.database && !existsSync(join(folder, DATABASE_FILE)))
     throw new StartError(`There is no Weir in ${folder}: name its folder with --data.`)
-  const keys = config.secret ? givenKey(config.secret) : await openKeyFiles(folder, { database: config.database })
-  const next = given ?? newKey()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
+  const keys = config.secret
+    ? givenKey(config.secret)
+    : await openKeyFiles(folder, { database: config.database, logger })
+  const next = given ?? newKey()
   const place = config.database ? { database: config.database } : { folder }
   return withDatabase({ ...place, logger }, async (database) => {
     const rewritten = await rewriteSecrets(database, {

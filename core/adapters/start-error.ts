@@ -1,5 +1,8 @@
-/** `owned`: another process has the data folder; `secret`: the master secret or its file will not do. */
-type StartCode = 'owned' | 'secret'
+/**
+ * `owned`: another process has the data folder; `secret`: the master secret or its file will not do; `empty`: a database
+ * that there was is not there.
+ */
+type StartCode = 'owned' | 'secret' | 'empty'
 
 /** Why Weir cannot start: one sentence for the operator that says what to do. */
 export class StartError extends Error {

@@ -229,10 +229,8 @@ describe('a server that cannot start', () => {
   it('because its files are no database', async () => {
     const WEIR_DATA = await newFolder()
     await chmod(WEIR_DATA, 0o700)
-    await writeFile(
-      join(WEIR_DATA, 'weir.db'),
-      'this is no database, but it is long enough to look like one'.repeat(100),
-    )
+    const content = 'this is no database, but it is long enough to look like one'.repeat(100)
+    await writeFile(join(WEIR_DATA, 'weir.db'), content, { mode: 0o600 })
     fails(await attempt({ WEIR_DATA, WEIR_SECRET: 'the first secret of all' }), /cannot be opened/)
   })
 })

@@ -10,7 +10,7 @@ import { acquireLock } from '../../core/adapters/knex/lock.ts'
 import { openDatabase } from '../../core/adapters/knex/open.ts'
 import { StartError } from '../../core/adapters/start-error.ts'
 import { looksLike } from '../../core/users/name.ts'
-import { ports } from '../support/databases.ts'
+import { ports, silent } from '../support/databases.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { newUser } from './samples.ts'
 
@@ -53,7 +53,7 @@ describe('a data folder', () => {
   test('is free again after a start that failed', async () => {
     await (await open({ folder })).close()
     expect(await saidAtStart({ folder, secrets: createSecrets('another') })).toMatch(/secret does not fit/)
-    const lock = await acquireLock(folder)
+    const lock = await acquireLock(folder, silent)
     expect(lock).not.toBeNull()
     await lock?.release()
   })

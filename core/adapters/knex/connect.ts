@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import type { Logger } from '../../ports/logger.ts'
+import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
 import { finalizeStatements } from './statements.ts'
@@ -20,7 +21,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-const DATABASE_FILE = 'weir.db'
+export const DATABASE_FILE = 'weir.db'
 const READERS = 2
 const INT8 = 20
 
@@ -30,6 +31,9 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
   const filename = join(place, DATABASE_FILE)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
+  // What sqlite makes beside it (-wal, -shm, -journal) gets the mode of the database itself.
+  await makePrivate(filename)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await keepPrivate(filename + suffix, logger)
   const driver = driverLog(logger)
   const open = (size: number, pragmas: string[]) =>
     knexFactory({
@@ -40,7 +44,7 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
       pool: { min: size, max: size, afterCreate: prepareSqlite(['busy_timeout = 5000', ...pragmas]) },
     })
   const write = open(1, ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on'])
-  // The writer comes first: it makes the file and sets its mode.
+  // The writer comes first: it makes the database.
   await write.raw('select count(*) from sqlite_master').catch(async (error: unknown) => {
     await write.destroy()
     throw new StartError(

@@ -17,6 +17,7 @@ import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createProviderStore } from './login-providers.ts'
 import { createLogStore } from './logs.ts'
+import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
 import { createPasskeyStore } from './passkeys.ts'
@@ -35,6 +36,8 @@ import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
 export interface StorageOptions extends DatabasePlace {
+  /** An empty database is refused: there has been another. */
+  known?: boolean
   secrets: Secrets
   clock: Clock
 }
@@ -44,17 +47,19 @@ export interface StorageOptions extends DatabasePlace {
  * @throws StartError with one sentence for the operator when any of that is not possible
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { database: url } = options
+  const { database: url, known } = options
+  if (known) await refuseMissing(options)
   const database = await openDatabase(options)
   return build(database, options, () => (url ? sharedChanges(url, database, options) : localChanges(database, options)))
 }
 
 async function build(
   database: Database,
-  { secrets, clock, logger }: StorageOptions,
+  { secrets, clock, logger, known }: StorageOptions,
   openChanges: () => Promise<Changes>,
 ): Promise<Storage> {
   try {
+    if (known) await refuseEmpty(database)
     await migrate(database)
     await bindSealed(database, secrets, logger)
     await checkSecret(database, secrets)

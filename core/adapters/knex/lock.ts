@@ -2,7 +2,9 @@
 // it when the process ends, however it ends.
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
+import type { Logger } from '../../ports/logger.ts'
 import { reason } from './connect.ts'
+import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 
 export interface FolderLock {
@@ -15,8 +17,11 @@ const LOCK_FILE = 'weir.lock'
  * Takes the data folder for this process; null when another one (or another part of this one) has it.
  * @throws StartError when the folder cannot be written
  */
-export async function acquireLock(folder: string): Promise<FolderLock | null> {
-  const database = await open(join(folder, LOCK_FILE)).catch((error: unknown) => {
+export async function acquireLock(folder: string, logger: Logger): Promise<FolderLock | null> {
+  const file = join(folder, LOCK_FILE)
+  await makePrivate(file)
+  for (const each of [file, `${file}-journal`]) await keepPrivate(each, logger)
+  const database = await open(file).catch((error: unknown) => {
     throw new StartError(
       `The data folder ${folder} cannot be written (${reason(error)}): make it writable for this user or choose another one.`,
       error,

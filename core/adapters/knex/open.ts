@@ -23,7 +23,7 @@ export async function openDatabase({ database: url, folder, memory, logger }: Da
   if (memory) return connectSqlite(null, logger)
   if (!folder) throw new StartError('There is nowhere to keep data: give a data folder or a database URL.')
   await prepareFolder(folder)
-  const lock = await acquireLock(folder)
+  const lock = await acquireLock(folder, logger)
   if (!lock) {
     throw new StartError(
       `The data folder ${folder} is in use by another running Weir: stop that one, or choose another data folder.`,

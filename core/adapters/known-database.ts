@@ -1,0 +1,44 @@
+// A data folder remembers that its Weir has a database: an empty one in its place was lost, and is not set up anew by itself.
+import { existsSync } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { configOptions } from '../config.ts'
+import type { Logger } from '../ports/logger.ts'
+import { DATABASE_FILE, type Database } from './knex/connect.ts'
+import type { DatabasePlace } from './knex/open.ts'
+import { keepPrivate, PRIVATE_MODE } from './private-file.ts'
+import { StartError } from './start-error.ts'
+
+const MARK = 'weir.known'
+const MARK_TEXT = `The Weir of this folder has a database. Where that is empty, Weir does not start: see ${configOptions.new_database.env}.\n`
+const MEANT = `say that a new one is meant with ${configOptions.new_database.flag.replace(/<.*/, 'yes')} (${configOptions.new_database.env}=yes)`
+
+/** Has this folder's Weir had a database? A key file without one is left of it, too. */
+export const knowsDatabase = (folder: string, { hasKey, database }: { hasKey: boolean; database?: string }): boolean =>
+  existsSync(join(folder, MARK)) || (hasKey && database === undefined)
+
+/** Where the environment gives everything, there may be no folder to remember it in. */
+export async function rememberDatabase(folder: string, logger: Logger): Promise<void> {
+  const file = join(folder, MARK)
+  await writeFile(file, MARK_TEXT, { mode: PRIVATE_MODE, flag: 'wx' }).catch(() => undefined)
+  await keepPrivate(file, logger)
+}
+
+/** Before anything is made. @throws StartError where the file of sqlite is not there, or empty */
+export async function refuseMissing({ folder, database }: Pick<DatabasePlace, 'folder' | 'database'>): Promise<void> {
+  if (folder === undefined || database !== undefined) return
+  const file = join(folder, DATABASE_FILE)
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.size === 0)
+    throw refusal(`The database ${file} is gone, which this data folder has had: put it back from a backup`)
+}
+
+/** @throws StartError where no Weir has been in this database */
+export async function refuseEmpty({ kind, read }: Database): Promise<void> {
+  const known = (await read.schema.hasTable('installation')) && (await read('installation').first('id'))
+  if (known) return
+  const where = kind === 'postgres' ? 'correct the database URL, or restore a backup' : 'put a backup in its place'
+  throw refusal(`The database is empty, and this data folder has known one that was not: ${where}`)
+}
+
+const refusal = (what: string) => new StartError(`${what}; or ${MEANT}.`, undefined, 'empty')
