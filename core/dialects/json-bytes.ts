@@ -128,7 +128,7 @@ export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
     if (json[colon] !== COLON) unreadable()
     const value = skipBlanks(json, colon + 1)
     const end = skipValue(json, value)
-    members.push({ key: keyText(json.subarray(at, keyEnd)), key_start: at, start: value, end })
+    members.push({ key: keyText(json, at, keyEnd), key_start: at, start: value, end })
     at = skipBlanks(json, end)
     if (json[at] === COMMA) at = skipBlanks(json, at + 1)
     else if (json[at] !== CLOSE) unreadable()
@@ -137,10 +137,10 @@ export function membersOf(json: Uint8Array, from = 0): ObjectBytes {
 }
 
 /** Keys may be spelled with escapes (`"mod\u0065l"`): every reader takes them for the same key, so do we. */
-function keyText(quoted: Uint8Array): string {
-  const plain = asciiText(quoted)
+function keyText(json: Uint8Array, start: number, end: number): string {
+  const plain = asciiText(json, start + 1, end - 1)
   if (plain !== undefined) return plain
-  const text = decoder.decode(quoted)
+  const text = decoder.decode(json.subarray(start, end))
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
 }
 
@@ -148,12 +148,11 @@ function keyText(quoted: Uint8Array): string {
 const SHORT = 32
 
 /** What most keys are: a few ASCII letters, which a decoder takes longer to begin with than to read. */
-function asciiText(quoted: Uint8Array): string | undefined {
-  const end = quoted.length - 1
-  if (end > SHORT) return undefined
+function asciiText(json: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > SHORT) return undefined
   let text = ''
-  for (let at = 1; at < end; at++) {
-    const byte = quoted[at]!
+  for (let at = start; at < end; at++) {
+    const byte = json[at]!
     if (byte >= 0x80 || byte === BACKSLASH) return undefined
     text += String.fromCharCode(byte)
   }
