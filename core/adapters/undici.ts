@@ -99,6 +99,7 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   private ended = false
   private draining = false
   private failure: unknown = undefined
+  private behind: Record<string, string> | undefined
   private waiting: (() => void) | undefined
   private sink: Sink | undefined
   /** The sink is about to be given more, or is busy with what it has. */
@@ -147,7 +148,8 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
     this.wake()
   }
 
-  onResponseEnd(): void {
+  onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (Object.keys(trailers).length > 0) this.behind = flat(trailers)
     this.end()
   }
 
@@ -227,6 +229,10 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
       if (this.ended || this.draining) return { done: true, value: undefined }
       await new Promise<void>((resolve) => (this.waiting = resolve))
     }
+  }
+
+  trailed(): Record<string, string> | undefined {
+    return this.behind
   }
 
   over(): boolean {

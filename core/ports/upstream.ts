@@ -34,6 +34,8 @@ export interface Runs extends AsyncIterator<Uint8Array> {
   pour?(take: TakeRun): Promise<void>
   /** Is nothing to come any more? A body that can tell may be let go while its next run is waited for. */
   over?(): boolean
+  /** What came behind the end of the body, once it is over, by lower-case names. */
+  trailed?(): Readonly<Record<string, string>> | undefined
 }
 
 /** An answer's body in runs of bytes: what arrived together stays together. */
@@ -41,6 +43,8 @@ export interface ReplyBody extends AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): Runs
   /** All of it, where it is here already: most answers that are not streamed come at once with their head. */
   here?(): Uint8Array | undefined
+  /** As of its runs. */
+  trailed?(): Readonly<Record<string, string>> | undefined
 }
 
 /** An answer: its head, and its body. */

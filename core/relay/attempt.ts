@@ -22,6 +22,8 @@ import { upstreamModel } from '../channels/mapping.ts'
 import type { Kind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
 import { heard, type Maker } from './heard.ts'
+import type { Hearing } from './last-words.ts'
+import { usageBehind } from './trailers.ts'
 import { authorized, outgoing, passesPlain, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { overSocket } from './over-socket.ts'
@@ -81,6 +83,8 @@ export interface StreamAnswer {
   end?: Uint8Array
   usage: Usage | undefined
   rest: Runs
+  /** What its provider reports behind it. */
+  behind?: Hearing['behind']
   /** It broke right behind its first content. */
   failure?: CallFailure
   /** It says that the provider would not answer, or not go on. */
@@ -175,7 +179,8 @@ async function read(
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
-    const { failure, usage, blocked, proof } = spoken.readWhole(body)
+    const { failure, usage: within, blocked, proof } = spoken.readWhole(body)
+    const usage = usageBehind(reply.body, theirs) ?? within
     if (failure) throw new AttemptError(failure, undefined, usage)
     if (proof !== undefined && spoken === dialect) maker?.note(proof)
     if (spoken === dialect && !head.stream) return named({ kind: 'whole', body, usage, blocked }, shown)
@@ -190,6 +195,7 @@ async function read(
     reply.body,
     spoken === dialect ? watching(dialect, head, shown, maker) : createTranslator(spoken, dialect, head),
     clock,
+    (trailed) => usageBehind(trailed, theirs),
   )
 }
 

@@ -3,6 +3,7 @@
 import type { Usage } from '../dialects/dialect.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Runs } from '../ports/upstream.ts'
+import type { Trailed } from './trailers.ts'
 
 /** Where nothing was reported yet, and where the report may only be replaced. Unit: ms. */
 const WAIT_MS = 1000
@@ -10,17 +11,33 @@ const SHORT_WAIT_MS = 250
 /** More is no report. */
 const MOST_BYTES = 64 * 1024
 
+/** What is heard of usage: in a run of the body, and in what came behind it. */
+export interface Hearing {
+  in(run: Uint8Array): Usage | undefined
+  behind?(body: Trailed): Usage | undefined
+}
+
 /**
- * The usage with what `hear` makes of the runs that still come. Bodies that cannot be let go while they are waited for
- * are not read on.
+ * The usage with what is heard in the runs that still come, and behind them. Bodies that cannot be let go while they are
+ * waited for are not read on.
  */
 export async function lastWords(
   rest: Runs,
   usage: Usage | undefined,
-  hear: (run: Uint8Array) => Usage | undefined,
+  hearing: Hearing,
   clock: Clock,
 ): Promise<Usage | undefined> {
-  if (!rest.over || rest.over()) return usage
+  if (!rest.over) return usage
+  const last = rest.over() ? usage : await spoken(rest, usage, hearing, clock)
+  return hearing.behind?.(rest) ?? last
+}
+
+async function spoken(
+  rest: Runs,
+  usage: Usage | undefined,
+  hearing: Hearing,
+  clock: Clock,
+): Promise<Usage | undefined> {
   let last = usage
   let stop = (): void => {}
   const late = new Promise<undefined>((resolve) => {
@@ -30,7 +47,7 @@ export async function lastWords(
     for (let left = MOST_BYTES; left > 0;) {
       const next = await Promise.race([rest.next(), late])
       if (!next || next.done) break
-      last = hear(next.value) ?? last
+      last = hearing.in(next.value) ?? last
       left -= next.value.length
     }
   } catch {

@@ -7,6 +7,7 @@ import type { UpstreamReply } from '../ports/upstream.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
 import { AttemptError } from './failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
+import { reportBehind, type Trailed } from './trailers.ts'
 
 /** What an answer says of its usage; the rest of it may be large. */
 const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetadata']
@@ -14,19 +15,26 @@ const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetada
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
 export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead, clock: Clock) {
   const content_type = reply.headers['content-type'] ?? 'application/json'
-  if (content_type.startsWith('text/event-stream')) return firstContent(reply.body, dialect.watcher(head), clock)
+  const behind = (body: Trailed) => {
+    const report = reportBehind(body)
+    return report && dialect.usageOf(report, head)
+  }
+  if (content_type.startsWith('text/event-stream'))
+    return firstContent(reply.body, dialect.watcher(head), clock, behind)
   const isJson = content_type.includes('json')
   if (dialect.plain === 'bytes' && !isJson) {
     const usage = dialect.usageOf({}, head)
-    return { ...(await firstContent(reply.body, soundWatcher(usage, content_type), clock)), usage, content_type }
+    return {
+      ...(await firstContent(reply.body, soundWatcher(usage, content_type), clock, behind)),
+      usage,
+      content_type,
+    }
   }
   const body = await whole(reply.body, MAX_WHOLE_BYTES)
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
   if (disguised) throw new AttemptError(disguised)
-  const usage = dialect.usageOf(
-    membersOf(body, dialect.operation === 'images' ? [...USAGE_KEYS, 'data'] : USAGE_KEYS) ?? {},
-    head,
-  )
+  const keys = dialect.operation === 'images' ? [...USAGE_KEYS, 'data'] : USAGE_KEYS
+  const usage = dialect.usageOf({ ...membersOf(body, keys), ...reportBehind(reply.body) }, head)
   return { kind: 'whole' as const, body, usage, content_type }
 }
 

@@ -169,7 +169,7 @@ async function pass(
   keepEnd?: KeepEnd,
   allowance?: Allowance,
 ): Promise<void> {
-  const { watcher, rest, pieces } = answer
+  const { watcher, rest, behind, pieces } = answer
   const { outcome } = books
   books.watch(watcher)
   outcome.usage = answer.usage ?? null
@@ -206,8 +206,8 @@ async function pass(
       await poured(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
     if (!ended && !failure) await passOn(watcher.close())
     if (!ended && !failure) fail('upstream.broken')
-    const hear = (run: Uint8Array) => watcher.look(run).usage
-    if (!spent) outcome.usage = (await lastWords(rest, outcome.usage ?? undefined, hear, clock)) ?? null
+    const hearing = { in: (run: Uint8Array) => watcher.look(run).usage, behind }
+    if (!spent) outcome.usage = (await lastWords(rest, outcome.usage ?? undefined, hearing, clock)) ?? null
     if (failure) throw new AttemptError(failure)
     const last = watcher.close()
     outcome.usage = last.usage ?? outcome.usage

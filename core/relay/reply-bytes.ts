@@ -5,13 +5,18 @@ import type { Clock } from '../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../ports/upstream.ts'
 import type { StreamAnswer } from './attempt.ts'
 import { AttemptError } from './failure.ts'
-import { lastWords, letGo } from './last-words.ts'
+import { lastWords, letGo, type Hearing } from './last-words.ts'
 
 /** An answer that is not streamed may be this large. */
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
-export async function firstContent(body: ReplyBody, watcher: Watcher, clock: Clock): Promise<StreamAnswer> {
+export async function firstContent(
+  body: ReplyBody,
+  watcher: Watcher,
+  clock: Clock,
+  behind?: Hearing['behind'],
+): Promise<StreamAnswer> {
   const rest = body[Symbol.asyncIterator]()
   const pieces: Piece[] = []
   let usage: Usage | undefined
@@ -22,14 +27,14 @@ export async function firstContent(body: ReplyBody, watcher: Watcher, clock: Clo
       const seen = done ? watcher.close() : watcher.look(value)
       usage = seen.usage ?? usage
       if (seen.failure && !seen.content) {
-        const reported = await lastWords(rest, seen.usage, (run) => watcher.look(run).usage, clock)
+        const reported = await lastWords(rest, seen.usage, { in: (run) => watcher.look(run).usage, behind }, clock)
         throw new AttemptError(seen.failure, undefined, reported)
       }
       pieces.push(...seen.pass)
       blocked = seen.blocked ?? blocked
       if (seen.content || seen.ended) {
         const { ended, end, failure } = seen
-        return { kind: 'stream', pieces, ended, end, watcher, usage, rest, failure, blocked }
+        return { kind: 'stream', pieces, ended, end, watcher, usage, rest, behind, failure, blocked }
       }
       if (done) fail('upstream.broken')
     }

@@ -19,6 +19,7 @@ import { withheldIn } from '../dialects/blocked.ts'
 import type { WholeAnswer } from './attempt.ts'
 import { AttemptError, settling } from './failure.ts'
 import { lastWords, letGo } from './last-words.ts'
+import { usageBehind } from './trailers.ts'
 
 /**
  * What a whole answer says.
@@ -114,7 +115,12 @@ export async function gathered(
       ;(done ? frames.end().filter(isWhole) : frames.push(value)).forEach(hear)
       if (done) break
     }
-    usage = await lastWords(rest, usage, (run) => usageIn(frames.push(run).flatMap(read)), clock)
+    usage = await lastWords(
+      rest,
+      usage,
+      { in: (run) => usageIn(frames.push(run).flatMap(read)), behind: (trailed) => usageBehind(trailed, from) },
+      clock,
+    )
   } finally {
     letGo(rest)
   }

@@ -30,6 +30,8 @@ export interface TestReply {
   body?: unknown
   /** Sent one by one, each flushed, instead of `body`. */
   chunks?: readonly (string | Uint8Array)[]
+  /** Sent behind the body, as trailers of HTTP. */
+  trailers?: Record<string, string>
   /** Wait before the head, in ms. */
   latency_ms?: number
   /** Wait before each chunk but the first, in ms. */
@@ -143,7 +145,11 @@ async function send(response: ServerResponse, reply: TestReply, gone: AbortSigna
 
   const chunks = reply.chunks ?? [content(reply.body)]
   const type = reply.chunks ? 'text/event-stream' : typeof reply.body === 'string' ? 'text/plain' : 'application/json'
-  response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers })
+  response.writeHead(reply.status ?? 200, {
+    'content-type': type,
+    ...(reply.trailers ? { trailer: Object.keys(reply.trailers).join(', ') } : {}),
+    ...reply.headers,
+  })
   response.flushHeaders()
   for (const [index, chunk] of chunks.entries()) {
     if (index === reply.stall) await forever()
@@ -153,6 +159,7 @@ async function send(response: ServerResponse, reply: TestReply, gone: AbortSigna
     // Let the write leave as a packet of its own.
     await new Promise((resolve) => setImmediate(resolve))
   }
+  if (reply.trailers) response.addTrailers(reply.trailers)
   if (reply.stall === chunks.length) await forever()
   if (reply.reset === chunks.length) return reset(response)
   await new Promise<void>((resolve) => response.end(resolve))

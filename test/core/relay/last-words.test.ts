@@ -73,7 +73,7 @@ describe('behind its end', () => {
     const body = bodyOf(some)
     return { over: () => over, next: () => body.next() }
   }
-  const hear = (run: Uint8Array) => (run.length === 1 ? later : undefined)
+  const hear = { in: (run: Uint8Array) => (run.length === 1 ? later : undefined) }
 
   it('a provider is heard as long as it goes on, within bounds', async () => {
     const clock = createFakeClock()
