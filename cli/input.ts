@@ -1,4 +1,5 @@
 // Values given on the command line, turned into what endpoints take; a wrong one names its flag.
+import { NEVER } from '../core/tokens/token.ts'
 import { UsageError } from './failure.ts'
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
@@ -37,6 +38,10 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
     throw new UsageError(`${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`)
   return Math.floor(at / 1000)
 }
+
+/** When something ends, in epoch seconds: `never` (also for nothing), a span, or a date. */
+export const expiry = (flag: string, text: string | undefined): number =>
+  text === undefined || text === '' || text === 'never' ? NEVER : moment(flag, text, 1)
 
 /** The value itself, or standard input where it is `-`: so that a secret stands in no process list. */
 export const valueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>

@@ -1,6 +1,6 @@
 // Runs one endpoint for a caller: permission, input, handler, reply check. Every face goes through here.
 import type { z } from 'zod'
-import { may } from './auth/caller.ts'
+import { isFor, may } from './auth/caller.ts'
 import type { HandlerContext } from './auth/handler.ts'
 import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
@@ -64,6 +64,7 @@ function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (caller.user === null && caller.via !== 'local') fail('access.login_required')
   if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')
   if (!may(caller, endpoint.access)) fail('access.forbidden')
+  if (!isFor(caller, endpoint.scope)) fail('access.scope', { scope: endpoint.scope ?? 'all' })
 }
 
 /** @throws GatewayError what the first bad field's own sentence is, else request.invalid naming it; request.unknown_field */

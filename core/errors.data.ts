@@ -121,6 +121,11 @@ export const errors = {
   ),
   'access.forbidden': row('forbidden', 'You have no permission for this', '无权进行此操作', 403),
   'access.banned': row('forbidden', 'This user has been banned', '该用户已被封禁', 403),
+  'access.scope': row(
+    'forbidden',
+    'This access token is not for this: it takes one of scope {scope}',
+    '此访问令牌无权执行该操作：需要 {scope} 范围的令牌',
+  ),
   'access.token_invalid': row('forbidden', 'The access token is invalid', '访问令牌无效'),
   'login.missing': row('invalid', 'enter username and password', '请输入用户名和密码'),
   'login.failed': row(
@@ -168,6 +173,18 @@ export const errors = {
   'warning.type': row('invalid', 'Unknown notification type', '通知方式无效'),
   'warning.webhook_missing': row('invalid', 'Webhook URL is required', '请填写 Webhook 地址'),
   'warning.webhook_https': row('invalid', 'Webhook must be https', 'Webhook 地址必须使用 https'),
+  'access_token.missing': row('missing', 'There is no such access token', '没有该访问令牌'),
+  'access_token.name': row(
+    'invalid',
+    'Name the access token, with up to {max} visible characters',
+    '请为访问令牌命名，最多 {max} 个可见字符',
+  ),
+  'access_token.name_taken': row('conflict', 'There is an access token of this name already', '已有同名的访问令牌'),
+  'access_token.many': row(
+    'invalid',
+    'There are {max} access tokens already: delete one first',
+    '已有 {max} 个访问令牌，请先删除一个',
+  ),
   'session.missing': row('missing', 'There is no such session', '没有该会话'),
   'register.closed': row('forbidden', 'New registrations are closed', '目前不开放注册'),
   'register.password_closed': row('forbidden', 'Register with a third-party login instead', '请改用第三方账户注册'),

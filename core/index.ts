@@ -9,6 +9,7 @@ export {
 } from './adapters/node.ts'
 export { ConfigError, configOptions, readConfig, secretVariable, type Config } from './config.ts'
 export type { Session } from './auth/session-store.ts'
+export { ownerOfAccessToken } from './users/access-token.ts'
 export { KNOWN_SECONDS } from './auth/browser-store.ts'
 export { may, noSession, type Caller, type SessionDoor } from './auth/caller.ts'
 export { createGateway, localCaller, type Gateway } from './gateway.ts'

@@ -7,6 +7,7 @@ import {
   GatewayError,
   KNOWN_SECONDS,
   noSession,
+  ownerOfAccessToken,
   seconds,
   type Caller,
   type Gateway,
@@ -61,10 +62,11 @@ export async function askerOf(gateway: Gateway, context: Context, endpoint: Endp
     .replace(/^bearer\s+/i, '')
     .trim()
   if (presented === '' || endpoint.access === 'public') return { session, caller: none }
-  const user = await gateway.ports.storage.users.findByAccessToken(gateway.ports.secrets.hash(presented))
-  if (!user) throw new GatewayError('access.token_invalid')
+  const owner = await ownerOfAccessToken(gateway.ports, presented)
+  if (!owner) throw new GatewayError('access.token_invalid')
+  const { user, access } = owner
   if (claimed !== '' && claimed !== String(user.id)) throw new GatewayError('access.user_mismatch')
-  return { session, caller: { ...none, user, via: 'access_token' } }
+  return { session, caller: { ...none, user, access, via: 'access_token' } }
 }
 
 /** The session of the request's cookie, and its user as of now. */

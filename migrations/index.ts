@@ -27,6 +27,7 @@ import { exactAmounts } from './0024-exact-amounts.ts'
 import { knownBrowsers } from './0025-known-browsers.ts'
 import { chainKeys } from './0026-chain-keys.ts'
 import { nameLooks } from './0027-name-looks.ts'
+import { accessTokens } from './0028-access-tokens.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   knownBrowsers,
   chainKeys,
   nameLooks,
+  accessTokens,
 ]

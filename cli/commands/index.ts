@@ -1,5 +1,6 @@
 // Every command, one line each.
 import type { Entry } from '../command.ts'
+import { accessTokens } from './access-tokens.ts'
 import { call } from './call.ts'
 import { channels } from './channels.ts'
 import { docs } from './docs.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Entry[] = [
   channels,
   route,
   tokens,
+  accessTokens,
   users,
   logs,
   ledger,

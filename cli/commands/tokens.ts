@@ -3,7 +3,7 @@ import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
 import { publicAddress } from '../address.ts'
 import { command, group } from '../command.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
-import { idOf, moment, wholeNumber } from '../input.ts'
+import { expiry, idOf, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
 import type { Question } from '../parts/form-state.ts'
 import {
@@ -90,7 +90,7 @@ const questions: Question[] = [
     kind: 'text',
     fallback: 'never',
     hint: 'never; or 30d, or a date',
-    check: (text) => problemOf(() => expiryOf(text)),
+    check: (text) => problemOf(() => expiry('--expires', text)),
   },
   { name: 'models', label: 'Models', kind: 'text', hint: 'comma list; empty for all' },
 ]
@@ -120,7 +120,7 @@ const add = command({
       name,
       unlimited_quota: quota === undefined,
       remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
-      expired_time: expiryOf(expires),
+      expired_time: expiry('--expires', expires),
       model_limits_enabled: Boolean(models),
       model_limits: models ?? '',
       allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
@@ -184,9 +184,6 @@ const env = command({
 })
 
 export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, env, remove] })
-
-const expiryOf = (text: string | undefined) =>
-  text === undefined || text === '' || text === 'never' ? NEVER : moment('--expires', text, 1)
 
 function problemOf(check: () => unknown): string | undefined {
   try {

@@ -1,5 +1,5 @@
 // The page of endpoints: the management API as declared in the contract.
-import { proofSentence } from '../../core/contract/endpoint.ts'
+import { proofSentence, scopeSentence } from '../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../core/contract/index.ts'
 import { fieldsOf } from '../endpoint-input.ts'
 import { code, markdownTable, type Page } from './page.ts'
@@ -30,7 +30,7 @@ function endpointsIn(feature: string): string[] {
       const fields = fieldsOf(endpoint)
       return [
         `### ${name}`,
-        `${code(`${endpoint.method} ${endpoint.path}`)}, for ${access[endpoint.access]}. ${endpoint.summary}.${proofSentence(endpoint)}`,
+        `${code(`${endpoint.method} ${endpoint.path}`)}, for ${access[endpoint.access]}. ${endpoint.summary}.${proofSentence(endpoint)}${scopeSentence(endpoint)}`,
         ...(fields.length === 0
           ? []
           : [

@@ -9,6 +9,7 @@ export const audit = {
     method: 'GET',
     path: '/api/audit/',
     access: 'admin',
+    scope: 'read',
     summary: 'Changes that people made, newest first, with before and after',
     query: z.object({
       ...pageQuery,

@@ -2,7 +2,7 @@
 import type { Session } from './session-store.ts'
 import type { Token } from '../tokens/token.ts'
 import { ROLE, type User } from '../users/user.ts'
-import type { Access } from '../contract/endpoint.ts'
+import { SCOPES, type Access, type Scope } from '../contract/endpoint.ts'
 import type { Language } from '../errors.ts'
 
 /**
@@ -14,6 +14,8 @@ export interface Caller {
   user: User | null
   token: Token | null
   via: 'session' | 'token' | 'access_token' | 'local' | 'none'
+  /** What the access token may, for `via: 'access_token'`. Time in epoch seconds, -1 for no end. */
+  access?: { scope: Scope; expired_time: number }
   ip: string
   near: boolean
   request_id: string
@@ -43,6 +45,10 @@ export const noSession: SessionDoor = {
 }
 
 const rank: Record<Access, number> = { public: 0, user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
+
+/** Is what the caller came with for this, too? Sessions and the terminal are for everything. */
+export const isFor = ({ via, access }: Caller, scope: Scope = 'all'): boolean =>
+  via !== 'access_token' || SCOPES.indexOf(access?.scope ?? 'read') >= SCOPES.indexOf(scope)
 
 /** May this caller use operations of this access level? */
 export const may = (caller: Caller, access: Access): boolean =>

@@ -2,6 +2,13 @@
 import type { z } from 'zod'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
+/** What an access token may be for; each includes the ones before it. `relay` is what calls run on: channels and API tokens. */
+export const SCOPES = ['read', 'relay', 'all'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Who needs somebody says what an access token of theirs must be for. */
+type Scoped = { access: 'public' } | { access: Exclude<Access, 'public'>; scope: Scope }
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Shape = z.ZodObject
@@ -20,6 +27,8 @@ export interface Endpoint<
   method: Method
   path: string
   access: Access
+  /** The least that an access token must be for; the public needs none. */
+  scope?: Scope
   summary: string
   /** Counted by the address it is asked from, beside the limit of the API as a whole (setting ApiRateLimits). */
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
@@ -56,13 +65,19 @@ export function endpoint<
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
   S extends Shape | undefined = undefined,
->(declaration: Endpoint<P, Q, B, R, S>): Endpoint<P, Q, B, R, S> {
+>(declaration: Endpoint<P, Q, B, R, S> & Scoped): Endpoint<P, Q, B, R, S> {
   return declaration
 }
 
 /** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
 export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): string =>
   proof === undefined ? '' : ` Asks a session for a fresh proof${proof === true ? '' : `: ${proof.when}`}.`
+
+/** What to tell of access tokens. */
+export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): string =>
+  scope === undefined || scope === 'read'
+    ? ''
+    : ` Needs an access token of scope ${scope}${scope === 'all' ? '' : ' or all'}.`
 
 /** One feature's endpoints by name. */
 export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>

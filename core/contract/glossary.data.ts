@@ -73,6 +73,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   'users.status': ['State: 1 enabled, 2 disabled', 1],
   'users.quota': [`Balance, ${UNITS}`, 500_000],
   'users.group': ['Group of the user', 'default'],
+  scope: ['What an access token is for: read, relay (also channels and API tokens) or all', 'read'],
+  'users.createAccessToken.token': ['The access token, shown this once', 'a new access token'],
   'users.manage.action': ['What to do with the user', 'disable'],
   'users.affTransfer.quota': [`How much to transfer to the balance, ${UNITS}`, 500_000],
   github_id: ['Account at GitHub that is bound', ''],

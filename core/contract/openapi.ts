@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
 import { Download } from './download.ts'
-import { proofSentence, type Endpoint } from './endpoint.ts'
+import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { exampleOf, schemaOf, type Components, type Json, type Known } from './json-schema.ts'
 
@@ -104,15 +104,16 @@ const refusals: readonly (readonly [status: number, description: string, when: (
 ]
 
 function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
-  const { access, summary, params, query, body, changes } = endpoint
+  const { access, scope, summary, params, query, body, changes } = endpoint
   const asks = access !== 'public' || changes === true
   const written = body && schemaOf(body, 'input', name, known)
   return {
     operationId: `${name}${twin}`,
     summary,
-    description: `${summary}. ${who[access]}${proofSentence(endpoint)}`,
+    description: `${summary}. ${who[access]}${proofSentence(endpoint)}${scopeSentence(endpoint)}`,
     tags: [name.split('.')[0]],
     'x-access': access,
+    ...(scope ? { 'x-scope': scope } : {}),
     security: access === 'public' ? [] : [{ session: [] }, { access_token: [] }],
     parameters: [
       ...parameters(params, 'path', name, known),

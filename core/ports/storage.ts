@@ -21,6 +21,7 @@ import type { SetupStore } from '../site/store.ts'
 import type { TaskStore } from '../tasks/store.ts'
 import type { TopUpStore } from '../topups/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
+import type { AccessTokenStore } from '../users/access-token-store.ts'
 import type { IdentityStore } from '../users/identity.ts'
 import type { UserStore } from '../users/store.ts'
 import type { Counter } from './counter.ts'
@@ -34,6 +35,7 @@ export interface Change {
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres'
   users: UserStore
+  accessTokens: AccessTokenStore
   identities: IdentityStore
   sessions: SessionStore
   browsers: BrowserStore

@@ -12,6 +12,7 @@ export const settings = {
     method: 'GET',
     path: '/api/option/',
     access: 'admin',
+    scope: 'read',
     summary: 'All settings as texts; secrets come empty',
     reply: z.array(Option),
   }),
@@ -19,6 +20,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/option/',
     access: 'admin',
+    scope: 'all',
     proof: { when: 'a setting whose declaration asks for it' },
     summary: 'Change one setting (key, value), or several at once (options): all of them or none',
     body: z.object({
@@ -32,6 +34,7 @@ export const settings = {
     method: 'POST',
     path: '/api/option/rest_model_ratio',
     access: 'admin',
+    scope: 'all',
     proof: true,
     summary: 'Set the model ratios back to the built-in ones',
     reply: z.null(),

@@ -71,10 +71,11 @@ export async function changeOwn(
   }
 }
 
-/** Deregisters: the account stays, its sessions and access token do not. @throws GatewayError user.root_delete */
+/** Deregisters: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete */
 export async function deregister({ storage, clock }: Pick<AccountPorts, 'storage' | 'clock'>, user: User) {
   if (isRoot(user)) fail('user.root_delete')
-  await storage.users.update(user.id, { deleted_at: seconds(clock), access_token_hash: null })
+  await storage.users.update(user.id, { deleted_at: seconds(clock) })
+  await storage.accessTokens.deleteOfUser(user.id)
   await storage.sessions.deleteOfUser(user.id)
   await storage.keptResponses.removeOfUser(user.id)
   await storage.announce({ topic: 'users', id: user.id })
@@ -138,14 +139,4 @@ export async function changeSetting(
   kept.accept_unset_model_ratio_model = given.accept_unset_model_ratio_model ?? false
   await storage.users.update(user.id, { setting: JSON.stringify(kept) })
   await storage.announce({ topic: 'users', id: user.id })
-}
-
-const ACCESS_TOKEN_LENGTH = 40
-
-/** A new management token, shown once. */
-export async function makeAccessToken({ storage, secrets, random }: AccountPorts, user: User): Promise<string> {
-  const token = random.text(ACCESS_TOKEN_LENGTH)
-  await storage.users.update(user.id, { access_token_hash: secrets.hash(token) })
-  await storage.announce({ topic: 'users', id: user.id })
-  return token
 }

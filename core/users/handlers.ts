@@ -6,15 +6,8 @@ import { asPage, sliceFromOne, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
-import {
-  changeOwn,
-  changeSetting,
-  deregister,
-  invitationCode,
-  makeAccessToken,
-  transferEarnings,
-  type AccountPorts,
-} from './account.ts'
+import { createAccessTokenHandlers } from './access-token-handlers.ts'
+import { changeOwn, changeSetting, deregister, invitationCode, transferEarnings, type AccountPorts } from './account.ts'
 import { editUser, manageUser, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
@@ -90,10 +83,6 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       return null
     },
     models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),
-    accessToken: (_, { caller }) => makeAccessToken(ports, signedIn(caller)),
-    async revokeAccessToken(_, { caller }) {
-      await storage.users.update(signedIn(caller).id, { access_token_hash: null })
-      return null
-    },
+    ...createAccessTokenHandlers(ports),
   }
 }

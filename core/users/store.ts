@@ -12,10 +12,8 @@ export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'>
 
 export type UserPatch = Partial<
   Pick<User, 'username' | 'display_name' | 'role' | 'status' | 'email' | 'group' | 'setting'> & {
-    /** With a new one the access token ends, and no browser is known any more: who knew the old one may have had them. */
+    /** With a new one the access tokens end, and no browser is known any more: who knew the old one may have had them. */
     password_hash: string
-    /** Keyed hash of the access token, or null for none. */
-    access_token_hash: string | null
     /** Epoch seconds: from then on the account is deregistered. */
     deleted_at: number
   }
@@ -29,7 +27,6 @@ export interface UserStore {
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
   /** Those whose name looks like one of these, by `looksLike`, deregistered ones included. */
   lookingLike(looks: readonly string[]): Promise<Pick<User, 'id' | 'username'>[]>
-  findByAccessToken(hash: string): Promise<User | null>
   /** Who invites with this code; null for an unknown one. */
   findByInvitation(code: string): Promise<User | null>
   /** Deregistered accounts keep their address. */

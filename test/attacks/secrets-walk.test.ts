@@ -58,7 +58,8 @@ describeBothGateways('secrets', (weir) => {
         'a password': ada.password,
         "somebody else's API key": ada.token.key,
         'an access token': accessToken,
-        'a session id': session.cookie().replace('session=', ''),
+        'a session id': /session=([\w-]+)/.exec(session.cookie())![1]!,
+        'the name of a browser': /browser=([\w-]+)/.exec(session.cookie())![1]!,
         'a keyed hash': secrets.hash(accessToken),
         'the master secret': 'a secret for tests',
       }

@@ -251,7 +251,7 @@ describeBothGateways('a mail', (weir) => {
 })
 
 describeBothGateways('a new password', (weir) => {
-  it('ends the access token and the other sessions, whoever sets it and however', async () => {
+  it('ends the access tokens and the other sessions, whoever sets it and however', async () => {
     const mailed = async (username: string) => {
       const { storage } = weir.gateway.ports
       const { user } = (await storage.users.findByLogin(username))!
@@ -271,6 +271,10 @@ describeBothGateways('a new password', (weir) => {
         send('PUT', '/api/user/self', { body: { password: 'another one', original_password: password } }),
       'by an administrator': ({ user }: Known) =>
         weir.root.send('PUT', '/api/user/', { body: { id: user.id, password: 'another one' } }),
+      'at the terminal': async ({ user }: Known) => {
+        await weir.gateway.client.users.update({ id: user.id, password: 'another one' })
+        return { json: { success: true } }
+      },
       'by a mailed link': ({ user }: Known) => mailed(user.username),
     }
     for (const [way, change] of Object.entries(ways)) {
@@ -278,13 +282,15 @@ describeBothGateways('a new password', (weir) => {
       const elsewhere = weir.visitor()
       await elsewhere.login(ada.user.username, ada.password)
       const machine = weir.visitor({ accessToken: await ada.client.users.accessToken() })
-      const can = async () => [
-        (await machine.send('GET', '/api/user/self')).json.success,
-        (await elsewhere.send('GET', '/api/user/self')).json.success,
-      ]
-      expect(await can(), way).toEqual([true, true])
+      const { token } = await ada.client.users.createAccessToken({ name: 'another' })
+      const another = weir.visitor({ accessToken: token })
+      const can = async () =>
+        Promise.all(
+          [machine, another, elsewhere].map(async (who) => (await who.send('GET', '/api/user/self')).json.success),
+        )
+      expect(await can(), way).toEqual([true, true, true])
       expect((await change(ada)).json.success, way).toBe(true)
-      expect(await can(), way).toEqual([false, false])
+      expect(await can(), way).toEqual([false, false, false])
     }
   })
 })

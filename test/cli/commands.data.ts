@@ -14,6 +14,7 @@ export const looks: Record<string, string[]> = {
   'channels test': ['1'],
   'tokens list': [],
   'tokens env': ['1'],
+  'access-tokens list': [],
   'users list': [],
   'logs list': [],
   'logs explain': ['no-such-request'],

@@ -37,6 +37,11 @@ const changes: Record<string, { args: () => Promise<string[]>; quiet: (args: str
     args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
     quiet: ([id]) => new RegExp(`^${id}\n$`),
   },
+  'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
+  'access-tokens delete': {
+    args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
+    quiet: ([id]) => new RegExp(`^${id}\n$`),
+  },
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }

@@ -32,7 +32,8 @@ describeBothGateways('secrets', (weir, kind) => {
         'a password': ada.password,
         "root's password": ROOT.password,
         'an access token': accessToken,
-        'a session id': session.cookie().replace('session=', ''),
+        'a session id': /session=([\w-]+)/.exec(session.cookie())![1]!,
+        'the name of a browser': /browser=([\w-]+)/.exec(session.cookie())![1]!,
         'the master secret': 'a secret for tests',
       },
     }

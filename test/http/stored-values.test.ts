@@ -26,6 +26,10 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
   'users.create': async () => ({ username: fresh('u'), password: 'long enough' }),
   'users.update': async (weir) => ({ id: (await storage(weir).users.insert(newUser({ username: fresh('u') }))).id }),
   'users.setting': async () => ({ notify_type: 'email', quota_warning_threshold: 5 }),
+  'users.createAccessToken': async (weir) => {
+    await storage(weir).accessTokens.deleteOfUser(1)
+    return { name: fresh('access') }
+  },
   'redemptions.create': async () => ({ name: 'a code', quota: 5 }),
   'redemptions.update': async (weir) => ({ id: await redemption(weir) }),
   'auth.providerCreate': async () => provider(),

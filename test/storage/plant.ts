@@ -17,7 +17,8 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
   const webhook = { notify_type: 'webhook', quota_warning_threshold: 1, webhook_url: 'https://a.example' }
   await client.users.setting({ ...webhook, webhook_secret: 'planted webhook' })
   const user_id = (await storage.users.findRoot())!.id
-  await storage.users.update(user_id, { access_token_hash: secrets.hash('planted access token') })
+  const access = { name: 'planted', scope: 'read', created_time: 1, expired_time: -1 } as const
+  await storage.accessTokens.insert({ ...access, user_id, token_hash: secrets.hash('planted access token') })
   await storage.tokens.insert(newToken({ user_id, key: 'planted token' }))
   await storage.channels.insert([newChannel({ key: 'planted channel', setting: CHANNEL_SETTING })])
   await storage.redemptions.insert([{ user_id, name: 'c', quota: 1, created_time: 1, key: 'planted code' }])

@@ -52,15 +52,6 @@ describeBothDatabases('the user store', (open) => {
     expect(await users.findByLogin('nul\0')).toBeNull()
   })
 
-  test('finds by access token until the token is taken away', async () => {
-    const { users } = await open()
-    const { id } = await users.insert(newUser())
-    await users.update(id, { access_token_hash: 'token-hash' })
-    expect((await users.findByAccessToken('token-hash'))?.id).toBe(id)
-    await users.update(id, { access_token_hash: null })
-    expect(await users.findByAccessToken('token-hash')).toBeNull()
-  })
-
   test('finds the super administrator, of whom there is never a second', async () => {
     const { users } = await open()
     expect(await users.findRoot()).toBeNull()

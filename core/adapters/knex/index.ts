@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
+import { createAccessTokenStore } from './access-tokens.ts'
 import { createAuditStore } from './audit.ts'
 import { sealSettings } from './channel-setting.ts'
 import { createBrowserStore } from './browsers.ts'
@@ -70,6 +71,7 @@ async function build(
     return {
       kind: database.kind,
       users: createUserStore(database),
+      accessTokens: createAccessTokenStore(database),
       identities: createIdentityStore(database),
       sessions: createSessionStore(database),
       browsers: createBrowserStore(database),

@@ -45,7 +45,7 @@ export const hashedColumns: readonly HashedColumn[] = [
   { table: 'sessions', hash: 'id_hash', loss: 'sessions: their owners sign in again' },
   { table: 'known_browsers', hash: 'browser_hash', loss: 'known browsers: they are known again when they sign in' },
   { table: 'verifications', hash: 'key_hash', loss: 'mailed codes and begun sign-ins: they are asked for again' },
-  { table: 'users', hash: 'access_token_hash', nullable: true, loss: 'access tokens: their owners make new ones' },
+  { table: 'access_tokens', hash: 'token_hash', loss: 'access tokens: their owners make new ones' },
   { table: 'backup_codes', hash: 'code_hash', loss: 'backup codes: their owners make new ones with their app' },
   { table: 'kept_responses', hash: 'id_hash', loss: 'kept answers: they cannot be gone on with by id' },
 ]

@@ -58,7 +58,6 @@ export function createUserStore(database: Database): UserStore {
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
     lookingLike: async (looks) => read('users').whereIn('looks', looks.map(storable)).select('id', 'username'),
-    findByAccessToken: async (hash) => entityOrNull(await living().where({ access_token_hash: hash }).first()),
     findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
     async findByInvitation(code) {
       if (code === '') return null
@@ -136,9 +135,10 @@ export function createUserStore(database: Database): UserStore {
           await transaction('users')
             .where({ id: asId(id) })
             .update(values)
-          await transaction('known_browsers')
-            .where({ user_id: asId(id) })
-            .delete()
+          for (const table of ['known_browsers', 'access_tokens'])
+            await transaction(table)
+              .where({ user_id: asId(id) })
+              .delete()
         }),
       )
     },
@@ -169,11 +169,10 @@ export async function fillLooks({ read, write }: Database): Promise<void> {
 }
 
 /** Columns that no entity shows. */
-function hiddenColumns({ username, password_hash, access_token_hash, deleted_at }: UserPatch & Partial<NewUser>) {
+function hiddenColumns({ username, password_hash, deleted_at }: UserPatch & Partial<NewUser>) {
   return {
     ...(username === undefined ? {} : { looks: looksLike(username) }),
-    ...(password_hash === undefined ? {} : { password_hash, access_token_hash: null }),
-    ...(access_token_hash === undefined ? {} : { access_token_hash }),
+    ...(password_hash === undefined ? {} : { password_hash }),
     ...(deleted_at === undefined ? {} : { deleted_at }),
   }
 }

@@ -1,7 +1,7 @@
 // Every endpoint of the contract, for every kind of caller: allowed exactly where it is declared.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
-import type { Access } from '../../../core/contract/endpoint.ts'
+import { SCOPES, type Access } from '../../../core/contract/endpoint.ts'
 import { endpoints } from '../../../core/contract/index.ts'
 import { localCaller } from '../../../core/gateway.ts'
 import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -48,6 +48,15 @@ describe.each([...endpoints])('%s', (name, endpoint) => {
     } else {
       expect(code).toBe(each === 'nobody' ? 'access.login_required' : 'access.forbidden')
     }
+  })
+
+  test.each(SCOPES)('for an access token to %s', async (scope) => {
+    const machine: Caller = { ...(await gateway.as('root')), via: 'access_token', access: { scope, expired_time: -1 } }
+    const code = await codeOf(machine, name)
+    const needed = endpoint.access === 'public' ? 'read' : endpoint.scope
+    const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)
+    expect(needed).toBeDefined()
+    expect(code === 'access.scope').toBe(!may)
   })
 
   test('for a user who has been banned', async () => {

@@ -1,6 +1,8 @@
 // Accounts: made, found, signed in to, and what they may call.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
+import { seconds } from '../../../core/ports/clock.ts'
+import { ownerOfAccessToken } from '../../../core/users/access-token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -73,13 +75,47 @@ describe('an account', () => {
     expect(await gateway.ask(await gateway.as('user'), 'users.models')).toEqual(['a', 'b'])
   })
 
-  test('has one access token at a time', async () => {
+  test('has one access token by the call of the specification, and others beside it', async () => {
     const user = await gateway.as('user')
     const first = (await gateway.ask(user, 'users.accessToken')) as string
+    const form = { name: ' my script ', scope: 'relay' }
+    const made = (await gateway.ask(user, 'users.createAccessToken', form)) as { token: string }
     const second = (await gateway.ask(user, 'users.accessToken')) as string
-    const owner = (token: string) => gateway.storage.users.findByAccessToken(gateway.ports.secrets.hash(token))
+    const owner = (token: string) => ownerOfAccessToken(gateway.ports, token)
     expect(await owner(first)).toBeNull()
-    expect((await owner(second))?.id).toBe(user.user?.id)
+    expect(await owner(second)).toMatchObject({
+      user: { id: user.user?.id },
+      access: { scope: 'all', name: 'default' },
+    })
+    expect(await owner(made.token)).toMatchObject({ access: { scope: 'relay', name: 'my script', expired_time: -1 } })
+    await gateway.ask(user, 'users.revokeAccessToken')
+    expect(await owner(second)).toBeNull()
+    expect(await owner(made.token)).not.toBeNull()
+  })
+
+  test('makes access tokens with a name, so many, and none that outlives the one it is made with', async () => {
+    const user = await gateway.as('admin')
+    const now = seconds(gateway.clock)
+    const refused = (form: object) => gateway.refusal(user, 'users.createAccessToken', { ...form })
+    for (const name of ['', ' ', 'x'.repeat(31), 'a\u202Eb']) expect(await refused({ name })).toBe('access_token.name')
+    for (const expired_time of [0, now - 1, now])
+      expect(await refused({ name: 'x', expired_time })).toBe('token.expiry')
+    expect(await refused({ name: 'x', scope: 'everything' })).toBe('request.invalid')
+    const make = (fields: object) => gateway.ask(user, 'users.createAccessToken', { ...fields })
+    const made = (await make({ name: 'x', expired_time: now + 60 })) as { token: string }
+    expect(await refused({ name: 'x' })).toBe('access_token.name_taken')
+    const machine: Caller = { ...user, via: 'access_token', access: { scope: 'all', expired_time: now + 60 } }
+    for (const expired_time of [-1, now + 61, now + 5]) {
+      const name = `made by it ${expired_time}`
+      const born = await gateway.ask(machine, 'users.createAccessToken', { name, expired_time })
+      expect(born).toMatchObject({ expired_time: expired_time === now + 5 ? now + 5 : now + 60 })
+    }
+    gateway.clock.advance(59_000)
+    expect(await ownerOfAccessToken(gateway.ports, made.token)).not.toBeNull()
+    gateway.clock.advance(1000)
+    expect(await ownerOfAccessToken(gateway.ports, made.token)).toBeNull()
+    for (let n = 5; n <= 20; n += 1) await make({ name: `another ${n}` })
+    expect(await refused({ name: 'one too many' })).toBe('access_token.many')
   })
 })
 

@@ -1,0 +1,48 @@
+// Access tokens in the database: by keyed hash.
+import { fail } from '../../errors.ts'
+import type { AccessTokenStore } from '../../users/access-token-store.ts'
+import type { Database } from './connect.ts'
+import { asId, repeats } from './table.ts'
+
+const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']
+
+export function createAccessTokenStore({ write, read }: Database): AccessTokenStore {
+  const written = () => write('access_tokens')
+  return {
+    async insert(token) {
+      try {
+        const [made] = await written().insert(token).returning(COLUMNS)
+        return made
+      } catch (error) {
+        const taken =
+          repeats(error, 'access_tokens_user_id_name_unique') ||
+          repeats(error, 'access_tokens.user_id, access_tokens.name')
+        if (taken) fail('access_token.name_taken', {}, { cause: error })
+        throw error
+      }
+    },
+    find: async (token_hash) =>
+      (await read('access_tokens')
+        .where({ token_hash })
+        .first(...COLUMNS, 'user_id')) ?? null,
+    listOfUser: (userId) =>
+      read('access_tokens')
+        .where({ user_id: asId(userId) })
+        .orderBy('id')
+        .select(COLUMNS),
+    async used(id, used_time) {
+      await written()
+        .where({ id: asId(id) })
+        .update({ used_time })
+    },
+    delete: async (userId, which) =>
+      (await written()
+        .where({ user_id: asId(userId), ...('id' in which ? { id: asId(which.id) } : which) })
+        .delete()) > 0,
+    async deleteOfUser(userId) {
+      await written()
+        .where({ user_id: asId(userId) })
+        .delete()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// The endpoints of access tokens.
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { NEVER } from '../tokens/token.ts'
+import { DEFAULT_NAME, makeAccessToken, type AccessTokenPorts } from './access-token.ts'
+import type { accessTokens } from './access-token-contract.ts'
+
+const signedIn = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
+
+export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typeof accessTokens> {
+  const { accessTokens: store } = ports.storage
+  return {
+    accessTokens: (_, { caller }) => store.listOfUser(signedIn(caller).user.id),
+    createAccessToken: (form, { caller }) => makeAccessToken(ports, signedIn(caller), form),
+    async deleteAccessToken({ id }, { caller }) {
+      if (!(await store.delete(signedIn(caller).user.id, { id }))) fail('access_token.missing')
+      return null
+    },
+    async accessToken(_, { caller }) {
+      const owner = signedIn(caller)
+      await store.delete(owner.user.id, { name: DEFAULT_NAME })
+      const form = { name: DEFAULT_NAME, scope: 'all', expired_time: NEVER } as const
+      return (await makeAccessToken(ports, owner, form)).token
+    },
+    async revokeAccessToken(_, { caller }) {
+      await store.delete(signedIn(caller).user.id, { name: DEFAULT_NAME })
+      return null
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// Access tokens: what lets programs use the JSON API in a user's name. Several for each user, each for as much as it needs.
+import { z } from 'zod'
+import { SCOPES } from '../contract/endpoint.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Caller } from '../auth/caller.ts'
+import { NEVER } from '../tokens/token.ts'
+import { isSeen, type User } from './user.ts'
+
+/** Times in epoch seconds. The text itself is shown once, when it is made, and kept as a hash. */
+export const AccessToken = z.object({
+  id: z.number(),
+  name: z.string(),
+  scope: z.enum(SCOPES),
+  created_time: z.number(),
+  /** 0 for never. */
+  used_time: z.number(),
+  /** NEVER, or from when on it is worth nothing. */
+  expired_time: z.number(),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+/** What a user says of a new one. */
+export const AccessTokenForm = z.object({
+  name: z.string().trim(),
+  scope: AccessToken.shape.scope.default('read'),
+  expired_time: z.number().int().min(NEVER).default(NEVER),
+})
+
+export interface AccessTokenPorts {
+  storage: Storage
+  secrets: Secrets
+  random: Random
+  clock: Clock
+}
+
+/** The one that the specification's call makes, in place of the one before. */
+export const DEFAULT_NAME = 'default'
+
+const LENGTH = 40
+const MAX_NAME = 30
+const MAX_TOKENS = 20
+/** How exactly the last use is known, in seconds. */
+const USE_GRAIN = 60
+
+/**
+ * A new one, with its text. One that is made with another ends with it at the latest.
+ * @throws GatewayError access_token.*, token.expiry
+ */
+export async function makeAccessToken(
+  { storage, secrets, random, clock }: AccessTokenPorts,
+  { user, access }: { user: User; access?: Caller['access'] },
+  { name, scope, expired_time }: z.infer<typeof AccessTokenForm>,
+): Promise<AccessToken & { token: string }> {
+  const now = seconds(clock)
+  if (name === '' || name.length > MAX_NAME || !isSeen(name)) fail('access_token.name', { max: MAX_NAME })
+  if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
+  const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
+  const own = await storage.accessTokens.listOfUser(user.id)
+  if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })
+  const token = random.text(LENGTH)
+  const fields = { name, scope, created_time: now, expired_time: ends.length > 0 ? Math.min(...ends) : NEVER }
+  const made = await storage.accessTokens.insert({ ...fields, user_id: user.id, token_hash: secrets.hash(token) })
+  return { ...made, token }
+}
+
+/** Whose text this is, and what it may; null for nobody's, or one that has expired. */
+export async function ownerOfAccessToken(
+  { storage, secrets, clock }: Omit<AccessTokenPorts, 'random'>,
+  text: string,
+): Promise<{ user: User; access: AccessToken } | null> {
+  const now = seconds(clock)
+  const found = await storage.accessTokens.find(secrets.hash(text))
+  if (!found || (found.expired_time !== NEVER && found.expired_time <= now)) return null
+  const { user_id, ...access } = found
+  const user = await storage.users.find(user_id)
+  if (!user || user.DeletedAt !== null) return null
+  if (now - access.used_time >= USE_GRAIN) await storage.accessTokens.used(access.id, now)
+  return { user, access }
+}
