@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { CommanderError } from 'commander'
 import { configOptions, readConfig } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
+import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -32,8 +33,8 @@ export async function runCommandLine(args: string[], host: Host): Promise<number
   const program = createProgram({
     commands,
     version: packageVersion(),
-    stdout: (text) => void host.stdout.write(text),
-    stderr: (text) => void host.stderr.write(text),
+    stdout: (text) => void host.stdout.write(visible(text)),
+    stderr: (text) => void host.stderr.write(visible(text)),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     run: async (command, given) => {
       exit = await runCommand(command, given, host)

@@ -1,7 +1,7 @@
 // The one place that prints: results on standard output, everything else on standard error.
 import type { Failure } from './failure.ts'
 import { newMemory, tableLines, type Memory, type TableColumn, type Tone } from './table.ts'
-import { visible, visibleJson } from './visible.ts'
+import { visible, visibleJson } from '../core/logs/visible.ts'
 
 /** One column of a list. */
 export type Column<T> = TableColumn & {
@@ -57,8 +57,11 @@ const ANSI: Record<Tone, [number, number] | null> = {
 export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
 
-/** Stands for the escape of our own colours until a text is written: whatever escapes are in it by then are not ours. */
-const OURS = '\uFDD0'
+/**
+ * Stands for the escape of our own colours until a text is written: whatever escapes are in it by then are not ours, and
+ * nobody else can write it.
+ */
+const OURS = `\uFDD0${crypto.randomUUID()}`
 const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
 const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
 

@@ -1,6 +1,6 @@
 // Rows as a table, or as records where there is no room for one: how wide a character is, which columns a terminal has room
 // for, and how cells are padded, cut and kept harmless. A number is shown whole or not at all.
-import { oneLine } from './visible.ts'
+import { oneLine } from '../core/logs/visible.ts'
 
 /** How a cell is painted where there is colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad'

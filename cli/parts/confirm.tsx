@@ -1,16 +1,16 @@
 // Yes or no, the marked one is taken by Enter.
-import { Text } from 'ink'
+import { Line } from './line.tsx'
 
 /** Draws the two answers; `picked` 0 is yes. */
 export function Confirm({ picked }: { picked: number }) {
   return (
-    <Text>
+    <Line>
       {['Yes', 'No'].map((word, at) => (
-        <Text key={word} inverse={at === picked}>
+        <Line key={word} inverse={at === picked}>
           {at === picked ? `[${word}]` : ` ${word} `}
-        </Text>
+        </Line>
       ))}
-      <Text dimColor> y / n</Text>
-    </Text>
+      <Line dimColor> y / n</Line>
+    </Line>
   )
 }

@@ -1,5 +1,5 @@
 // Questions one after the other: answered ones stay above as one line each, the current one has the keyboard.
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { Confirm } from './confirm.tsx'
 import {
@@ -12,8 +12,9 @@ import {
   type FormState,
   type Question,
 } from './form-state.ts'
-import { oneLine, visible } from '../visible.ts'
+import { oneLine } from '../../core/logs/visible.ts'
 import { useKeys, type Key } from './keys.ts'
+import { Line } from './line.tsx'
 import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -37,13 +38,13 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
   const question = currentQuestion(state)
   return (
     <Box flexDirection="column">
-      {title ? <Text bold>{oneLine(title)}</Text> : null}
+      {title ? <Line bold>{oneLine(title)}</Line> : null}
       {questions.slice(0, state.index).map((answered) =>
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
-          <Text key={answered.name}>
-            <Text color="green">✔ </Text>
-            {answered.label} <Text dimColor>{oneLine(shownAnswer(answered, state.answers))}</Text>
-          </Text>
+          <Line key={answered.name}>
+            <Line color="green">✔ </Line>
+            {answered.label} <Line dimColor>{oneLine(shownAnswer(answered, state.answers))}</Line>
+          </Line>
         ) : null,
       )}
       {state.status === 'asking' && question ? <Current state={state} question={question} /> : null}
@@ -53,25 +54,25 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
-  const hint = visible(derive(question.hint, answers) ?? derive(question.fallback, answers) ?? '')
+  const hint = derive(question.hint, answers) ?? derive(question.fallback, answers) ?? ''
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">
-      <Text>
-        <Text color="cyan">? </Text>
-        <Text bold>{question.label} </Text>
+      <Line>
+        <Line color="cyan">? </Line>
+        <Line bold>{question.label} </Line>
         {inLine ? <TextField {...field} masked={question.kind === 'secret'} hint={hint} /> : null}
         {question.kind === 'yes_no' ? <Confirm picked={field.picked} /> : null}
-      </Text>
-      {!inLine && hint ? <Text dimColor> {hint}</Text> : null}
+      </Line>
+      {!inLine && hint ? <Line dimColor> {hint}</Line> : null}
       {question.kind === 'choice' ? (
         <Select choices={choicesOf(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
-      {problem ? <Text color="red"> {visible(problem)}</Text> : null}
-      <Text dimColor>
+      {problem ? <Line color="red"> {problem}</Line> : null}
+      <Line dimColor>
         {question.kind === 'choice' ? '↑↓ choose · type to filter · ' : ''}Enter next
         {state.index > 0 ? ' · Esc back' : ''} · Ctrl+C cancel
-      </Text>
+      </Line>
     </Box>
   )
 }

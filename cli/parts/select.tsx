@@ -1,6 +1,7 @@
 // A list to pick from, filtered by typing; a window of it where it is long.
-import { Box, Text } from 'ink'
-import { oneLine } from '../visible.ts'
+import { Box } from 'ink'
+import { Line } from './line.tsx'
+import { oneLine } from '../../core/logs/visible.ts'
 import type { Choice } from './form-state.ts'
 
 const VISIBLE = 8
@@ -11,17 +12,17 @@ export function Select({ choices, picked, filter }: { choices: readonly Choice[]
   const below = choices.length - first - VISIBLE
   return (
     <Box flexDirection="column">
-      {filter === '' ? null : <Text dimColor>filter: {filter}</Text>}
-      {choices.length === 0 ? <Text color="yellow">nothing matches</Text> : null}
-      {first > 0 ? <Text dimColor> ↑ {first} more</Text> : null}
+      {filter === '' ? null : <Line dimColor>filter: {filter}</Line>}
+      {choices.length === 0 ? <Line color="yellow">nothing matches</Line> : null}
+      {first > 0 ? <Line dimColor> ↑ {first} more</Line> : null}
       {choices.slice(first, first + VISIBLE).map(({ value, label, hint }, offset) => (
-        <Text key={value} color={first + offset === picked ? 'cyan' : undefined}>
+        <Line key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
           {oneLine(label)}
-          {hint ? <Text dimColor> {oneLine(hint)}</Text> : null}
-        </Text>
+          {hint ? <Line dimColor> {oneLine(hint)}</Line> : null}
+        </Line>
       ))}
-      {below > 0 ? <Text dimColor> ↓ {below} more</Text> : null}
+      {below > 0 ? <Line dimColor> ↓ {below} more</Line> : null}
     </Box>
   )
 }

@@ -1,6 +1,5 @@
 // A line of text being typed, with its cursor; a secret one shows a dot for each character.
-import { Text } from 'ink'
-import { visible } from '../visible.ts'
+import { Line } from './line.tsx'
 
 /** Draws the line; `at` is where the cursor stands. */
 export function TextField({
@@ -14,13 +13,13 @@ export function TextField({
   masked: boolean
   hint?: string
 }) {
-  const shown = masked ? text.map(() => '•') : text.map(visible)
+  const shown = masked ? text.map(() => '•') : text
   return (
-    <Text>
+    <Line>
       {shown.slice(0, at).join('')}
-      <Text inverse>{shown[at] ?? ' '}</Text>
+      <Line inverse>{shown[at] ?? ' '}</Line>
       {shown.slice(at + 1).join('')}
-      {text.length === 0 && hint ? <Text dimColor> {hint}</Text> : null}
-    </Text>
+      {text.length === 0 && hint ? <Line dimColor> {hint}</Line> : null}
+    </Line>
   )
 }

@@ -1,6 +1,8 @@
 // Log lines for the operator, on standard error.
+import { Writable } from 'node:stream'
 import { destination, pino, stdSerializers } from 'pino'
 import { PinoPretty } from 'pino-pretty'
+import { visible, visibleJson } from '../logs/visible.ts'
 import type { Logger } from '../ports/logger.ts'
 
 export interface LoggerOptions {
@@ -11,23 +13,48 @@ export interface LoggerOptions {
 
 type Fields = Record<string, unknown>
 
-/** A logger that writes each line before it returns, so the last words of a dying process are not lost. */
-export function createLogger({ level, format }: LoggerOptions): Logger {
-  const stream =
-    format === 'pretty'
-      ? PinoPretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true, ignore: 'pid,hostname' })
-      : destination({ fd: 2, sync: true })
-  const log = pino({ level, base: null }, stream)
-  return {
-    info: (message, fields) => log.info(readable(fields), message),
-    warn: (message, fields) => log.warn(readable(fields), message),
-    error: (message, fields) => log.error(readable(fields), message),
-  }
+interface Sink {
+  write(text: string): unknown
 }
 
+/**
+ * A logger that writes each line before it returns, so the last words of a dying process are not lost. Whatever the format,
+ * nothing in a text of others moves or hides on the terminal where a line is read.
+ */
+export function createLogger({ level, format }: LoggerOptions, sink?: Sink): Logger {
+  const pretty = format === 'pretty'
+  const log = pino(
+    { level, base: null },
+    pretty ? prettyInto(sink) : jsonInto(sink ?? destination({ fd: 2, sync: true })),
+  )
+  const say =
+    (level: 'info' | 'warn' | 'error') =>
+    (message: string, fields: Fields = {}) =>
+      pretty ? log[level](shown(readable(fields)), visible(message)) : log[level](readable(fields), message)
+  return { info: say('info'), warn: say('warn'), error: say('error') }
+}
+
+const prettyInto = (sink: Sink | undefined) =>
+  PinoPretty({
+    destination: sink ? new Writable({ write: (line, _, done) => done(void sink.write(String(line))) }) : 2,
+    sync: true,
+    colorize: process.stderr.isTTY === true,
+    ignore: 'pid,hostname',
+  })
+
+const jsonInto = (sink: Sink): Sink => ({ write: (line) => sink.write(visibleJson(line)) })
+
 /** Errors have no enumerable fields, so they would be written as `{}`. */
-function readable(fields: Fields = {}): Fields {
+function readable(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? stdSerializers.err(value) : value]),
   )
+}
+
+/** The same with every text as people may see it. */
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return visible(value)
+  if (Array.isArray(value)) return value.map(shown)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visible(name), shown(member)]))
 }

@@ -1,9 +1,18 @@
 // What is printed for people: names and messages of others are seen as they are, whatever way a command prints them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { render } from 'ink-testing-library'
+import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import { commands } from '../../cli/commands/index.ts'
 import { createPrinter, type Column, type Printer } from '../../cli/output.ts'
+import type { Question } from '../../cli/parts/form-state.ts'
+import { Form } from '../../cli/parts/form.tsx'
+import { createLogger } from '../../core/adapters/pino.ts'
 import { exported } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
+import { fakeServer, runHere } from '../support/terminal.ts'
 
 const HOSTILE = [
   ...Array.from({ length: 32 }, (_, code) => code).filter((code) => code !== 9 && code !== 10),
@@ -57,6 +66,92 @@ describe('what is printed', () => {
     print.text('a\tb\u202e', null)
     await print.file(file())
     expect(printed).toBe(`a\tb\u202e\n${name}\r\n`)
+  })
+})
+
+/** What hides or moves in a text, but for what our own colours are. */
+const hidden = (text: string) => HOSTILE.filter((each) => text.replace(OURS, '').includes(each))
+
+describe('every command', () => {
+  const paths = commands.flatMap((entry) =>
+    'commands' in entry ? entry.commands.map((command) => [entry.name, command] as const) : [['', entry] as const],
+  )
+  it.each(paths.map(([group, command]) => [`${group} ${command.name}`.trim(), command] as const))(
+    '%s shows it of its command line and of a server that refuses',
+    async (path, command) => {
+      const server = await fakeServer(() => ({ status: 400, body: { success: false, message: name, code: name } }))
+      const required = Object.keys(command.arguments).map(() => '1')
+      for (const [args, what] of [
+        [[`--${name}`], 'an unknown option'],
+        [[...required, name, name, name], 'too many words'],
+        [['--language', name], 'a word that is none of several'],
+        [[...required.map(() => name), '--yes', '--server', server.url], 'its words'],
+        [[...required, '--yes', '--server', server.url, '--access-token', 'x'], 'a refusal'],
+        [[...required, '--server', `http://127.0.0.1:1/${name}`], 'nobody there'],
+      ] as const) {
+        const options = { tty: true, env: { CI: '1' } }
+        const { stdout, stderr } = await runHere([...path.split(' '), ...args], options)
+        expect(hidden(stdout + stderr), what).toEqual([])
+      }
+      await server.close()
+    },
+  )
+
+  it('that is none is named without it', async () => {
+    const { stderr } = await runHere([name], { tty: true })
+    expect(stderr).toContain('unknown command')
+    expect(hidden(stderr)).toEqual([])
+  })
+
+  it('asks without it', () => {
+    const choice = { value: name, label: name, hint: name }
+    for (const kind of ['text', 'choice', 'yes_no', 'secret'] as const) {
+      const asked = { name: 'second', label: name, kind, hint: name, fallback: name, choices: [choice, choice] }
+      const questions = [{ name: 'first', label: name, kind: 'text', initial: name }, asked] as Question[]
+      const typed = ['enter' as const, ...[...name].map((character) => ({ character }))]
+      const { lastFrame, unmount } = render(
+        createElement(Form, { title: name, questions, typed, onEnd: () => undefined }),
+      )
+      const frame = lastFrame() ?? ''
+      unmount()
+      expect(frame).toContain('\\u202e')
+      expect(hidden(frame), kind).toEqual([])
+    }
+  })
+})
+
+describe('the log of the server', () => {
+  it.each(['pretty', 'json'] as const)('written as %s shows it', (format) => {
+    let text = ''
+    const log = createLogger({ level: 'info', format }, { write: (line) => (text += line) })
+    const cause = new Error(name)
+    for (const say of [log.info, log.warn, log.error]) {
+      say(name, { path: name, list: [name], deep: { [name]: name }, error: new Error(name, { cause }) })
+    }
+    expect(text.split('\n').length).toBeGreaterThan(3)
+    expect(hidden(text)).toEqual([])
+    if (format === 'json') {
+      for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: name, path: name })
+    }
+  })
+})
+
+describe('a place that writes for people', () => {
+  const sources = ['bin', 'cli', 'core', 'http'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|tsx|js)$/.test(file))
+      .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(folder, file), 'utf8') })),
+  )
+  /** Files that may, because what they write is shown by what is tried above. */
+  const ways: [what: string, RegExp, string[]][] = [
+    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts']],
+    ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, []],
+    ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
+    ['ink', /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/, ['cli/parts/line.tsx', 'cli/parts/working.tsx']],
+  ]
+  it.each(ways)('by %s is one of those that show it', (_, way, known) => {
+    expect(sources.length).toBeGreaterThan(500)
+    expect(sources.filter(({ text }) => way.test(text)).map(({ file }) => file)).toEqual(known)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPrinter, type Column, type PrinterOptions } from '../../cli/output.ts'
 import { cut, widthOf } from '../../cli/table.ts'
-import { oneLine } from '../../cli/visible.ts'
+import { oneLine } from '../../core/logs/visible.ts'
 
 const columns: Column<{ id: number; name: string }>[] = [
   { title: 'ID', rank: 1, value: ({ id }) => id, right: true },

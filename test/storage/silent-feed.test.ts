@@ -42,7 +42,7 @@ async function mutable(database: string) {
     const there = connect(Number(port), hostname)
     let listens = false
     socket.on('data', (data) => {
-      if (!listens && data.includes('listen weir_changes')) (listening.push(socket), (listens = true))
+      if (!listens && data.includes('listen weir_changes')) listens = listening.push(socket) > 0
       there.write(data)
     })
     there.on('data', (data) => {

@@ -1,7 +1,7 @@
 // Text from outside as people may see it: nothing in it moves the cursor, colours, hides or turns what stands beside it.
 
 /** Controls (C0 and C1), line and paragraph separators, and what changes the direction of text. */
-const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Line breaks and tabs stay; `\u001b` stands for an escape. */
