@@ -45,5 +45,5 @@ export function failureOf(error: unknown, language: Language): Failure | null {
 // On the host there is nobody to hide a bug's cause from, and nobody else who would read it.
 function ofGateway(error: GatewayError, language: Language): Failure {
   const detail = error.kind === 'bug' && error.detail ? ` (${error.detail})` : ''
-  return { exit: EXIT.failed, message: error.text(language) + detail, code: error.code }
+  return { exit: EXIT.failed, message: error.explained(language) + detail, code: error.code }
 }

@@ -5,7 +5,8 @@ import { toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
-import type { Language } from '../core/errors.ts'
+import { networkFailure } from '../core/adapters/network-failure.ts'
+import { errors, type Language, type NetworkCode } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
 
 export interface HttpTarget {
@@ -33,7 +34,9 @@ export function httpSend(target: HttpTarget): Send {
     const envelope = readEnvelope(await textOf(reply))
     if (!envelope) {
       throw new Unreachable(
-        `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
+        OF_PROXIES.includes(reply.status)
+          ? `${target.label} cannot be reached: a proxy in between answered with status ${reply.status}.`
+          : `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
       )
     }
     if (!envelope.success)
@@ -114,18 +117,24 @@ function exchange(
   })
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: 'does not answer: is the server running?',
-    ENOENT: 'does not answer: is the server running?',
-    ENOTFOUND: 'cannot be found: is the name right?',
-    EAI_AGAIN: 'cannot be found: the name does not resolve',
-    ECONNRESET: 'broke the connection off',
-    ETIMEDOUT: 'does not answer',
-    EHOSTUNREACH: 'cannot be reached',
-    EACCES: 'may not be opened by this user: its socket belongs to the user who started the server',
-  }
-  return reasons[error.code ?? ''] ?? `cannot be reached: ${error.message}`
+/** What to look at. */
+const advice: Partial<Record<NetworkCode, string>> = {
+  'network.refused': 'is the server running?',
+  'network.name': 'is the name right?',
+  'network.tls': 'is its certificate right, and is it https?',
 }
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'EACCES')
+    return 'may not be opened by this user: its socket belongs to the user who started the server'
+  if (error.code === 'ENOENT') return 'does not answer: is the server running?'
+  const network = networkFailure(error)
+  if (network === undefined) return `cannot be reached: ${error.message}`
+  const look = advice[network]
+  return `cannot be reached: ${errors[network].en}${look ? ` (${look})` : ''}`
+}
+
+/** A proxy says these of itself, or of a server behind it that it does not reach. */
+const OF_PROXIES = [407, 502, 503, 504]
 
 const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

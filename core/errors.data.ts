@@ -497,6 +497,14 @@ export const errors = {
     'Only the super administrator may change {key}',
     '只有超级管理员可以修改 {key}',
   ),
+  // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
+  'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),
+  'network.refused': row('upstream', 'the connection was refused', '连接被拒绝'),
+  'network.tls': row('upstream', 'no secure (TLS) connection could be made', '无法建立安全（TLS）连接'),
+  'network.timed_out': row('upstream', 'it timed out', '连接超时'),
+  'network.proxy': row('upstream', 'the proxy cannot be used', '代理不可用'),
+  'network.broken': row('upstream', 'the connection was broken off', '连接被中断'),
+  'network.unreachable': row('upstream', 'there is no way to the host', '无法到达主机'),
   'web.refused': row(
     'invalid',
     'This address may not be reached: it is not a public one',

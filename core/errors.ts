@@ -4,6 +4,8 @@ import { errors, type ErrorKind, type ErrorRow } from './errors.data.ts'
 export { errors, type ErrorKind } from './errors.data.ts'
 
 export type ErrorCode = keyof typeof errors
+/** Why nothing came of a connection. */
+export type NetworkCode = Extract<ErrorCode, `network.${string}`>
 export type Language = 'en' | 'zh'
 type Parameters = Record<string, string | number>
 
@@ -19,12 +21,10 @@ export class GatewayError extends Error {
   readonly retry_after_ms?: number
   /** Fields that stand beside the message, as a success has them. */
   readonly beside?: Record<string, unknown>
+  /** What the network said, where it was the network's fault: its own, or that of what caused it. */
+  readonly network?: NetworkCode
 
-  constructor(
-    code: ErrorCode,
-    parameters: Parameters = {},
-    more: { detail?: string; cause?: unknown; retry_after_ms?: number; beside?: Record<string, unknown> } = {},
-  ) {
+  constructor(code: ErrorCode, parameters: Parameters = {}, more: More = {}) {
     super(fill(errors[code].en, parameters), { cause: more.cause })
     this.name = 'GatewayError'
     this.code = code
@@ -32,6 +32,7 @@ export class GatewayError extends Error {
     this.detail = more.detail
     this.retry_after_ms = more.retry_after_ms
     this.beside = more.beside
+    this.network = more.network ?? networkIn(more.cause)
   }
 
   get kind(): ErrorKind {
@@ -47,6 +48,26 @@ export class GatewayError extends Error {
   text(language: Language): string {
     return fill(errors[this.code][language], this.parameters)
   }
+
+  /** The same for those who can mend it: with what the network said. Callers of models are told nothing of upstreams. */
+  explained(language: Language): string {
+    if (this.network === undefined) return this.text(language)
+    return `${this.text(language)}${language === 'zh' ? '：' : ': '}${errors[this.network][language]}`
+  }
+}
+
+interface More {
+  detail?: string
+  cause?: unknown
+  retry_after_ms?: number
+  beside?: Record<string, unknown>
+  network?: NetworkCode
+}
+
+function networkIn(cause: unknown): NetworkCode | undefined {
+  for (let error = cause; error instanceof Error; error = error.cause)
+    if (error instanceof GatewayError) return error.network
+  return undefined
 }
 
 const relayStatus: Record<ErrorKind, number> = {

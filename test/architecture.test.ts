@@ -85,7 +85,8 @@ describe('who may import whom', () => {
     for (const file of loaded)
       for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
     expect(loaded).toContain('cli/commands/serve.ts')
-    const light = /^(core\/adapters\/(socket-path|signatures)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
+    const light =
+      /^(core\/adapters\/(socket-path|signatures|network-failure)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
     const heavy = [...loaded].filter(
       (to) => !light.test(to) && (!isLocal(to) || /^(core\/(adapters|index|gateway)|http\/|cli\/parts\/.*x$)/.test(to)),
     )

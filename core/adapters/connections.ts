@@ -1,6 +1,6 @@
 // Connections to one origin, one call at a time on each. undici's own pool looks at every connection for each call, and
 // opens a new one in place of each that is broken off: with thousands of streams open, both cost more than the call.
-import { buildConnector, Client, type Dispatcher } from 'undici'
+import { buildConnector, Client, Pool, type Dispatcher } from 'undici'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
@@ -52,4 +52,15 @@ export class Connections {
     // What it says of it is known already.
     client.destroy().catch(() => undefined)
   }
+}
+
+/** The connection to a proxy. undici asks one that hangs up again, for ever: here that is the end of it. */
+export function toProxy(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options)
+  const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>
+  const ending = (asked: Dispatcher.ConnectOptions) =>
+    connect(asked).catch((cause: unknown) => {
+      throw new Error('Proxy connection failed', { cause })
+    })
+  return Object.assign(pool, { connect: ending })
 }

@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import type { Mailer } from '../ports/mailer.ts'
+import { networkFailure } from './network-failure.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -25,7 +26,9 @@ export function createMailer(): Mailer {
       try {
         await transport.sendMail(mail)
       } catch (error) {
-        throw new GatewayError(codeOf(error as SmtpError), {}, { cause: error, detail: String(error) })
+        const code = codeOf(error as SmtpError)
+        const network = code === 'mail.unreachable' ? networkFailure(error) : undefined
+        throw new GatewayError(code, {}, { cause: error, detail: String(error), network })
       } finally {
         transport.close()
       }

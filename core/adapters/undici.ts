@@ -5,7 +5,8 @@ import { ProxyAgent, errors, type Dispatcher } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { connectionOptions, Connections, type ConnectedCall } from './connections.ts'
+import { connectionOptions, Connections, toProxy, type ConnectedCall } from './connections.ts'
+import { endedBy, networkFailure } from './network-failure.ts'
 import { connectWebSocket } from './web-socket.ts'
 
 /** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
@@ -33,7 +34,9 @@ export function createUpstream(): Upstream {
     const key = proxy ? `${proxy} ${origin}` : origin
     let pool = pools.get(key)
     if (!pool) {
-      pool = proxy ? new ProxyAgent({ uri: proxy, ...connectionOptions }) : new Connections(origin)
+      pool = proxy
+        ? new ProxyAgent({ uri: proxy, ...connectionOptions, clientFactory: toProxy })
+        : new Connections(origin)
       pools.set(key, pool)
     }
     return pool
@@ -53,7 +56,7 @@ export function createUpstream(): Upstream {
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason)
+        if (signal.aborted) return reject(endedBy(signal))
         const { origin, path, pool } = placeOf(request)
         const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
         const body = bodyOf(request)
@@ -109,7 +112,13 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   private readonly signal: Signal
   private readonly resolve: (reply: UpstreamReply) => void
   private readonly reject: (error: unknown) => void
-  private readonly abort = () => this.controller?.abort(asError(this.signal.reason))
+  private readonly abort = () => {
+    if (this.controller) return this.controller.abort(asError(this.signal.reason))
+    // Not even connected: undici has nothing yet to end.
+    const reason = endedBy(this.signal)
+    this.reject(reason)
+    this.end(reason)
+  }
 
   constructor(
     request: UpstreamRequest,
@@ -154,7 +163,7 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const failure = this.signal.aborted ? this.signal.reason : named(error, this.request, this.begun)
+    const failure = this.signal.aborted ? endedBy(this.signal) : named(error, this.request, this.begun)
     if (!this.begun) this.reject(failure)
     this.end(failure)
   }
@@ -279,7 +288,8 @@ function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayE
   if (error instanceof errors.BodyTimeoutError) {
     return new GatewayError('upstream.silent', { seconds: request.idle_timeout_ms / 1000 }, more)
   }
-  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, more)
+  const network = networkFailure(error, { proxy: request.proxy !== undefined })
+  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }
 
 /** Header values as texts: those that come several times are joined. */

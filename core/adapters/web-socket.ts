@@ -7,6 +7,7 @@ import { GatewayError } from '../errors.ts'
 import type { Conversation, Ending, Message } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
+import { endedBy, networkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Larger messages end the conversation (close code 1009). Fifteen megabytes of sound in base64 fit. */
@@ -22,7 +23,7 @@ const CLOSE_MS = 5_000
 /** @throws GatewayError upstream.unreachable when no answer comes; rejects with the signal's reason when it is aborted */
 export function connectWebSocket(request: ConnectRequest, signal: Signal): Promise<ConnectReply> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
+    if (signal.aborted) return reject(endedBy(signal))
     const { url, headers, proxy } = request
     const socket = new WebSocket(url, {
       headers,
@@ -47,10 +48,18 @@ export function connectWebSocket(request: ConnectRequest, signal: Signal): Promi
     })
     socket.once('error', (cause: Error) => {
       done()
-      if (signal.aborted) reject(signal.reason)
+      if (signal.aborted) reject(endedBy(signal))
       else
         reject(
-          new GatewayError('upstream.unreachable', {}, { cause, detail: `${url.split('?')[0]}: ${cause.message}` }),
+          new GatewayError(
+            'upstream.unreachable',
+            {},
+            {
+              cause,
+              detail: `${url.split('?')[0]}: ${cause.message}`,
+              network: networkFailure(cause, { proxy: proxy !== undefined && proxy !== '' }),
+            },
+          ),
         )
     })
   })

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { Web, WebReply, WebRequest } from '../ports/web.ts'
+import { networkFailure } from './network-failure.ts'
 import { reachable } from './public-address.ts'
 
 const TIMEOUT_MS = 10_000
@@ -83,7 +84,11 @@ export function createWeb({ allowed, worker = () => null, resolve = resolveAll }
         }
       } catch (error) {
         if (error instanceof GatewayError) throw error
-        throw new GatewayError('web.failed', {}, { cause: error, detail: `${request.method} ${request.url}` })
+        throw new GatewayError(
+          'web.failed',
+          {},
+          { cause: error, detail: `${request.method} ${request.url}`, network: networkFailure(error) },
+        )
       }
     },
   }

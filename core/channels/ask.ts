@@ -5,7 +5,7 @@ import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Ask, Provider } from '../providers/provider.ts'
-import type { KeyedChannel } from './channel.ts'
+import { jsonObject, type KeyedChannel } from './channel.ts'
 import { keyTexts } from './keys.ts'
 
 interface Ports {
@@ -21,7 +21,11 @@ const MAX_BYTES = 8 * 1024 * 1024
 export async function balanceOf(channel: KeyedChannel, { upstream, signer, clock }: Ports): Promise<number> {
   const provider = providerOf(channel.type)
   if (!provider?.balance) fail('channel.balance_unsupported')
-  return provider.balance(askOf(channelWay(upstream), provider, channel, signer), channel, new Date(clock.now()))
+  return provider.balance(
+    askOf(channelWay(upstream, channel), provider, channel, signer),
+    channel,
+    new Date(clock.now()),
+  )
 }
 
 /** How an address is reached: gives the JSON there. */
@@ -65,12 +69,17 @@ function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Sign
 const baseOf = (provider: Provider, channel: KeyedChannel): string =>
   (channel.base_url || provider.base_url).replace(/\/+$/, '')
 
-/** The address of a channel, which administrators choose: it may be a private one. */
+/** The address of a channel, which administrators choose: it may be a private one. Through the channel's proxy, as calls go. */
 export const channelWay =
-  (upstream: Upstream): Way =>
+  (upstream: Upstream, { setting }: Pick<KeyedChannel, 'setting'>): Way =>
   async (url, headers) => {
+    const { proxy } = jsonObject(setting)
     const limits = { headers_timeout_ms: TIMEOUT_MS, idle_timeout_ms: TIMEOUT_MS }
-    const reply = await upstream.send({ method: 'GET', url, headers, ...limits }, AbortSignal.timeout(TIMEOUT_MS))
+    const way = typeof proxy === 'string' && proxy !== '' ? { proxy } : {}
+    const reply = await upstream.send(
+      { method: 'GET', url, headers, ...way, ...limits },
+      AbortSignal.timeout(TIMEOUT_MS),
+    )
     if (reply.status < 200 || reply.status > 299) fail('upstream.refused', { status: reply.status })
     return parsed(await whole(reply.body))
   }

@@ -108,12 +108,16 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       await Promise.all(Array.from({ length: AT_ONCE }, work))
       return outcome
     },
-    fetchModels: async ({ id }) => listModels(await find(id), channelWay(ports.upstream), ports.signer),
+    async fetchModels({ id }) {
+      const channel = await find(id)
+      return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
+    },
     async fetchModelsNew({ base_url, type, key }) {
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && providerOf(type)?.needs_key !== false) fail('channel.key')
       // Where a channel of theirs could call, an administrator may ask.
-      return listModels({ ...BLANK, type, base_url, key: first }, channelWay(ports.upstream), ports.signer)
+      const channel = { ...BLANK, type, base_url, key: first }
+      return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
       const { id: _id, used_quota: _used, ...channel } = await find(id)

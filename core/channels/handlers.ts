@@ -1,7 +1,7 @@
 // The channel endpoints.
 import type { Handlers } from '../auth/handler.ts'
 import { sliceFromZero } from '../contract/page.ts'
-import { fail } from '../errors.ts'
+import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { providers, providerOf } from '../providers/index.ts'
@@ -73,7 +73,9 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       if (result.passed) return { data: null, time: result.ms / 1000 }
       const { status, message } = result.failure
       const more = { cause: result.cause, beside: { time: result.ms / 1000 } }
-      return fail('channel.test_failed', { status, reason: message }, more)
+      const failed = new GatewayError('channel.test_failed', { status, reason: message }, more)
+      // Nobody answered: then there is no status to tell.
+      throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed
     },
     async route({ model, group: asked, token_id, prompt_tokens }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined

@@ -72,7 +72,7 @@ async function told<T>({ language }: Caller, work: () => Promise<T>) {
     return await work()
   } catch (error) {
     if (!(error instanceof GatewayError) || error.kind === 'bug') throw error
-    return { data: error.text(language), success: false, message: 'error' as const }
+    return { data: error.explained(language), success: false, message: 'error' as const }
   }
 }
 

@@ -45,7 +45,7 @@ export function failures(gateway: Gateway): Middleware {
       context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
       if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
-      const body = refused(error.text(language), error.code, error.beside)
+      const body = refused(error.explained(language), error.code, error.beside)
       if (context.req.complete) context.body = body
       else answerEarly(context, jsonBytes(body))
     }

@@ -259,8 +259,8 @@ describeBothGateways(
         else silent.add(url)
       })
       expect(await Promise.all([both(), both()])).toEqual([
-        ['web.failed', NOT_BEGUN],
-        ['web.failed', NOT_BEGUN],
+        ['web.failed', { ...NOT_BEGUN, data: `${NOT_BEGUN.data}: it timed out` }],
+        ['web.failed', { ...NOT_BEGUN, data: `${NOT_BEGUN.data}: it timed out` }],
       ])
       for (const timer of timers) clearInterval(timer)
       expect((await weir.gateway.client.quota.verify()).ok).toBe(true)

@@ -180,6 +180,37 @@ describe('exit codes', () => {
   })
 })
 
+describe('what an operator asks of others', () => {
+  const DEAD = 'http://127.0.0.1:9'
+  it('says which fault of the network it was, with exit code 1', async () => {
+    for (const [setting, value] of [
+      ['AllowedNetworks', '["127.0.0.0/8"]'],
+      ['ServerAddress', server.url],
+      ['general_setting.release_url', `${DEAD}/release`],
+      ['oidc.well_known', `${DEAD}/.well-known/openid-configuration`],
+      ['oidc.client_id', 'weir'],
+      ['oidc.enabled', 'true'],
+    ])
+      expect((await run(['settings', 'set', setting!, value!])).stderr).toBe('')
+    const fields = ['--name', 'dead', '--key', 'k', '--models', 'm', '--base-url', DEAD]
+    const id = String((await dataOf(['channels', 'add', '--type', 'openai', ...fields])).id)
+    for (const args of [
+      ['channels', 'test', id],
+      ['call', 'channels.fetchModels', '--id', id],
+      ['call', 'channels.fetchModelsNew', '--type', '1', '--base_url', DEAD, '--key', 'k'],
+      ['call', 'channels.updateBalance', '--id', id],
+      ['call', 'auth.oauthStart', '--type', 'oidc'],
+      ['call', 'site.release'],
+    ]) {
+      const { code, stdout, stderr } = await run([...args, '--json'])
+      expect([args, code, stdout + stderr]).toEqual([args, 1, expect.stringContaining('the connection was refused')])
+      expect(stdout + stderr).not.toMatch(/500|server\.bug/)
+    }
+    await run(['channels', 'delete', id, '--yes'])
+    await run(['settings', 'set', 'ServerAddress', ''])
+  })
+})
+
 describe('keys of tokens', () => {
   it('are masked in every form of the list, and whole with their prefix where somebody asks', async () => {
     const masked = `${key.slice(0, 6)}***${key.slice(-3)}`

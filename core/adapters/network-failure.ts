@@ -1,0 +1,77 @@
+// What kept a connection from being made or broke it: the one place that reads the codes of Node, OpenSSL and the libraries.
+import { GatewayError, type NetworkCode } from '../errors.ts'
+import type { Signal } from '../ports/signal.ts'
+
+const CODES: Record<string, NetworkCode> = {
+  ENOTFOUND: 'network.name',
+  EAI_AGAIN: 'network.name',
+  EAI_NODATA: 'network.name',
+  EDNS: 'network.name',
+  ECONNREFUSED: 'network.refused',
+  ECONNRESET: 'network.broken',
+  EPIPE: 'network.broken',
+  UND_ERR_SOCKET: 'network.broken',
+  ETIMEDOUT: 'network.timed_out',
+  ESOCKETTIMEDOUT: 'network.timed_out',
+  UND_ERR_CONNECT_TIMEOUT: 'network.timed_out',
+  UND_ERR_HEADERS_TIMEOUT: 'network.timed_out',
+  UND_ERR_BODY_TIMEOUT: 'network.timed_out',
+  EHOSTUNREACH: 'network.unreachable',
+  ENETUNREACH: 'network.unreachable',
+  EADDRNOTAVAIL: 'network.unreachable',
+  EHOSTDOWN: 'network.unreachable',
+  ENETDOWN: 'network.unreachable',
+  UND_ERR_PRX_TLS: 'network.proxy',
+  UND_ERR_SOCKS5: 'network.proxy',
+  EPROTO: 'network.tls',
+  ETLS: 'network.tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'network.tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'network.tls',
+  HOSTNAME_MISMATCH: 'network.tls',
+}
+const TLS_CODE = /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)_)/
+/** Said by those that hide the code behind one of their own. Before the codes: a handshake that ends is a reset, too. */
+const WORDS: [RegExp, NetworkCode][] = [
+  [/^(Proxy response|Socks5 |Proxy connection)/i, 'network.proxy'],
+  [/before secure TLS connection was established|wrong version number|ssl routines:/i, 'network.tls'],
+  [/(^| )timed? out$|^Timeout$|^Opening handshake has timed out/i, 'network.timed_out'],
+]
+
+/** Why a signal ended a request: a time limit as what it is to who waited, everything else in the words of who ended it. */
+export const endedBy = ({ reason }: Signal): unknown =>
+  reason instanceof Error && reason.name === 'TimeoutError'
+    ? new GatewayError('upstream.unreachable', {}, { cause: reason, network: 'network.timed_out' })
+    : reason
+
+interface Thrown {
+  code?: unknown
+  name?: unknown
+  message?: unknown
+  cause?: unknown
+  errors?: unknown
+}
+
+/**
+ * What a thrown value says of the network; undefined where it says nothing. Through a proxy only the proxy is connected to:
+ * a connection that was not made is then the proxy's, whatever else it is.
+ */
+export function networkFailure(error: unknown, { proxy = false }: { proxy?: boolean } = {}): NetworkCode | undefined {
+  const found = read(error)
+  return proxy && found !== undefined && found !== 'network.tls' ? 'network.proxy' : found
+}
+
+function read(error: unknown, depth = 0): NetworkCode | undefined {
+  if (typeof error !== 'object' || error === null || depth > 5) return undefined
+  const { code, name, message, cause, errors } = error as Thrown
+  const text = typeof message === 'string' ? message : ''
+  if (name === 'TimeoutError') return 'network.timed_out'
+  const worded = WORDS.find(([words]) => words.test(text))?.[1]
+  if (worded) return worded
+  const codes = [...(typeof code === 'string' ? [code] : []), ...(text.match(/\bE[A-Z]{4,}\b/g) ?? [])]
+  for (const one of codes) {
+    if (TLS_CODE.test(one)) return 'network.tls'
+    // A name that has several addresses: each has an error of its own, and all are of one kind.
+    if (Object.hasOwn(CODES, one)) return CODES[one]
+  }
+  return read(cause, depth + 1) ?? (Array.isArray(errors) ? read(errors[0], depth + 1) : undefined)
+}
