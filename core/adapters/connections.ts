@@ -1,6 +1,9 @@
 // Connections to one origin, one call at a time on each. undici's own pool looks at every connection for each call, and
 // opens a new one in place of each that is broken off: with thousands of streams open, both cost more than the call.
-import { buildConnector, Client, Pool, type Dispatcher } from 'undici'
+import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici'
+import { GatewayError } from '../errors.ts'
+import type { UpstreamRequest } from '../ports/upstream.ts'
+import { networkFailure } from './network-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 30_000
@@ -63,4 +66,14 @@ export function toProxy(origin: URL, options: object): Dispatcher {
       throw new Error('Proxy connection failed', { cause })
     })
   return Object.assign(pool, { connect: ending })
+}
+
+/** A transport error as a failure with a public message; the address stays in our own log, without what may prove who pays. */
+export function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
+  const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
+  const silent = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
+  if (error instanceof errors.HeadersTimeoutError) return silent(request.headers_timeout_ms)
+  if (error instanceof errors.BodyTimeoutError) return silent(request.idle_timeout_ms)
+  const network = networkFailure(error, { proxy: request.proxy !== undefined })
+  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }

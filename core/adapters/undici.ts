@@ -1,12 +1,11 @@
 // Upstream calls over undici's dispatch with a handler of our own: the cheapest way out of Node, without streams.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { ProxyAgent, errors, type Dispatcher } from 'undici'
-import { GatewayError } from '../errors.ts'
+import { ProxyAgent, type Dispatcher } from 'undici'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { connectionOptions, Connections, toProxy, type ConnectedCall } from './connections.ts'
-import { endedBy, networkFailure } from './network-failure.ts'
+import { connectionOptions, Connections, named, toProxy, type ConnectedCall } from './connections.ts'
+import { endedBy } from './network-failure.ts'
 import { connectWebSocket } from './web-socket.ts'
 
 /** Read ahead of a slow caller at most this much, then the upstream's socket waits. */
@@ -115,9 +114,7 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   private readonly abort = () => {
     if (this.controller) return this.controller.abort(asError(this.signal.reason))
     // Not even connected: undici has nothing yet to end.
-    const reason = endedBy(this.signal)
-    this.reject(reason)
-    this.end(reason)
+    this.fail(endedBy(this.signal))
   }
 
   constructor(
@@ -163,7 +160,10 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const failure = this.signal.aborted ? endedBy(this.signal) : named(error, this.request, this.begun)
+    this.fail(this.signal.aborted ? endedBy(this.signal) : named(error, this.request, this.begun))
+  }
+
+  private fail(failure: unknown): void {
     if (!this.begun) this.reject(failure)
     this.end(failure)
   }
@@ -277,19 +277,6 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
     }
     return Promise.resolve({ done: true, value: undefined })
   }
-}
-
-/** A transport error as a failure with a public message; the address stays in our own log, without what may prove who pays. */
-function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
-  const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
-  if (error instanceof errors.HeadersTimeoutError) {
-    return new GatewayError('upstream.silent', { seconds: request.headers_timeout_ms / 1000 }, more)
-  }
-  if (error instanceof errors.BodyTimeoutError) {
-    return new GatewayError('upstream.silent', { seconds: request.idle_timeout_ms / 1000 }, more)
-  }
-  const network = networkFailure(error, { proxy: request.proxy !== undefined })
-  return new GatewayError(begun ? 'upstream.broken' : 'upstream.unreachable', {}, { ...more, network })
 }
 
 /** Header values as texts: those that come several times are joined. */
