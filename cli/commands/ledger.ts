@@ -7,6 +7,7 @@ import { UsageError } from '../failure.ts'
 import { exactQuotaText, timeText, type MoneyView } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
 import type { Column, Printer } from '../output.ts'
+import { check, checkpoint } from './checkpoint.ts'
 import { needUserId } from '../user-id.ts'
 
 const faultColumns: Column<QuotaFault>[] = [
@@ -71,7 +72,7 @@ const show = command({
 export const ledger = group({
   name: 'ledger',
   summary: 'The books: prove them, read an account',
-  commands: [verify, show],
+  commands: [verify, show, checkpoint, check],
 })
 
 interface Range {

@@ -1,9 +1,9 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
-import { readFile } from 'node:fs/promises'
 import { signatures } from '../../core/adapters/signatures.ts'
 import { checkReceipt, readPublicKey, type Receipt, type ReceiptVerdict } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
+import { documentIn, textOf } from '../saved-document.ts'
 
 const get = command({
   name: 'get',
@@ -36,8 +36,8 @@ const verify = command({
   arguments: { file: { spec: '<file>', help: 'file with the receipt; - reads standard input' } },
   options: { key: { flag: '--key <file>', help: "file with the issuer's public key" } },
   async run({ print, args, options, readInput, failed }) {
-    const document = unwrapped(args.file === '-' ? await readInput() : await readText(args.file))
-    const issuerKey = options.key === undefined ? undefined : readPublicKey(await readText(options.key))
+    const document = documentIn(args.file === '-' ? await readInput() : await textOf(args.file))
+    const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
       const human = [print.paint(trust(verdict.receipt, issuerKey !== undefined), 'good'), ...summary(verdict.receipt)]
@@ -49,22 +49,6 @@ const verify = command({
 })
 
 export const receipt = group({ name: 'receipt', summary: 'Signed receipts of charges', commands: [get, verify, key] })
-
-/** A file as it was saved: the receipt itself, or the whole reply of the endpoint. Undefined where it is no JSON. */
-function unwrapped(text: string): unknown {
-  try {
-    const value = JSON.parse(text) as { data?: unknown; success?: unknown } | null
-    return value?.success === true ? value.data : value
-  } catch {
-    return undefined
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The file ${file} cannot be read (${error.code ?? error.message}).`, { cause: error })
-  })
-}
 
 const reasons: Record<Extract<ReceiptVerdict, { ok: false }>['reason'], string> = {
   unreadable: 'This is not a receipt of Weir.',

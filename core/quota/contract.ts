@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { LedgerEntry } from './ledger-entry.ts'
+import { SignedCheckpoint } from './checkpoint.ts'
 import { SignedReceipt } from './receipt.ts'
 
 /** Times in epoch seconds, inclusive; 0 does not filter. */
@@ -70,6 +71,17 @@ export const quota = {
       /** At most the first thousand. */
       faults: z.array(QuotaFault),
     }),
+  }),
+  checkpoint: endpoint({
+    method: 'GET',
+    path: '/api/quota/checkpoint',
+    access: 'root',
+    scope: 'read',
+    summary:
+      'What the books come to, signed with the key of receipts: kept elsewhere, it proves later that nothing was changed',
+    /** As of an earlier entry; 0 for the latest. */
+    query: z.object({ last_entry: filterNumber }),
+    reply: SignedCheckpoint,
   }),
   entries: endpoint({
     method: 'GET',

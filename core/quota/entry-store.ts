@@ -20,11 +20,20 @@ export interface ChainedAccount {
   entries_hash: string
 }
 
+/** An account as its last entry up to some other one left it. */
+export interface AccountStanding {
+  user_id: number
+  entry_hash: string
+  balance_after: number
+}
+
 /** The books as of one moment, however much is charged meanwhile. */
 export interface Books {
   /** Accounts with an id above `after`, in the order of their ids. */
   accounts(after: number, limit: number): Promise<ChainedAccount[]>
   account(id: number): Promise<ChainedAccount | null>
+  /** How many entries there are up to this one, and what each account had come to, in the order of their ids. */
+  standing(lastEntry: number): Promise<{ entries: number; accounts: AccountStanding[] }>
   /** Entries up to the account `last`, by account and in their order, behind the given place. */
   entries(last: number, after: { user_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
 }
@@ -33,11 +42,13 @@ export interface Books {
 export interface EntryStore {
   /** Newest first. */
   list(filter: EntryFilter, slice: Slice): Promise<EntryPage>
-  /** The charge of a hold. */
   /** The one entry of this kind that names this reference. */
   findByReference(kind: string, reference: string): Promise<LedgerEntry | null>
+  /** The charge of a hold. */
   findByHold(holdId: string): Promise<LedgerEntry | null>
   /** The charges of a call: usually one. */
   ofRequest(requestId: string): Promise<LedgerEntry[]>
+  /** The last entry, none of which before it is still to come. */
+  lastEntry(): Promise<number>
   audit<T>(work: (books: Books) => Promise<T>): Promise<T>
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { logOfCharge } from '../logs/explanation.ts'
-import type { Clock } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
@@ -14,7 +14,9 @@ import { auditChains } from './chain-audit.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-import { keyId, signReceipt, toPem } from './receipt.ts'
+import { signCheckpoint, standingAt } from './checkpoint.ts'
+import { signReceipt, toPem } from './receipt.ts'
+import { keyId } from './signed.ts'
 
 interface Ports {
   storage: Storage
@@ -31,8 +33,17 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   const { storage, secrets, settings } = ports
   const receiptKey = () => storage.receiptKey.findOrKeep(secrets.createSigningKey)
 
+  const issuer = () => settings().ServerAddress || settings().SystemName
+
   return {
     verify: ({ user_id }) => verify(ports, user_id),
+    async checkpoint({ last_entry }) {
+      const latest = await storage.entries.lastEntry()
+      const upTo = last_entry === 0 ? latest : Math.min(last_entry, latest)
+      const standing = await storage.entries.audit((books) => standingAt(books, upTo, secrets.digest))
+      const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
+      return signCheckpoint(secrets, await receiptKey(), what)
+    },
     async entries({ user_id, ...range }) {
       return statementPage(storage, (await storage.users.find(user_id)) ?? fail('user.missing'), range)
     },
@@ -46,11 +57,10 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       // Somebody else's receipt is answered as if there were none.
       if (!entry || !maySee(caller, entry)) fail('receipt.missing')
       const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
-      const { ServerAddress, SystemName } = settings()
       return signReceipt(secrets, await receiptKey(), {
         entry,
         log: logOfCharge(rows, entry),
-        issuer: ServerAddress || SystemName,
+        issuer: issuer(),
       })
     },
   }

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { LogEntry } from '../logs/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { detailOf, ExplainedLine } from './charge-lines.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+import { checkSigned, keyId, signatureOf, type Verdict } from './signed.ts'
 
 /** Keeps the one private key that signs receipts. */
 export interface ReceiptKeyStore {
@@ -54,12 +54,11 @@ export function signReceipt(
   privateKey: string,
   { entry, log, issuer }: { entry: LedgerEntry; log: LogEntry | undefined; issuer: string },
 ): SignedReceipt {
-  const public_key = secrets.publicKeyOf(privateKey)
   const detail = log ? detailOf(log.other) : {}
   const receipt: Receipt = {
     version: RECEIPT_VERSION,
     issuer,
-    key_id: keyId(secrets, public_key),
+    key_id: keyId(secrets, secrets.publicKeyOf(privateKey)),
     receipt_id: entry.hold_id ?? '',
     request_id: entry.request_id,
     user_id: entry.user_id,
@@ -73,11 +72,8 @@ export function signReceipt(
     balance_after: entry.balance_after,
     entry_hash: entry.hash,
   }
-  return { receipt, public_key, signature: secrets.sign(canonicalJson(receipt), privateKey) }
+  return { receipt, ...signatureOf(secrets, privateKey, receipt) }
 }
-
-/** Names a public key. */
-export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
 
 function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): Record<string, number> {
   const more = Object.entries(detailOf(other)).filter(
@@ -87,25 +83,15 @@ function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): Record<
 }
 
 /** What came of a check: the receipt, or why it cannot be trusted. */
-export type ReceiptVerdict =
-  { ok: true; receipt: Receipt } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
+export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<Verdict<Receipt>, { ok: false }>
 
 /**
  * Checks a receipt that came from anywhere: that nothing in it was changed since it was signed and, where the public
  * key of its issuer is given, that the issuer signed it.
  */
 export function checkReceipt(secrets: Checking, document: unknown, issuerKey?: string): ReceiptVerdict {
-  const parsed = SignedReceipt.safeParse(document)
-  if (!parsed.success) return { ok: false, reason: 'unreadable' }
-  const { receipt, public_key, signature } = parsed.data
-  const key_id = keyId(secrets, public_key)
-  if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
-  // What was signed is all that is there, also what this version does not know.
-  const signed = canonicalJson((document as { receipt: unknown }).receipt)
-  if (receipt.key_id !== key_id || !secrets.signed(signed, signature, public_key)) {
-    return { ok: false, reason: 'forged', key_id }
-  }
-  return { ok: true, receipt }
+  const verdict = checkSigned(secrets, { schema: SignedReceipt, member: 'receipt' }, document, issuerKey)
+  return verdict.ok ? { ok: true, receipt: verdict.content } : verdict
 }
 
 /** A public key as people keep it: PEM, bare base64, or the JSON of the key's endpoint; as its base64. */

@@ -20,6 +20,7 @@ export const looks: Record<string, string[]> = {
   'logs explain': ['no-such-request'],
   'ledger verify': [],
   'ledger show': ['root'],
+  'ledger checkpoint': [],
   'receipt get': ['no-such-receipt'],
   'receipt key': [],
   'settings list': [],

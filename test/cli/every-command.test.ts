@@ -46,7 +46,7 @@ const changes: Record<string, { args: () => Promise<string[]>; quiet: (args: str
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 /** Those that work without a gateway, or are gateways themselves. */
-const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'docs']
+const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'ledger check', 'docs']
 
 it('every command stands in one of the lists', () => {
   const listed = [...Object.keys(changes), ...Object.keys(looks), ...apart]
@@ -146,6 +146,10 @@ describe('exit codes', () => {
         return verified
       },
       holds: () => run(['ledger', 'verify']),
+    },
+    'ledger check': {
+      fails: () => run(['ledger', 'check', '-'], 'no checkpoint'),
+      holds: async () => run(['ledger', 'check', '-', '--books'], (await run(['ledger', 'checkpoint'])).stdout),
     },
     'receipt verify': {
       fails: () => run(['receipt', 'verify', '-'], 'no receipt'),

@@ -177,6 +177,7 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'logs.explain': { who: 'admin', by: 'receipts.test.ts' },
   'logs.explainSelf': { who: 'user', by: 'receipts.test.ts' },
   'quota.verify': { who: 'root', by: 'setup.test.ts' },
+  'quota.checkpoint': { who: 'root', by: 'receipts.test.ts' },
   'quota.entries': { who: 'admin', by: 'receipts.test.ts' },
   'quota.entriesSelf': { who: 'user', by: 'receipts.test.ts' },
   'quota.receiptKey': { who: 'public', by: 'receipts.test.ts' },

@@ -1,7 +1,9 @@
 // Receipts and explanations of real calls: who gets them, what they say, and that nobody else does.
 import { expect, it } from 'vitest'
 import { signatures } from '../../core/adapters/signatures.ts'
+import { agrees, checkCheckpoint, standingAt } from '../../core/quota/checkpoint.ts'
 import { checkReceipt } from '../../core/quota/receipt.ts'
+import { addTo } from '../storage/samples.ts'
 import { describeBothGateways, type Caller } from '../support/gateway.ts'
 import { createVisitor, type HttpAnswer, type Visitor } from '../support/server.ts'
 import { chatReply, chatStream } from '../support/upstream.ts'
@@ -41,6 +43,41 @@ describeBothGateways('receipts and explanations', (weir) => {
     const { items } = await own.client.quota.entriesSelf({})
     expect(items[0]).toMatchObject({ hash: signed.receipt.entry_hash, request_id: requestOf(answer), kind: 'charge' })
     expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
+  })
+
+  it('a checkpoint proves later that no entry before it was changed, with nothing but the public key', async () => {
+    await called()
+    const { storage } = weir.gateway.ports
+    const { quota } = weir.root.client
+    const kept = await quota.checkpoint({})
+    const key = await weir.visitor().client.quota.receiptKey()
+    expect(checkCheckpoint(signatures, JSON.parse(JSON.stringify(kept)), key.public_key)).toMatchObject({ ok: true })
+    const other = signatures.publicKeyOf(signatures.createSigningKey())
+    expect(checkCheckpoint(signatures, kept, other)).toMatchObject({ reason: 'other_key' })
+    for (const [field, value] of Object.entries(kept.checkpoint)) {
+      const changed = typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : []
+      const forged = { ...kept, checkpoint: { ...kept.checkpoint, [field]: changed } }
+      expect(checkCheckpoint(signatures, forged, key.public_key).ok, field).toBe(false)
+    }
+
+    // The books go on, and still say the same up to there.
+    const { ada } = await called()
+    const { last_entry } = kept.checkpoint
+    expect((await quota.checkpoint({})).checkpoint.last_entry).toBeGreaterThan(last_entry)
+    const again = async () => agrees(kept.checkpoint, (await quota.checkpoint({ last_entry })).checkpoint)
+    expect(await again()).toBe(true)
+    // Whoever has the key of the chain may write an entry that holds; the checkpoint does not.
+    await addTo(storage, ada.user.id, 5)
+    expect(await again()).toBe(true)
+    const standing = await storage.entries.audit((books) => standingAt(books, last_entry, signatures.digest))
+    expect(agrees(kept.checkpoint, { ...kept.checkpoint, ...standing })).toBe(true)
+    for (const [part, change] of [
+      ['entries', 1],
+      ['accounts', 1],
+      ['accounts_hash', 'x'],
+    ] as const)
+      expect(agrees(kept.checkpoint, { ...kept.checkpoint, ...standing, [part]: change })).toBe(false)
+    expect((await weir.visitor().send('GET', '/api/quota/checkpoint')).status).not.toBe(200)
   })
 
   it("shows it to administrators; somebody else's is as if missing", async () => {

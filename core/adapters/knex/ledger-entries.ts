@@ -1,13 +1,13 @@
 // Reads the ledger's entries: statements, single charges, and everything of some accounts at one moment.
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
-import type { Books, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
+import type { AccountStanding, Books, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
 import type { Database } from './connect.ts'
 import { asId, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })
 
-export function createEntryStore({ kind, read }: Database): EntryStore {
+export function createEntryStore({ kind, read, write }: Database): EntryStore {
   const entries = () => read('ledger_entries').select(table.columns)
 
   return {
@@ -50,6 +50,12 @@ export function createEntryStore({ kind, read }: Database): EntryStore {
         .orderBy('id')
       return rows.map(table.entity)
     },
+    // PostgreSQL gives numbers before they are committed: for a moment nobody else writes.
+    lastEntry: () =>
+      write.transaction(async (transaction) => {
+        if (kind === 'postgres') await transaction.raw('lock table ledger_entries in share mode')
+        return Number((await transaction('ledger_entries').max({ id: 'id' }).first())?.id ?? 0)
+      }),
     // One transaction that only reads sees one state: on sqlite by itself, on PostgreSQL by its isolation level.
     audit: (work) =>
       read.transaction(
@@ -67,6 +73,14 @@ function booksOf(transaction: Knex.Transaction): Books {
       (await accounts()
         .where({ id: asId(id) })
         .first()) ?? null,
+    async standing(lastEntry) {
+      const upTo = () => transaction('ledger_entries').where('id', '<=', asId(lastEntry))
+      const latest = upTo().max('id').groupBy('user_id')
+      const columns = ['user_id', 'hash as entry_hash', 'balance_after']
+      const accounts: AccountStanding[] = await upTo().whereIn('id', latest).orderBy('user_id').select(columns)
+      const counted = await upTo().count({ total: '*' }).first()
+      return { entries: Number(counted?.total), accounts }
+    },
     async entries(last, after, limit) {
       const rows = await transaction('ledger_entries')
         .select(table.columns)

@@ -15,6 +15,7 @@ import { signatures } from '../../../core/adapters/signatures.ts'
 import type { Secrets } from '../../../core/ports/secrets.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { auditChains } from '../../../core/quota/chain-audit.ts'
+import { standingAt } from '../../../core/quota/checkpoint.ts'
 import { CHAIN_START, entryHash } from '../../../core/quota/chain.ts'
 import { createLedger, type Ledger } from '../../../core/quota/ledger.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
@@ -168,6 +169,28 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
       },
       { secrets },
     )
+  })
+
+  it('agrees with a checkpoint until an entry before it is changed, even with the key', async () => {
+    await during(await placed(), async ({ storage, ledger, raw }) => {
+      const { id } = await storage.users.insert(newUser())
+      await credit(ledger, id)
+      const last = await storage.entries.lastEntry()
+      const standing = () => storage.entries.audit((books) => standingAt(books, last, signatures.digest))
+      const kept = await standing()
+      expect(kept).toMatchObject({ last_entry: 3, entries: 3, accounts: 1 })
+      await credit(ledger, id)
+      expect(await standing()).toEqual(kept)
+      const rows = await raw.write<LedgerEntry>('ledger_entries').orderBy('id')
+      let previous = CHAIN_START
+      for (const row of rows) {
+        previous = entryHash(storage.chain.digest, previous, { ...row, created_at: 5 })
+        await raw.write('ledger_entries').where({ id: row.id }).update({ created_at: 5, hash: previous })
+      }
+      await raw.write('users').where({ id }).update({ entries_hash: previous })
+      expect(await faults(storage)).toEqual([])
+      expect(await standing()).not.toEqual(kept)
+    })
   })
 
   it('has a record of its keys that is not made again where it is gone', async () => {

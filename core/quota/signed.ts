@@ -1,0 +1,46 @@
+// A document that is signed with the installation's key, so that anybody can check it without asking us.
+import type { z } from 'zod'
+import type { Secrets } from '../ports/secrets.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+/** What came of a check: the content, or why it cannot be trusted. */
+export type Verdict<T> =
+  { ok: true; content: T } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
+
+/** Names a public key. */
+export const keyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
+
+/** `signature`: Ed25519 over the content's canonical JSON, base64url; `public_key`: SPKI in base64. */
+export const signatureOf = (secrets: Pick<Secrets, 'publicKeyOf' | 'sign'>, privateKey: string, content: unknown) => ({
+  public_key: secrets.publicKeyOf(privateKey),
+  signature: secrets.sign(canonicalJson(content), privateKey),
+})
+
+/**
+ * Checks a document that came from anywhere: that nothing in its `member` was changed since it was signed and, where the
+ * public key of its issuer is given, that the issuer signed it.
+ */
+export function checkSigned<Document extends Parts, Member extends keyof Document & string>(
+  secrets: Pick<Secrets, 'digest' | 'signed'>,
+  { schema, member }: { schema: z.ZodType<Document>; member: Member },
+  document: unknown,
+  issuerKey?: string,
+): Verdict<Document[Member]> {
+  const parsed = schema.safeParse(document)
+  if (!parsed.success) return { ok: false, reason: 'unreadable' }
+  const { public_key, signature } = parsed.data
+  const content = parsed.data[member]
+  const key_id = keyId(secrets, public_key)
+  if (issuerKey !== undefined && issuerKey !== public_key) return { ok: false, reason: 'other_key', key_id }
+  // What was signed is all that is there, also what this version does not know.
+  const said = canonicalJson((document as Record<Member, unknown>)[member])
+  if ((content as { key_id?: unknown }).key_id !== key_id || !secrets.signed(said, signature, public_key)) {
+    return { ok: false, reason: 'forged', key_id }
+  }
+  return { ok: true, content }
+}
+
+interface Parts {
+  public_key: string
+  signature: string
+}
