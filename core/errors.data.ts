@@ -138,8 +138,8 @@ export const errors = {
   'setup.first': row('conflict', 'Weir is not set up yet: that comes first', '系统尚未初始化，请先完成初始化'),
   'setup.not_here': row(
     'forbidden',
-    'Set up from this machine, or enter the setup code printed in the terminal',
-    '请在本机完成初始化，或输入终端中显示的初始化代码',
+    'Enter the setup code printed in the terminal, or set up there: weir init',
+    '请输入终端中显示的初始化代码，或在终端中运行 weir init',
   ),
   'setup.username': row('invalid', 'enter the administrator username', '请输入管理员用户名'),
   'setup.password_short': row('invalid', 'password length cannot be less than 8', '密码长度不能少于 8 位'),

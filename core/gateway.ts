@@ -53,6 +53,7 @@ export interface Gateway {
   ports: Ports
   settings(): Settings
   dispatch: Dispatch
+  isSetUp(): Promise<boolean>
   /** How often the API may be asked. */
   limits: ApiLimits
   relay: Relay
@@ -119,7 +120,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
     settings: createSettingsHandlers(shared),
     audit: createAuditHandlers(shared),
   }
-  const dispatch = createDispatch(handlers, { ...shared, isSetUp: createIsSetUp(storage) })
+  const isSetUp = createIsSetUp(storage)
+  const dispatch = createDispatch(handlers, { ...shared, isSetUp })
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
@@ -134,6 +136,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     ports,
     settings,
     dispatch,
+    isSetUp,
     limits,
     relay: createRelay(relayPorts),
     realtime: createRealtime({ ...relayPorts, watchStanding }),
@@ -163,7 +166,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
 /** The terminal on the host, acting as the super administrator (who may not exist yet). */
 export async function localCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
   const user = await storage.users.findRoot()
-  return { user, token: null, via: 'local', ip: '127.0.0.1', near: true, request_id: random.text(16), language: 'en' }
+  return { user, token: null, via: 'local', ip: '127.0.0.1', request_id: random.text(16), language: 'en' }
 }
 
 /** Runs each job at once and then on its timer, never twice at the same time in this process. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import Router from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { isFile, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
@@ -33,7 +33,7 @@ const budget = new BodyBudget()
 export function createApi(gateway: Gateway, prefix = ''): Router {
   const router = new Router()
   const document = documentOf(gateway, prefix)
-  router.get('/api/openapi.json', async (context) => {
+  router.get('/api/openapi.json', whenSetUp(gateway), async (context) => {
     await countRequest(gateway, context)
     const { text, tag } = document()
     context.set({ 'cache-control': 'no-cache', etag: tag })
@@ -54,9 +54,17 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
       else context.body = succeeded(data, beside)
     })
   }
-  addCallbacks(router, gateway)
+  addCallbacks(router, gateway, whenSetUp(gateway))
   return router
 }
+
+/** What is outside of the contract answers nobody before setup, as the contract's calls do. @throws GatewayError setup.first */
+const whenSetUp =
+  (gateway: Gateway): Middleware =>
+  async (_, next) => {
+    if (!(await gateway.isSetUp())) throw new GatewayError('setup.first')
+    return next()
+  }
 
 /** The document never changes while the process runs: it is built once, when somebody wants it. */
 function documentOf({ version }: Gateway, prefix: string): () => { text: string; tag: string } {

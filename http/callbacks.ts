@@ -1,5 +1,5 @@
 // What is not ours to shape: reports of payment services, in their own words and answered in them.
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type Router from '@koa/router'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { readPlainBody } from './middleware/body.ts'
@@ -8,7 +8,7 @@ import { peerOf } from './peer.ts'
 const MAX_NOTICE_BYTES = 64 * 1024
 
 /** Adds the places that payment services report to. One whose service is not set up does not exist. */
-export function addCallbacks(router: Router, gateway: Gateway): void {
+export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
     await gateway.limits.count('api', addressKey(peerOf(gateway, context.req).ip))
     const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
@@ -22,6 +22,6 @@ export function addCallbacks(router: Router, gateway: Gateway): void {
     context.type = 'text/plain'
     context.body = answer.text
   }
-  router.register('/api/user/epay/notify', ['GET', 'POST'], take('epay'))
-  router.register('/api/user/stripe/notify', ['POST'], take('stripe'))
+  router.register('/api/user/epay/notify', ['GET', 'POST'], [whenSetUp, take('epay')])
+  router.register('/api/user/stripe/notify', ['POST'], [whenSetUp, take('stripe')])
 }

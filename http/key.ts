@@ -30,8 +30,8 @@ export function identify(gateway: Gateway, request: IncomingMessage, peer: Peer)
 function identified(found: Pick<CallCaller, 'user' | 'token'> | null, peer: Peer, pin: string | undefined): Identified {
   if (!found) throw new GatewayError('key.unknown')
   const { user, token } = found
-  const { ip, near, request_id, language } = peer
-  return { caller: { user, token, via: 'token', ip, near, request_id, language }, pin }
+  const { ip, request_id, language } = peer
+  return { caller: { user, token, via: 'token', ip, request_id, language }, pin }
 }
 
 function presentedIn(request: IncomingMessage): string {

@@ -93,7 +93,7 @@ function announce(
   const steps = [
     paint('  Not set up yet. Either', 'careful'),
     `    open    ${url}/setup`,
-    `            from another machine it asks for this code: ${paint(code, 'strong')}`,
+    `            it asks for this code: ${paint(code, 'strong')}`,
     `    or run  ${['weir init', ...placeFlags(config)].join(' ')}`,
     '',
   ]

@@ -8,7 +8,6 @@ import type { Language } from '../errors.ts'
 /**
  * `via` tells how the caller proved who they are: a browser session, an API token (`sk-…`), a management access token,
  * the terminal on the host (acts as the super administrator), or not at all.
- * `near` is true when the request came from this machine directly, through no proxy.
  */
 export interface Caller {
   user: User | null
@@ -17,7 +16,6 @@ export interface Caller {
   /** What the access token may, for `via: 'access_token'`. Time in epoch seconds, -1 for no end. */
   access?: { scope: Scope; expired_time: number }
   ip: string
-  near: boolean
   request_id: string
   language: Language
 }

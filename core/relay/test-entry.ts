@@ -18,7 +18,7 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
   const group = user.group || 'default'
   const group_ratio = groupRatio(group, settings, user.group)
   const row = logEntry({
-    caller: { ...{ user, token: null, via: 'local', ip: '', near: true, request_id: '', language: 'en' } },
+    caller: { ...{ user, token: null, via: 'local', ip: '', request_id: '', language: 'en' } },
     model,
     is_stream: false,
     admission: {

@@ -89,7 +89,8 @@ export const site = {
     path: '/api/setup',
     access: 'public',
     beforeSetup: true,
-    summary: 'Set Weir up: the administrator account and the mode of use. From this machine, or with the one-time code',
+    summary:
+      'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
     body: z.object({
       username: z.string().default(''),
       password: z.string().default(''),

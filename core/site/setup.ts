@@ -36,8 +36,11 @@ export interface SetupPorts extends AttemptPorts {
   settings(): Settings
 }
 
-/** Whoever is on this machine may set up without the code. */
-export const isHere = (caller: Caller) => caller.via === 'local' || caller.near
+/**
+ * The terminal on the host sets up without the code. Whoever comes over the network is asked for it, from this machine too:
+ * a page of any site, or another user of the host, reaches its ports as well.
+ */
+export const isHere = (caller: Caller) => caller.via === 'local'
 
 /** Is Weir set up? It stays so: once it is, storage is not asked again. */
 export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<boolean> {

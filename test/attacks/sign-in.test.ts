@@ -75,7 +75,7 @@ describeBothGateways('a guess', (weir) => {
       place += 1
       for (const spy of compare) spy.mockClear()
       const asker = access === 'public' ? null : user
-      const base = { token: null, near: false, request_id: '', language: 'en' } as const
+      const base = { token: null, request_id: '', language: 'en' } as const
       const caller = { ...base, user: asker, via: asker ? 'session' : 'none', ip: `203.0.113.${place}` } as const
       const session = { ...noSession, current: asker && current, browser: () => 'a browser' }
       const refusals: string[] = []

@@ -77,7 +77,7 @@ it('leads a new server to its setup, checks the form and sends it', async () => 
 it('asks only for what is missing: no account where there is one, a code where one is needed', async () => {
   site.server.use({
     ...notSetUp({ root_init: true, code_required: true, database_type: 'postgres' }),
-    'site.setup': () => ({ refuse: 'Set up from this machine, or enter the setup code printed in the terminal' }),
+    'site.setup': () => ({ refuse: 'the database is away' }),
   })
   await site.visit('/setup', {}, async (page) => {
     await page.getByText('the administrator account is already initialized', { exact: false }).waitFor()

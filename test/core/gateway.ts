@@ -38,7 +38,7 @@ export interface MemoryGateway extends Gateway {
 
 /** Nobody, from elsewhere. */
 export const nobody: Caller = {
-  ...{ user: null, token: null, via: 'none', ip: '203.0.113.9', near: false, request_id: 'r0', language: 'en' },
+  ...{ user: null, token: null, via: 'none', ip: '203.0.113.9', request_id: 'r0', language: 'en' },
 }
 
 let processes = 1000

@@ -19,7 +19,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** The input that a label names. */
 const field = (place: Page | Locator, label: string) => place.locator(`:is(input, textarea)[aria-label="${label}"]`)
 
-async function setUp(page: Page, t: Record<string, string>) {
+async function setUp(page: Page, t: Record<string, string>, code: string) {
+  await field(page, t.code!).fill(code)
   await field(page, t.username!).fill(ROOT.username)
   await field(page, t.password!).fill(ROOT.password)
   await field(page, t.confirm!).fill(ROOT.password)
@@ -85,7 +86,7 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     const token = tokenWords[language]
 
     await page.waitForURL('**/setup')
-    await setUp(page, setup)
+    await setUp(page, setup, gateway.setupCode)
     await signIn(page, url, login)
     await addChannel(page, url, channel, { type: 'sandbox', name: 'try it' })
     await addChannel(page, url, channel, { type: 'OpenAI', name: 'real one', address: upstream.url })

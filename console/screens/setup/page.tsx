@@ -73,7 +73,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     } catch (error) {
       setBusy(false)
       if (!(error instanceof RequestFailure)) throw error
-      notify.error(t.failed)
+      notify.error(error.code === 'setup.not_here' ? t.wrongCode : t.failed)
     }
   }
 

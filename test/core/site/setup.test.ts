@@ -1,12 +1,11 @@
 // Setting up: who may, what it makes, and that it happens once whatever happens in between.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
-import { localCaller } from '../../../core/gateway.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { ROOT_QUOTA } from '../../../core/site/setup.ts'
 import { failingWhile, nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
-const near: Caller = { ...nobody, near: true, ip: '127.0.0.1' }
+const terminal: Caller = { ...nobody, via: 'local', ip: '127.0.0.1' }
 const form = { username: 'captain', password: 'longenough', confirmPassword: 'longenough' }
 
 const opened: MemoryGateway[] = []
@@ -25,18 +24,18 @@ const roots = async ({ storage }: MemoryGateway) =>
 describe('setting up', () => {
   test('makes the super administrator with a first balance, and stores the mode of use', async () => {
     const gateway = await open()
-    expect(await gateway.ask(near, 'site.setupStatus')).toEqual({
+    expect(await gateway.ask(terminal, 'site.setupStatus')).toEqual({
       ...{ status: false, root_init: false, database_type: 'sqlite', code_required: false },
     })
     // Installations that are older than the stricter hold have it off.
     expect(gateway.settings().StrictHold).toBe(false)
-    await gateway.ask(near, 'site.setup', { ...form, SelfUseModeEnabled: true })
+    await gateway.ask(terminal, 'site.setup', { ...form, SelfUseModeEnabled: true })
     expect(await gateway.storage.users.findRoot()).toMatchObject({
       ...{ username: 'captain', display_name: 'Root User', role: 100, status: 1, quota: ROOT_QUOTA },
     })
     expect(gateway.settings()).toMatchObject({ SelfUseModeEnabled: true, DemoSiteEnabled: false, StrictHold: true })
     expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true, self_use_mode_enabled: true })
-    expect(await gateway.ask(near, 'site.setupStatus')).toMatchObject({ status: true, database_type: '' })
+    expect(await gateway.ask(terminal, 'site.setupStatus')).toMatchObject({ status: true, database_type: '' })
     expect(await gateway.storage.ledger.faults()).toEqual([])
     const signedIn = (await gateway.ask(nobody, 'auth.login', form)) as { username: string }
     expect(signedIn.username).toBe('captain')
@@ -44,8 +43,8 @@ describe('setting up', () => {
 
   test('happens once', async () => {
     const gateway = await open()
-    await gateway.ask(near, 'site.setup', form)
-    expect(await gateway.refusal(near, 'site.setup', { ...form, username: 'other' })).toBe('setup.done')
+    await gateway.ask(terminal, 'site.setup', form)
+    expect(await gateway.refusal(terminal, 'site.setup', { ...form, username: 'other' })).toBe('setup.done')
     expect(await roots(gateway)).toHaveLength(1)
   })
 
@@ -57,13 +56,13 @@ describe('setting up', () => {
     ['user.limits', { password: 'x'.repeat(21), confirmPassword: 'x'.repeat(21) }],
   ])('is refused with %s, and can be tried again', async (code, wrong) => {
     const gateway = await open()
-    expect(await gateway.refusal(near, 'site.setup', { ...form, ...wrong })).toBe(code)
+    expect(await gateway.refusal(terminal, 'site.setup', { ...form, ...wrong })).toBe(code)
     expect(await gateway.storage.setup.find()).toBeNull()
     expect(await roots(gateway)).toEqual([])
-    await gateway.ask(near, 'site.setup', form)
+    await gateway.ask(terminal, 'site.setup', form)
   })
 
-  test('from afar needs the code that the terminal printed', async () => {
+  test('over the network needs the code that the terminal printed', async () => {
     const gateway = await open()
     expect(await gateway.ask(nobody, 'site.setupStatus')).toMatchObject({ code_required: true })
     for (const code of ['', 'wrong', gateway.setupCode.slice(1)]) {
@@ -74,12 +73,6 @@ describe('setting up', () => {
     expect(await roots(gateway)).toHaveLength(1)
   })
 
-  test('by the terminal on the host needs no code', async () => {
-    const gateway = await open()
-    await gateway.ask(await localCaller(gateway.ports), 'site.setup', form)
-    expect(await roots(gateway)).toHaveLength(1)
-  })
-
   test.each([
     ['of one name', ['captain', 'captain']],
     ['of two names', ['captain', 'pirate']],
@@ -87,7 +80,7 @@ describe('setting up', () => {
   ])('raced by several, %s, is won by one', async (_, names) => {
     const gateway = await open()
     const results = await Promise.allSettled(
-      names.map((username) => gateway.ask(near, 'site.setup', { ...form, username })),
+      names.map((username) => gateway.ask(terminal, 'site.setup', { ...form, username })),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
@@ -112,10 +105,10 @@ describe('setting up', () => {
     async (step) => {
       const alive = { value: false }
       const gateway = await open(dyingAt(step, alive))
-      await expect(gateway.ask(near, 'site.setup', form)).rejects.toThrow('the process died')
+      await expect(gateway.ask(terminal, 'site.setup', form)).rejects.toThrow('the process died')
       expect(await gateway.storage.setup.find()).toBeNull()
       alive.value = true
-      await gateway.ask(near, 'site.setup', { ...form, DemoSiteEnabled: true })
+      await gateway.ask(terminal, 'site.setup', { ...form, DemoSiteEnabled: true })
       expect(await roots(gateway)).toMatchObject([{ username: 'captain', quota: ROOT_QUOTA }])
       expect(gateway.settings().DemoSiteEnabled).toBe(true)
       expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true })
