@@ -1,4 +1,4 @@
-// What the log says of an account's events: in the language its owner reads, with money in one form.
+// What the log says of an account's events and of the price of its calls: in the language its owner reads, with money in one form.
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
@@ -21,18 +21,44 @@ const texts = {
     en: 'Quota changed by {who} from {before} to {after}',
     zh: '{who} 将用户额度从 {before} 修改为 {after}',
   },
+  terminal: { en: 'the terminal', zh: '终端' },
+  ratios: {
+    en: 'model ratio {model}, completion ratio {completion}, group ratio {group}',
+    zh: '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
+  },
+  fixed: { en: 'model price {price}, group ratio {group}', zh: '模型价格 {price}，分组倍率 {group}' },
+  images: {
+    en: 'model price {price}, {n} images{details}, group ratio {group}',
+    zh: '模型价格 {price}，{n} 张图片{details}，分组倍率 {group}',
+  },
+  size: { en: ', size {size}', zh: '，尺寸 {size}' },
+  quality: { en: ', quality {quality}', zh: '，质量 {quality}' },
+  nothing: { en: 'no usage was reported and nothing was delivered', zh: '上游未报告用量，也未交付任何内容' },
+  unread_sound: {
+    en: 'the length of the sound could not be read, and was reckoned from the size of its file',
+    zh: '无法读取音频时长，已按文件大小估算',
+  },
 } as const satisfies Record<string, Record<Language, string>>
 
-/**
- * The text of an event of a user's account.
- * @param asking the language of who asks, for owners who have never said theirs
- */
-export function eventText(
-  name: keyof typeof texts,
-  given: Record<string, string | number>,
-  owner: Pick<User, 'setting'>,
-  asking: Language = 'en',
-): string {
-  const text = texts[name][userSetting(owner).language ?? asking]
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
+type Given = Record<string, string | number>
+
+export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
+  texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
+
+/** Users are kept as they were read: their settings are looked into once. */
+const languages = new WeakMap<Pick<User, 'setting'>, Language | null>()
+
+/** In which language a user is written to: their own, or for who has never said theirs that of who asks. */
+export function languageFor(owner: Pick<User, 'setting'>, asking: Language): Language {
+  let own = languages.get(owner)
+  if (own === undefined) languages.set(owner, (own = userSetting(owner).language ?? null))
+  return own ?? asking
 }
+
+/** The text of an event of a user's account. @param asking the language of who asks */
+export const eventText = (
+  name: keyof typeof texts,
+  given: Given,
+  owner: Pick<User, 'setting'>,
+  asking: Language,
+): string => logText(name, given, languageFor(owner, asking))

@@ -1,5 +1,6 @@
 // What the super administrator is told without having asked: a row in their log, a line for whoever reads ours, and a
 // message the way they chose.
+import { languageFor } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -43,7 +44,7 @@ export function createNotify({ storage, clock, logger, deliver }: Ports): Notify
   async function write({ kind, text }: Notice): Promise<void> {
     const root = await storage.users.findRoot()
     if (!root) return
-    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text.en)
+    const row = eventLog(root, LOG_TYPE.system, seconds(clock), text[languageFor(root, 'en')])
     await storage.logs.insert([{ ...row, other: JSON.stringify({ notice: kind }) }])
   }
   return async (notice) => {

@@ -2,7 +2,7 @@
 import type { Handlers } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
-import { fail } from '../errors.ts'
+import { fail, type Language } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
@@ -70,7 +70,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       await limits.count('redemption', `user ${user.id}`)
       const code = (await storage.redemptions.findByKey(key.trim())) ?? fail('redemption.unknown')
       if (code.status !== REDEMPTION_STATUS.unused) fail('redemption.used')
-      return redeem(ports, code, user)
+      return redeem(ports, code, user, caller.language)
     },
   }
 }
@@ -81,10 +81,15 @@ const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <
  * The credit decides, not the status: there is one entry under a code's name in all time, whoever asks at the same
  * moment. A crash behind it leaves a code that looks unused and is refused; the next try sets its status right.
  */
-async function redeem({ storage, ledger, clock, settings }: Ports, code: Redemption, user: User): Promise<number> {
+async function redeem(
+  { storage, ledger, clock, settings }: Ports,
+  code: Redemption,
+  user: User,
+  language: Language,
+): Promise<number> {
   const time = seconds(clock)
   const { id, quota } = code
-  const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user)
+  const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
   if (await ledger.credit({ user_id: user.id, kind: 'redemption', amount: quota, reference, log })) {

@@ -1,5 +1,7 @@
 // The detail of a call's log row (its `other`): price, usage and course, under the names that log readers know.
 import type { Usage } from '../dialects/dialect.ts'
+import type { Language } from '../errors.ts'
+import { logText } from '../logs/event-texts.ts'
 import { imageMultiplier } from '../pricing/image-multiplier.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import type { Price } from '../pricing/price.ts'
@@ -20,7 +22,7 @@ export type Detail = Record<string, unknown>
 /** What is written of a price: its detail as JSON, and the words that people read. */
 interface Described {
   json: string
-  words: string
+  words: Record<Language, string>
 }
 
 /** What was last written of a price, and for which group: most calls of a model are of one group. */
@@ -43,19 +45,20 @@ export function describedPrice(priced: Priced, images?: Usage['images']): Descri
   return written
 }
 
-const write = ({ group_ratio }: Priced, detail: ReturnType<typeof describe>, images?: Usage['images']): Described => {
-  const { model_price, model_ratio, completion_ratio } = detail
-  const price =
-    model_price === -1
-      ? `model ratio ${model_ratio}, completion ratio ${completion_ratio}`
-      : `model price ${model_price}`
-  return { json: JSON.stringify(detail), words: `${price}${imageWords(images)}, group ratio ${group_ratio}` }
-}
-
-function imageWords(images: Usage['images']): string {
-  if (!images) return ''
-  const { n, size, quality } = images
-  return `, ${n} images${size ? `, size ${size}` : ''}${quality ? `, quality ${quality}` : ''}`
+const write = (
+  { group_ratio: group }: Priced,
+  detail: ReturnType<typeof describe>,
+  images?: Usage['images'],
+): Described => {
+  const { model_price: price, model_ratio: model, completion_ratio: completion } = detail
+  const words = (language: Language) => {
+    if (price === -1) return logText('ratios', { model, completion, group }, language)
+    if (!images) return logText('fixed', { price, group }, language)
+    const { n, size, quality } = images
+    const details = [size && logText('size', { size }, language), quality && logText('quality', { quality }, language)]
+    return logText('images', { price, n, details: details.filter(Boolean).join(''), group }, language)
+  }
+  return { json: JSON.stringify(detail), words: { en: words('en'), zh: words('zh') } }
 }
 
 function describe({ price, group_ratio, special_ratio, quota_per_unit }: Priced, model_price: number) {

@@ -1,6 +1,7 @@
 // What came of a call, as the row that people read in the usage log.
 import type { Usage } from '../dialects/dialect.ts'
 import type { Language } from '../errors.ts'
+import { languageFor, logText } from '../logs/event-texts.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
 import { durationTokens, type Charge } from '../pricing/charge.ts'
 import type { RunningTotal } from '../pricing/session.ts'
@@ -49,7 +50,7 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     completion_tokens: usage?.output ?? 0,
     quota: charge.quota,
-    content: content(outcome, charge, described.words, caller.language),
+    content: content(outcome, charge, described.words, languageOf(caller)),
     other: joinedJson(described.json, JSON.stringify(detail)),
     request_id: caller.request_id,
   }
@@ -69,12 +70,19 @@ function promptTokens(usage: Usage, cached: Outcome['cached']): number {
   return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
 }
 
-function content({ status, failure, usage }: Outcome, charge: Charge, priced: string, language: Language): string {
+/** As the call asked; one that names no language is taken for English, and then its reader's own comes first. */
+const languageOf = ({ user, language }: CallCaller): Language =>
+  language === 'en' ? languageFor(user, 'en') : language
+
+function content(
+  { status, failure, usage }: Outcome,
+  charge: Charge,
+  priced: Record<Language, string>,
+  language: Language,
+): string {
   const failed = failure && messageIn(failure, language)
   if (status === 'failed') return failed ?? ''
-  const said = charge.billable ? priced : 'no usage was reported and nothing was delivered'
-  const how = usage?.estimated_by === 'sound_size' ? `${said}; ${UNREAD_SOUND}` : said
+  const said = charge.billable ? priced[language] : logText('nothing', {}, language)
+  const how = usage?.estimated_by === 'sound_size' ? `${said}; ${logText('unread_sound', {}, language)}` : said
   return failed === undefined ? how : `${failed}; ${how}`
 }
-
-const UNREAD_SOUND = 'the length of the sound could not be read, and was reckoned from the size of its file'

@@ -69,5 +69,5 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
 
 function topUpText({ quota, money, currency }: TopUp, user: User, settings: Settings): string {
   const paid = `${moneyText(money)} ${currency.toUpperCase()}`
-  return eventText('topup', { quota: loggedQuota(quota, settings), money: paid }, user)
+  return eventText('topup', { quota: loggedQuota(quota, settings), money: paid }, user, 'en')
 }

@@ -90,6 +90,7 @@ export async function transferEarnings(
   { ledger, settings, clock }: AccountPorts,
   user: User,
   quota: number,
+  language: Language,
 ): Promise<void> {
   const least = settings().QuotaPerUnit
   if (quota < least)
@@ -108,7 +109,7 @@ export async function transferEarnings(
       user,
       LOG_TYPE.system,
       seconds(clock),
-      eventText('earnings', { quota: loggedQuota(quota, settings()) }, user),
+      eventText('earnings', { quota: loggedQuota(quota, settings()) }, user, language),
     ),
   })
 }

@@ -96,11 +96,13 @@ async function adjustQuota(
   { reason }: Edit,
   caller: Caller,
 ): Promise<void> {
-  const who = caller.user ? `${caller.user.username} (${caller.user.id})` : 'the terminal'
+  const who = caller.user
+    ? `${caller.user.username} (${caller.user.id})`
+    : eventText('terminal', {}, target, caller.language)
   const money = (quota: number) => loggedQuota(quota, settings())
   const text = { who, before: money(target.quota), after: money(target.quota + amount) }
   const why = reason === '' ? '' : `: ${reason}`
-  const content = eventText('adjusted', text, target) + why
+  const content = eventText('adjusted', text, target, caller.language) + why
   await ledger.credit({
     user_id: target.id,
     kind: 'adjustment',

@@ -67,7 +67,7 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
     },
     aff: (_, { caller }) => invitationCode(ports, signedIn(caller).id),
     async affTransfer({ quota }, { caller }) {
-      await transferEarnings(ports, signedIn(caller), quota)
+      await transferEarnings(ports, signedIn(caller), quota, caller.language)
       return null
     },
     async sessions(_, { caller, session }) {

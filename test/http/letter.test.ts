@@ -1,7 +1,8 @@
 // The letter of the specification: its sentences, word for word and in the language of who asks.
 import { expect, it } from 'vitest'
-import { describeBothGateways, eventually } from '../support/gateway.ts'
+import { describeBothGateways, eventually, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
 
 const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9' }
 
@@ -166,6 +167,49 @@ describeBothGateways('the log of events', (weir) => {
     const { items } = await weir.gateway.ports.storage.logs.list({ user_id }, { offset: 0, limit: 50 })
     return items.filter(({ type }) => type !== 2 && type !== 5).map(({ content }) => content)
   }
+
+  it('says of every price what it says in the language of the call, else of who reads the log', async () => {
+    await weir.addChannel({ models: [MODEL, 'fixed-price', 'gpt-image-1'].join() })
+    await weir.set('ModelPrice', { 'fixed-price': 0.01, 'gpt-image-1': 0.02 })
+    const row = async (
+      reader: 'zh' | 'en' | undefined,
+      headers: Record<string, string>,
+      path: string,
+      body: object,
+    ) => {
+      const ada = await weir.addCaller({
+        quota: 100_000_000,
+        patch: reader ? { setting: JSON.stringify({ language: reader }) } : {},
+      })
+      await send('POST', weir.url + path, {
+        headers: { ...headers, authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      const [made] = await eventually(
+        () => ada.logs(),
+        (rows) => rows.length > 0,
+      )
+      return made!.content
+    }
+    const calls = [
+      ['/v1/chat/completions', { model: MODEL, messages: [{ role: 'user', content: 'Hi' }] }],
+      ['/v1/chat/completions', { model: 'fixed-price', messages: [{ role: 'user', content: 'Hi' }] }],
+      ['/v1/images/generations', { model: 'gpt-image-1', prompt: 'a hat', size: '1024x1024', quality: 'high' }],
+    ] as const
+    const said = { zh: [] as string[], en: [] as string[] }
+    for (const [path, body] of calls) {
+      if (path.includes('images')) weir.upstream.reply({ body: { created: 1, data: [{ b64_json: 'aGk=' }] } })
+      else weir.upstream.reply(chatReply('Hello', { prompt_tokens: 10, completion_tokens: 10 }))
+      said.zh.push(await row('zh', {}, path, body), await row('en', CHINESE, path, body))
+      said.en.push(await row(undefined, {}, path, body), await row('en', {}, path, body))
+    }
+    for (const [at, chinese] of said.zh.entries()) {
+      expect(chinese).toMatch(/^(模型倍率|模型价格) /)
+      expect(chinese).not.toMatch(/[a-z]{3,} /)
+      expect(said.en[at]).toMatch(/^model (ratio|price) .*group ratio 1$/)
+      expect(chinese.match(/[\d.x]+/g)).toEqual(said.en[at]!.match(/(?<![a-z])[\d.x]+(?![a-z])/g))
+    }
+  })
 
   it('tells both of an invitation, in the language of each, with money in one form', async () => {
     await weir.set('QuotaForInviter', 600_000)
