@@ -3,6 +3,7 @@ import type { Usage, Watcher } from './dialect.ts'
 import { readFrame } from './frames.ts'
 import { objectIn, parsed, textIn, type JsonObject } from './json-value.ts'
 import { byteLength } from './meter.ts'
+import { base64Bytes } from './sound.ts'
 import { failureInChunk } from './openai-chat/error.ts'
 import { createStreamWatcher, type Verdict } from './watcher.ts'
 
@@ -11,16 +12,19 @@ const END_MARK = '[DONE]'
 /** `transcript.text.done`, `speech.audio.done`, `image_generation.completed` … say what was used. */
 const LAST = /\.(done|completed)$/
 
-/** @param usageOf what the last event of a stream says was used */
-export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage): Watcher =>
+/**
+ * @param usageOf what the last event of a stream says was used
+ * @param format how its sound is packed
+ */
+export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format: string): Watcher =>
   createStreamWatcher({
     isPlain: () => false,
-    read: (bytes) => read(bytes, usageOf),
+    read: (bytes) => read(bytes, usageOf, format),
     end: (own) => own?.slice() ?? new Uint8Array(),
     isEnd: (rest) => readFrame(rest)?.data === END_MARK,
   })
 
-function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage): Verdict {
+function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: string): Verdict {
   const frame = readFrame(bytes)
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
   const event = frame && objectIn(parsed(frame.data))
@@ -30,6 +34,11 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage): Verdict
   if (failure) return { pass: false, failure, ...counted }
   const type = textIn(event.type) ?? frame.event ?? ''
   const delta = textIn(event.delta)
-  const said = { pass: true, content: true, ...counted, ...(delta ? { text: byteLength(delta) } : {}) }
+  const sound = base64Bytes(event.audio)
+  const said = {
+    ...{ pass: true, content: true, ...counted },
+    ...(delta ? { text: byteLength(delta) } : {}),
+    ...(sound > 0 ? { sound: { bytes: sound, format } } : {}),
+  }
   return LAST.test(type) ? { ...said, finished: true, usage: usageOf(event) } : said
 }

@@ -1,5 +1,6 @@
 // Looking at streams whose bytes pass through.
 import type { CallFailure, Usage } from './dialect.ts'
+import type { Sound } from './sound.ts'
 
 /** What a look at a run of a stream's bytes found, without reading all of it. */
 export interface Glance {
@@ -35,6 +36,8 @@ export interface Watcher {
   cut?(): Glance
   /** Tokens of output seen so far, roughly: what is charged when the provider never reports. */
   outputEstimate(): number
+  /** Sound seen so far, which is not in that. */
+  sound(): Readonly<Sound>
   /** True once the stream said that it finished (a finish reason, or its end mark). */
   finished(): boolean
 }

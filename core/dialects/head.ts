@@ -20,6 +20,8 @@ export interface RequestHead {
   prefix?: number
   /** Of speech synthesis: Unicode characters of the text. */
   characters?: number
+  /** Of speech synthesis: how the sound is to be packed; mp3 where it is not said. */
+  sound_format?: string
   /** Of transcription: the length of the audio, and how it is known. */
   seconds?: number
   seconds_by?: 'sound_length' | 'sound_size'

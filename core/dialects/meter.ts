@@ -1,10 +1,13 @@
 // Counts what a stream says without reading all of it: charged where the provider never reports.
+import { Heard } from './sound.ts'
 
 /** Content frames looked into at the start, and then every so often, to learn how much of a frame is not text. */
 const LEARN_FIRST = 3
 const LEARN_EVERY = 32
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4
+/** What a picture counts for that a model makes in a chat: Google's are 1290 tokens. Unit: bytes of text. */
+export const PICTURE_BYTES: number = 1290 * BYTES_PER_TOKEN
 
 const encoder = new TextEncoder()
 
@@ -17,6 +20,7 @@ export class Meter {
   private envelope = 0
   private text = 0
   private other = false
+  readonly sound = new Heard()
 
   /** Must the next content frame be looked into? */
   learning(): boolean {
@@ -42,7 +46,14 @@ export class Meter {
     this.other = true
   }
 
-  /** Tokens so far, at least 1 once there was content. */
+  /** There was sound, with so many bytes of words beside it. */
+  hear(bytes: number, format: string, said: number): void {
+    this.sound.add(bytes, format)
+    this.text += said
+    this.other = true
+  }
+
+  /** Tokens of words so far, at least 1 once there was content. */
   tokens(): number {
     return this.frames === 0 && !this.other ? 0 : Math.max(1, Math.ceil(this.text / BYTES_PER_TOKEN))
   }

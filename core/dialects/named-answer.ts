@@ -48,6 +48,7 @@ export function namingWatcher(watcher: Watcher, model: string): Watcher {
     look: (run) => named(watcher.look(run)),
     close: () => named(watcher.close()),
     outputEstimate: () => watcher.outputEstimate(),
+    sound: () => watcher.sound(),
     finished: () => watcher.finished(),
   }
 }

@@ -27,11 +27,12 @@ export const openaiSpeech: PassingDialect = passing({
   operation: 'speech',
   plain: 'bytes',
   readHead(body) {
-    const { model, input, instructions, stream_format } = namedRequest(body, SPEECH)
+    const { model, input, instructions, stream_format, response_format } = namedRequest(body, SPEECH)
     const text = textIn(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
       ...plainHead(model, textTokens(text) + textTokens(textIn(instructions) ?? '')),
       stream: stream_format === 'sse',
+      sound_format: textIn(response_format),
       ...(BY_CHARACTER.test(model) ? { characters: characters(text) } : {}),
     }
   },

@@ -19,7 +19,7 @@ const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 're
 export const passing = (own: Own): PassingDialect => ({
   ...own,
   patchRequest: (body, change) => patchBody(body, change),
-  watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head)),
+  watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
   readDisguisedError: (body) => disguisedError(membersOf(body, ERROR_KEYS)),
   readError,
   writeError,

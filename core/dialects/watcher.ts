@@ -3,6 +3,7 @@ import type { CallFailure, Glance, Usage, Watcher } from './dialect.ts'
 import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
 import { Meter } from './meter.ts'
+import type { Sound } from './sound.ts'
 
 /** What a parsed frame is: passed on or kept from the caller, and what it says. */
 export interface Verdict {
@@ -18,6 +19,8 @@ export interface Verdict {
   blocked?: CallFailure
   /** Bytes of text in it; undefined where its content is no text (a search, a picture). */
   text?: number
+  /** Sound in it: bytes, and how it is written. */
+  sound?: { bytes: number; format: string }
 }
 
 /** What one stream's format says of its frames. `text` has a character for each byte, from `start` to before `end`. */
@@ -102,6 +105,10 @@ class StreamWatcher implements Watcher {
     return this.meter.tokens()
   }
 
+  sound(): Readonly<Sound> {
+    return this.meter.sound
+  }
+
   finished(): boolean {
     return this.done
   }
@@ -120,7 +127,8 @@ class StreamWatcher implements Watcher {
     const verdict = this.format.read(frame)
     if (verdict.content) {
       glance.content = true
-      if (verdict.text === undefined) this.meter.note()
+      if (verdict.sound) this.meter.hear(verdict.sound.bytes, verdict.sound.format, verdict.text ?? 0)
+      else if (verdict.text === undefined) this.meter.note()
       else this.meter.read(end - start, verdict.text)
     }
     if (verdict.usage) glance.usage = verdict.usage

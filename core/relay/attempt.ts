@@ -227,6 +227,7 @@ function provingWatcher(watcher: Watcher, maker: Maker): Watcher {
     look: (run) => noted(watcher.look(run)),
     close: () => noted(watcher.close()),
     outputEstimate: () => watcher.outputEstimate(),
+    sound: () => watcher.sound(),
     finished: () => watcher.finished(),
   }
 }

@@ -15,7 +15,9 @@ import type { Admission } from './admission.ts'
 import type { Call, Outcome } from './call.ts'
 import { countAnswer, countPrompt, countTexts } from './count-tokens.ts'
 import { hungUp } from './failure.ts'
+import { greatestUsage } from './greatest-usage.ts'
 import { logEntry } from './record.ts'
+import { saidBy, type Said } from './said.ts'
 import { bounded } from './usage-bounds.ts'
 
 /** A call that is one of several charges of a session. */
@@ -70,11 +72,11 @@ export class Books {
     this.answer = whole
   }
 
-  /** What the call comes to with so many tokens of an answer, and so many of them in sound. Quota units. */
-  costOf(output: number, audio_out: number): number {
+  /** What the call comes to with such an answer, in quota units. */
+  costOf(said: Said): number {
     const { call, settings } = this.opened
     const input = Math.max(this.outcome.usage?.input ?? 0, this.head.prompt_estimate)
-    const usage = knownUsage({ ...this.outcome.usage, input, output, audio_out, source: 'estimated' })
+    const usage = knownUsage({ ...this.outcome.usage, input, ...said, source: 'estimated' })
     return charge(this.admission.price, this.admission.group_ratio, usage, settings.QuotaPerUnit, call.started_at).quota
   }
 
@@ -138,7 +140,7 @@ export class Books {
 
   /** What is charged: the report as far as it can be true, or our own count; with the tools that the model implies. */
   private usageToCharge(): Usage | null {
-    const { outcome, head, watcher } = this
+    const { outcome, head } = this
     const { call, session } = this.opened
     const reported = outcome.usage && this.sofar(outcome.usage)
     const told =
@@ -147,7 +149,7 @@ export class Books {
         body: call.body,
         files: session?.bytes() ?? filesOf(call),
         head,
-        delivered: () => watcher?.outputEstimate() ?? 0,
+        delivered: () => this.said().output,
       })
     if (told !== reported) outcome.reported = reported ?? undefined
     // Tools alone say nothing of what was asked and answered.
@@ -164,20 +166,30 @@ export class Books {
     return { ...usage, output, reasoning: usage.reasoning + output - usage.output }
   }
 
-  /** What was delivered without a report is counted and marked as estimated. */
+  /** By our own count. */
+  private said(): Said {
+    return this.watcher ? saidBy(this.watcher) : { output: 0 }
+  }
+
+  /** What was delivered without a report is counted and marked as estimated; beside chat it is known from the request. */
   private estimatedUsage(): Usage | null {
-    const output = this.watcher?.outputEstimate() ?? 0
-    return output === 0
-      ? null
-      : knownUsage({ input: this.head.prompt_estimate, output, source: 'estimated', estimated_by: 'text' })
+    const said = this.said()
+    if (said.output === 0) return null
+    const estimated = { source: 'estimated', estimated_by: 'text' } as const
+    const { head } = this
+    const { call } = this.opened
+    if (call.inbound.operation === 'chat') return knownUsage({ input: head.prompt_estimate, ...said, ...estimated })
+    const asked = greatestUsage(call, head, this.admission)
+    const isAsAsked = call.inbound.operation === 'images' || asked.output === 0
+    return knownUsage({ ...asked, ...(isAsAsked ? {} : { audio_out: 0, ...said }), ...estimated })
   }
 
   /** Some report from the start on: what they said later than their last report is counted. */
   private sofar(reported: Usage): Usage {
     const { watcher } = this
-    const output = watcher && isMeasured(reported) && !watcher.finished() ? watcher.outputEstimate() : 0
-    return output > reported.output
-      ? { ...reported, output, source: 'estimated', estimated_by: 'answer_text' }
+    const said = watcher && isMeasured(reported) && !watcher.finished() ? saidBy(watcher) : { output: 0 }
+    return said.output > reported.output
+      ? { ...reported, ...said, source: 'estimated', estimated_by: 'answer_text' }
       : reported
   }
 
@@ -208,7 +220,7 @@ export class Books {
       if (inbound.operation !== 'chat') {
         const texts = usage.input > 0 ? inbound.texts(body) : []
         return texts.length > 0
-          ? { ...usage, input: await countTexts(texts, model, tokenizer), estimated_by: 'tokenizer' }
+          ? { ...usage, input: (await countTexts(texts, model, tokenizer)) + mediaIn(usage), estimated_by: 'tokenizer' }
           : usage
       }
       const input = await countPrompt({ ...inbound.readRequest(body, place), model }, tokenizer)
@@ -226,6 +238,9 @@ const isMeasured = (usage: Usage): boolean =>
 
 const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage
+
+/** Tokens of a prompt that are none of its texts. */
+const mediaIn = ({ audio_in = 0, image_in = 0 }: Usage): number => audio_in + image_in
 
 const filesOf = ({ place }: Call): number => place?.form?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
 

@@ -2,11 +2,12 @@
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { PassingDialect } from '../dialects/format.ts'
 import { membersOf } from '../dialects/passing.ts'
+import { Heard } from '../dialects/sound.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { UpstreamReply } from '../ports/upstream.ts'
-import { audioTokens } from '../pricing/audio-tokens.ts'
 import { AttemptError } from './failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
+import { soundTokens } from './said.ts'
 import { reportBehind, type Trailed } from './trailers.ts'
 
 /** What an answer says of its usage; the rest of it may be large. */
@@ -43,25 +44,21 @@ export async function passed(reply: UpstreamReply, dialect: PassingDialect, head
  * characters, its tokens are told from its length (billing reference, section 12.4).
  */
 function soundWatcher(usage: Usage, content_type: string): Watcher {
-  const format = RAW.test(content_type) ? 'pcm16' : 'unknown'
-  let size = 0
+  const sound = new Heard()
   let finished = false
-  const tokens = () => (usage.characters === undefined ? audioTokens(format, size, 'output') : 0)
   return {
     look(bytes) {
-      size += bytes.length
+      if (usage.characters === undefined) sound.add(bytes.length, content_type)
       return { pass: [bytes], content: true, ended: false }
     },
     close() {
       finished = true
-      const heard = tokens()
+      const heard = soundTokens(sound)
       const more = heard > 0 ? { usage: { ...usage, output: heard, audio_out: heard } } : {}
       return { pass: [], content: false, ended: true, ...more }
     },
-    outputEstimate: tokens,
+    outputEstimate: () => 0,
+    sound: () => sound,
     finished: () => finished,
   }
 }
-
-/** Sound that is not packed: OpenAI's has two bytes a sample, 24 000 of them a second. */
-const RAW = /^audio\/(pcm|l16|wav|x-wav|wave)/

@@ -3,8 +3,10 @@ import type { Usage } from '../dialects/dialect.ts'
 import type { JsonObject } from '../dialects/json-value.ts'
 import { listIn, memberOf, textIn } from '../dialects/json-value.ts'
 import { settingsIn, textsOf } from '../dialects/openai-realtime.ts'
+import { base64Bytes } from '../dialects/sound.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
+import type { Said } from './said.ts'
 
 type Event = JsonObject & { type: string }
 
@@ -20,7 +22,7 @@ export interface RealtimeMeter {
   /** The model that writes down what is heard, as the session is set. */
   transcriber(): string | undefined
   /** What was answered since the last count. Unit: tokens. */
-  answer(): Pick<Usage, 'output'> & { audio_out: number }
+  answer(): Said
   /** What was asked and answered since the last count, or null where nothing was answered. Counting begins anew. */
   take(): Usage | null
 }
@@ -49,9 +51,9 @@ export function createRealtimeMeter(): RealtimeMeter {
     bytes: () => all,
     transcriber: () => session.transcriber,
     asked(event) {
-      if (event.type === 'input_audio_buffer.append') count.audio_in += soundBytes(event.audio)
+      if (event.type === 'input_audio_buffer.append') count.audio_in += base64Bytes(event.audio)
       for (const part of listIn(memberOf(event.item, 'content')) ?? []) {
-        count.audio_in += soundBytes(memberOf(part, 'audio'))
+        count.audio_in += base64Bytes(memberOf(part, 'audio'))
       }
       for (const text of textsOf(event)) count.text_in += text.length
     },
@@ -60,7 +62,7 @@ export function createRealtimeMeter(): RealtimeMeter {
       const delta =
         event.type.startsWith('response.') && event.type.endsWith('.delta') ? textIn(event.delta) : undefined
       if (delta === undefined) return
-      if (event.type.endsWith('audio.delta')) count.audio_out += soundBytes(delta)
+      if (event.type.endsWith('audio.delta')) count.audio_out += base64Bytes(delta)
       else count.text_out += delta.length
     },
     answer,
@@ -74,6 +76,3 @@ export function createRealtimeMeter(): RealtimeMeter {
     },
   }
 }
-
-/** Bytes of sound in base64. */
-export const soundBytes = (base64: unknown): number => Math.floor(((textIn(base64)?.length ?? 0) * 3) / 4)

@@ -123,8 +123,7 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
     },
     async said(id) {
       const allowance = begun.get(id)?.allowance
-      const { output, audio_out } = allowance ? meter.answer() : { output: 0, audio_out: 0 }
-      if (allowance && !(await allowance.covers(output, audio_out))) throw allowance.refusal
+      if (allowance && !(await allowance.covers(meter.answer()))) throw allowance.refusal
     },
     async finish(id, reported, failure) {
       const turn = begun.get(id) ?? (await taken())

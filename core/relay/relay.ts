@@ -25,6 +25,7 @@ import { greatestCost } from './greatest-cost.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { poured } from './reply-bytes.ts'
 import { reserve } from './reserve.ts'
+import { saidBy } from './said.ts'
 import { Allowance, expectedCost, firstStep, linesOf } from './strict-hold.ts'
 import { WholeWatcher } from './reshape.ts'
 import type { WordCheck } from './sensitive.ts'
@@ -190,7 +191,7 @@ async function pass(
   const passPaid = async (run: Uint8Array, paid: Allowance): Promise<boolean> => {
     for (const line of linesOf(run)) {
       if (!(await passOn(watcher.look(line)))) return false
-      if (!watcher.cut || (await paid.covers(watcher.outputEstimate()))) continue
+      if (!watcher.cut || (await paid.covers(saidBy(watcher)))) continue
       spent = outcome.spent = true
       return passOn(watcher.cut())
     }

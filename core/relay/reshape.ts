@@ -16,6 +16,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ReplyBody } from '../ports/upstream.ts'
 import { withheldIn } from '../dialects/blocked.ts'
+import { SILENCE, type Sound } from '../dialects/sound.ts'
 import type { WholeAnswer } from './attempt.ts'
 import { AttemptError, settling } from './failure.ts'
 import { lastWords, letGo } from './last-words.ts'
@@ -70,6 +71,10 @@ export class WholeWatcher implements Watcher {
 
   outputEstimate(): number {
     return this.dialect.outputEstimate(this.body)
+  }
+
+  sound(): Readonly<Sound> {
+    return SILENCE
   }
 
   finished(): boolean {

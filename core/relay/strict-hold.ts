@@ -10,6 +10,7 @@ import type { Books } from './books.ts'
 import type { Call } from './call.ts'
 import { greatestUsage } from './greatest-usage.ts'
 import { reserveMore } from './reserve.ts'
+import type { Said } from './said.ts'
 
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
 const STEP = 256
@@ -51,18 +52,18 @@ export class Allowance {
     this.held = held
   }
 
-  /** May a stream go on that has said so many tokens, and so many of them in sound? */
-  covers(tokens: number, sound = 0): boolean | Promise<boolean> {
-    return tokens < this.tokens || this.grow(tokens, sound)
+  /** May a stream go on that has said so much? */
+  covers(said: Said): boolean | Promise<boolean> {
+    return said.output < this.tokens || this.grow(said)
   }
 
-  private async grow(tokens: number, sound: number): Promise<boolean> {
-    const cost = this.books.costOf(tokens + STEP, sound > 0 ? sound + STEP : 0)
+  private async grow({ output, audio_out = 0 }: Said): Promise<boolean> {
+    const cost = this.books.costOf({ output: output + STEP, audio_out: audio_out > 0 ? audio_out + STEP : 0 })
     try {
       const more = await reserveMore(this.ledger, this.call.caller, cost, this.held)
       this.books.hold(more)
       this.held += more.amount
-      this.tokens = tokens + STEP
+      this.tokens = output + STEP
       return true
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error

@@ -3,8 +3,11 @@ import type { Dialect, Frame, Glance, ModelEvent, ProviderDialect, RequestHead, 
 import { withheldIn } from '../dialects/blocked.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
+import { PICTURE_BYTES } from '../dialects/meter.ts'
+import { base64Bytes, Heard } from '../dialects/sound.ts'
 import { recoded } from '../dialects/too-long.ts'
 import { usageIn } from './reshape.ts'
+import { saidBy } from './said.ts'
 
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4
@@ -26,6 +29,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
   /** All is written. */
   let over = false
   let said = 0
+  const sound = new Heard()
   let cut = false
   const choices = new Set<number>()
 
@@ -37,6 +41,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
     if (closed) return
     const size = saidBytes(event)
     said += size
+    if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
     if (size > 0) glance.content = true
     if (size > 0 && 'choice' in event) choices.add(event.choice)
     if (event.type === 'failure') {
@@ -85,18 +90,19 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       for (const choice of choices) {
         if (!finishes.has(choice)) finishes.set(choice, { type: 'finish', reason: 'length', choice })
       }
-      const counted = { input: head.prompt_estimate, output: watcher.outputEstimate(), source: 'estimated' } as const
+      const counted = { input: head.prompt_estimate, ...saidBy(watcher), source: 'estimated' } as const
       usage ??= { type: 'usage', usage: knownUsage(counted) }
       cut = closed = ended = true
       return watcher.close()
     },
     outputEstimate: () => Math.ceil(said / BYTES_PER_TOKEN),
+    sound: () => sound,
     finished: () => !cut && (ended || finishes.size > 0),
   }
   return watcher
 }
 
-/** Bytes of what an event says to a person; of a tool call its name and arguments, of a picture or sound a token's worth. */
+/** Bytes of what an event says to a person; of a tool call its name and arguments, of sound a token's worth. */
 function saidBytes(event: ModelEvent): number {
   switch (event.type) {
     case 'text':
@@ -106,6 +112,7 @@ function saidBytes(event: ModelEvent): number {
     case 'tool_call':
       return encoder.encode((event.name ?? '') + event.arguments).length
     case 'image':
+      return PICTURE_BYTES
     case 'audio':
       return BYTES_PER_TOKEN
     default:

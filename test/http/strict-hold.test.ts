@@ -92,6 +92,30 @@ describeBothGateways('the stricter hold', (weir) => {
     await settled()
   })
 
+  it('counts sound by its bytes', async () => {
+    await opened()
+    const [heard, said] = [2, 16]
+    await weir.set('AudioRatio', { [MODEL]: heard })
+    await weir.set('AudioCompletionRatio', { [MODEL]: said / heard })
+    // Two seconds.
+    const data = Buffer.alloc(96_000).toString('base64')
+    const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { audio: { id: 'a', data } } }] })}\n\n`
+    weir.upstream.reply({ chunks: [...Array.from({ length: 100 }, () => event), 'data: [DONE]\n\n'], gap_ms: 1 })
+    const ada = await weir.addCaller({ quota: 20_000 })
+    const asked = {
+      model: MODEL,
+      stream: true,
+      modalities: ['text', 'audio'],
+      audio: { voice: 'alloy', format: 'pcm16' },
+    }
+    const { text } = await ada.chat(asked)
+    expect(text).toMatch(TOO_LONG['openai-chat']!)
+    const { quota } = await ada.balances()
+    expect(quota).toBeLessThan(10_000)
+    expect(quota).toBeGreaterThanOrEqual(-28 * said)
+    await settled()
+  })
+
   it('lets 60 calls at once take no more than there is, but for an event of each', async () => {
     await opened()
     const [chat] = spoken as [(typeof spoken)[number]]

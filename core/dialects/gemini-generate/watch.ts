@@ -3,12 +3,14 @@ import { WITHHELD } from '../blocked.ts'
 import type { Glance, Watcher } from '../dialect.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
 import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
-import { byteLength } from '../meter.ts'
+import { byteLength, PICTURE_BYTES } from '../meter.ts'
+import { base64Bytes, Heard } from '../sound.ts'
 import { candidatesIn, finishWord, isWithheld } from './answer.ts'
 import { blockIn, failureInChunk } from './error.ts'
 import { field } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
 import { lastProof, partsIn } from './head.ts'
+import { blobIn } from './media.ts'
 import { usageIn } from './usage.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -28,6 +30,7 @@ export function createWatcher(): Watcher {
   const searches = createSearchCounter()
   let content = 0
   let said = 0
+  const sound = new Heard()
 
   function take(frame: Uint8Array, glance: Glance): void {
     const chunk = chunkIn(frame)
@@ -42,7 +45,7 @@ export function createWatcher(): Watcher {
       closed = true
       return
     }
-    const size = saidBytes(chunk)
+    const size = saidBytes(chunk, sound)
     said += size
     if (size > 0) {
       content++
@@ -78,6 +81,7 @@ export function createWatcher(): Watcher {
       return glance
     },
     outputEstimate: () => (content === 0 ? 0 : Math.max(1, Math.ceil(said / BYTES_PER_TOKEN))),
+    sound: () => sound,
     finished: () => finished,
   }
 }
@@ -88,8 +92,8 @@ function chunkIn(bytes: Uint8Array): JsonObject | undefined {
   return data.trim() === '' ? undefined : objectIn(parsed(data))
 }
 
-/** Bytes of what a chunk says to a person; a picture or a sound is a token's worth. */
-function saidBytes(chunk: unknown): number {
+/** Bytes of what a chunk says to a person, at least a token's worth of what is no text; its sound is added to `sound`. */
+function saidBytes(chunk: unknown, sound: Heard): number {
   let sum = 0
   for (const candidate of candidatesIn(chunk)) {
     for (const part of partsIn(field(candidate, 'content'))) {
@@ -97,9 +101,15 @@ function saidBytes(chunk: unknown): number {
       const call = field(part, 'functionCall')
       if (text !== undefined) sum += byteLength(text)
       else if (call !== undefined) sum += byteLength(JSON.stringify(call))
-      else if (field(part, 'text') === undefined && field(part, 'thoughtSignature') === undefined)
-        sum += BYTES_PER_TOKEN
+      else if (field(part, 'text') === undefined) sum += mediaBytes(part, sound)
     }
   }
   return sum
+}
+
+function mediaBytes(part: unknown, sound: Heard): number {
+  const blob = blobIn(part)
+  if (blob?.type.startsWith('audio/')) sound.add(base64Bytes(blob.data), blob.type)
+  if (blob?.type.startsWith('image/')) return PICTURE_BYTES
+  return blob || field(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
 }

@@ -1,11 +1,11 @@
 // Looks at a chunk's text that save a parse: the hot path of every stream. Places are those of the bytes.
 
 /**
- * Where a chunk says more than its text: a usage, a finish reason, an error. `null` and `""` say nothing, and inside a
+ * Where a chunk says more than its text: a usage, a finish reason, an error, sound. `null` and `""` say nothing, and inside a
  * text the quotes are escaped, so that what a model says cannot be taken for it. Words of one length let the search
  * jump; some other key that ends in `reason` only costs a parse.
  */
-export const MARK: RegExp = /(?:"usage|"error|reason)"(?! *: *(?:null|""))/g
+export const MARK: RegExp = /(?:"usage|"error|"audio|reason)"(?! *: *(?:null|""))/g
 
 const CR = '\r'
 

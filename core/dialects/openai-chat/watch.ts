@@ -3,15 +3,18 @@ import { WITHHELD } from '../blocked.ts'
 import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
-import { byteLength } from '../meter.ts'
+import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import { createStreamWatcher, type FrameFormat, type Verdict } from '../watcher.ts'
 import { eventsOf, finishOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isChunk, MARK, saidBytes } from './marks.ts'
+import { base64Bytes } from '../sound.ts'
 import { usageOf } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: END_MARK })
+/** Sound in a stream of this format is never packed. */
+const STREAMED_SOUND = 'pcm16'
 const END_LINE = `data: ${END_MARK}`
 
 const formatFor = (include_usage: boolean): FrameFormat => ({
@@ -53,11 +56,13 @@ function read(bytes: Uint8Array, include_usage: boolean): Verdict {
   let finished = false
   let blocked: CallFailure | undefined
   let text = 0
+  let heard = 0
   for (const choice of choices) {
     const delta = saidIn(objectIn(choice) ?? {}, 'delta')
     if (hasContent(delta)) {
       content = true
       text += textBytes(delta)
+      heard += base64Bytes(memberOf(delta.audio, 'data'))
     }
     const reason = finishOf(objectIn(choice) ?? {})
     if (reason) finished = true
@@ -69,6 +74,7 @@ function read(bytes: Uint8Array, include_usage: boolean): Verdict {
     content,
     finished,
     text,
+    ...(heard > 0 ? { sound: { bytes: heard, format: STREAMED_SOUND } } : {}),
     usage: usageOf(chunk),
     blocked,
   }
@@ -88,6 +94,7 @@ function textBytes(delta: JsonObject): number {
   for (const event of eventsOf(delta, 0)) {
     if (event.type === 'tool_call') sum += byteLength(event.name ?? '') + byteLength(event.arguments)
     else if ('text' in event) sum += byteLength(event.text)
+    else if (event.type === 'image') sum += PICTURE_BYTES
   }
   return sum
 }

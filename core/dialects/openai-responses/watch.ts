@@ -4,6 +4,7 @@ import type { Watcher } from '../dialect.ts'
 import { readFrame } from '../frames.ts'
 import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
+import { base64Bytes } from '../sound.ts'
 import { createStreamWatcher, type Verdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { sealedIn } from './extras.ts'
@@ -12,6 +13,8 @@ import { usageOf } from './usage.ts'
 
 const EVENT = 'event: response.'
 const DELTA = '.delta'
+const SOUND = /^response\.(?:output_)?audio\.delta$/
+const SOUND_DELTA = 'audio.delta'
 const CLOSING_BRACE = 0x7d
 
 /** The last events of a stream that did not fail. */
@@ -30,11 +33,12 @@ const SILENT = new Set(['message', 'reasoning'])
 export const createWatcher = (): Watcher =>
   createStreamWatcher({ isPlain, read, end: (own) => own?.slice() ?? new Uint8Array(), isEnd })
 
-/** True where the frame's first line names an event that ends in `.delta`: it holds neither usage nor an end. */
+/** True where the frame's first line names an event that ends in `.delta`, of text: it holds neither usage nor an end. */
 function isPlain(text: string, start: number, end: number): boolean {
   if (!text.startsWith(EVENT, start)) return false
   const line = text.indexOf('\n', start)
-  return line > 0 && line < end && text.startsWith(DELTA, line - DELTA.length)
+  if (line < 0 || line >= end || !text.startsWith(DELTA, line - DELTA.length)) return false
+  return !text.startsWith(SOUND_DELTA, line - SOUND_DELTA.length)
 }
 
 /** A whole last event that lacks only its blank line. */
@@ -65,7 +69,8 @@ function read(bytes: Uint8Array): Verdict {
     pass: true,
     proof,
     content: saysSomething(type, event),
-    ...(delta ? { text: byteLength(delta) } : {}),
+    ...(delta && !SOUND.test(type) ? { text: byteLength(delta) } : {}),
+    ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
     usage,
   }
 }
