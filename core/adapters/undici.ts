@@ -197,14 +197,14 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   /** Gives what is here to the sink, until it has enough, has to wait, or there is no more. */
   private flow(): void {
     const { sink } = this
-    this.flowing = false
+    // Taking what is here may bring more at once, which waits for its turn.
+    this.flowing = sink !== undefined
     if (!sink) return
     try {
       for (let run = this.taken(); run; run = this.taken()) {
         const more = sink.take(run)
         if (more === false) return this.poured()
         if (more === true) continue
-        this.flowing = true
         more.then(
           (goOn) => (goOn ? this.flow() : this.poured()),
           (error: unknown) => this.poured(error),
@@ -214,6 +214,7 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
     } catch (error) {
       return this.poured(error)
     }
+    this.flowing = false
     if (this.failure !== undefined) this.poured(this.failure)
     else if (this.ended || this.draining) this.poured()
   }

@@ -125,6 +125,22 @@ describe('an answer that is poured', () => {
     expect(taken.length).toBe(2)
   })
 
+  test('is given to who takes it one run at a time, however much there is', async () => {
+    const runs = Array.from({ length: 200 }, (_, at) => String(at % 10).repeat(64 * 1024))
+    const { send } = await open((_, response) => void response.end(runs.join('')))
+    let busy = false
+    let all = ''
+    await pourInto(await send(), async (text) => {
+      expect(busy).toBe(false)
+      busy = true
+      await new Promise((resolve) => setImmediate(resolve))
+      all += text
+      busy = false
+      return true
+    })
+    expect(all === runs.join('')).toBe(true)
+  })
+
   test('stops where enough is taken, and where taking fails', async () => {
     const { send } = await open((_, response) => void response.write('for ever'))
     await pourInto(await send(), () => false)
