@@ -11,12 +11,7 @@ const MAX_NOTICE_BYTES = 64 * 1024
 export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
     await gateway.limits.count('api', addressKey(peerOf(gateway, context.req).ip))
-    const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
-    const body = Buffer.from(bytes).toString('utf8')
-    const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []
-    const fields = Object.fromEntries([...new URLSearchParams(context.querystring), ...form])
-    const headers = Object.fromEntries(Object.entries(context.headers).map(([key, value]) => [key, String(value)]))
-    const answer = await gateway.takeNotice(name, { fields, headers, body })
+    const answer = await gateway.takeNotice(name, () => noticeOf(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status
     context.type = 'text/plain'
@@ -24,4 +19,13 @@ export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middle
   }
   router.register('/api/user/epay/notify', ['GET', 'POST'], [whenSetUp, take('epay')])
   router.register('/api/user/stripe/notify', ['POST'], [whenSetUp, take('stripe')])
+}
+
+async function noticeOf(context: Context) {
+  const bytes = context.method === 'POST' ? await readPlainBody(context.req, MAX_NOTICE_BYTES) : new Uint8Array()
+  const body = Buffer.from(bytes).toString('utf8')
+  const form = context.is('application/x-www-form-urlencoded') ? new URLSearchParams(body) : []
+  const fields = Object.fromEntries([...new URLSearchParams(context.querystring), ...form])
+  const headers = Object.fromEntries(Object.entries(context.headers).map(([key, value]) => [key, String(value)]))
+  return { fields, headers, body }
 }

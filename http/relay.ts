@@ -19,7 +19,7 @@ import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { answerById } from './answers.ts'
 import { eventStream, jsonArray, type Framing } from './framing.ts'
-import { BodyBudget } from './body-budget.ts'
+import { BodyBudget, type BodyShare } from './body-budget.ts'
 import { packing, readBody } from './middleware/body.ts'
 import { isForm, readForm } from './middleware/form.ts'
 import { identify, queryOf } from './key.ts'
@@ -129,7 +129,7 @@ async function readCall(
   const takesForms = dialect.operation !== 'chat' && dialect.forms === true
   const { body, form } =
     takesForms && isForm(request)
-      ? await formOf(request, response, dialect.operation === 'transcription', limit)
+      ? await formOf(request, response, dialect.operation === 'transcription', limit, share)
       : { body: await readBody(request, limit, share), form: undefined }
   return {
     inbound: dialect,
@@ -145,8 +145,14 @@ async function readCall(
 }
 
 /** The files live as long as the answer. */
-async function formOf(request: IncomingMessage, response: ServerResponse, isSound: boolean, limit: number) {
-  const { body, form, discard } = await readForm(request, limit)
+async function formOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isSound: boolean,
+  limit: number,
+  share: Pick<BodyShare, 'take'>,
+) {
+  const { body, form, discard } = await readForm(request, limit, share)
   response.on('close', discard)
   if (response.destroyed) await discard()
   else if (isSound) return { body, form: { ...form, files: await Promise.all(form.files.map(withLength)) } }

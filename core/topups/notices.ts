@@ -33,13 +33,14 @@ export function paymentServices({ settings, secrets, web, clock }: Omit<PaymentP
   )
 }
 
-/** Takes a report of a service; null where the service is not set up: then there is no such place. */
-export type TakeNotice = (name: string, notice: Notice) => Promise<Answer | null>
+/** Takes a report of a service; null where the service is not set up: then there is no such place, and nothing is read. */
+export type TakeNotice = (name: string, read: () => Promise<Notice>) => Promise<Answer | null>
 
 export function createTakeNotice(ports: PaymentPorts): TakeNotice {
-  return async (name, notice) => {
+  return async (name, read) => {
     const service = paymentServices(ports).find((each) => each.name === name)
     if (!service) return null
+    const notice = await read()
     try {
       const payment = service.read(notice)
       if (payment) await credit(ports, service, payment)

@@ -90,13 +90,14 @@ export function unpacked(request: IncomingMessage): Readable {
   return request.pipe(unpack)
 }
 
-/** Passes so many bytes on, and no more. @throws GatewayError request.too_large */
-export const bounded = (limit: number) =>
+/** Passes so many bytes on, and no more; `share` may refuse them. @throws GatewayError request.too_large */
+export const bounded = (limit: number, share: Pick<BodyShare, 'take'>) =>
   async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0
     for await (const part of parts) {
       size += part.length
       if (size > limit) throw tooLarge(limit)
+      share.take(part.length)
       yield part
     }
   }

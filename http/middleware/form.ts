@@ -10,6 +10,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { GatewayError } from '../../core/index.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import type { Form, FormFile } from '../../core/dialects/multipart.ts'
+import type { BodyShare } from '../body-budget.ts'
 import { bounded, unpacked } from './body.ts'
 
 export interface ReadForm {
@@ -31,9 +32,14 @@ export const isForm = ({ headers }: IncomingMessage): boolean => BOUNDARY.test(h
 
 /**
  * @param limit bytes of the whole body, after unpacking
+ * @param share told of the bytes as they come, files included; may refuse them
  * @throws GatewayError request.too_large, request.invalid
  */
-export async function readForm(request: IncomingMessage, limit: number): Promise<ReadForm> {
+export async function readForm(
+  request: IncomingMessage,
+  limit: number,
+  share: Pick<BodyShare, 'take'>,
+): Promise<ReadForm> {
   const content_type = request.headers['content-type'] ?? ''
   const [, quoted, plain] = BOUNDARY.exec(content_type) ?? []
   const fields = new Map<string, string | string[]>()
@@ -64,7 +70,7 @@ export async function readForm(request: IncomingMessage, limit: number): Promise
     reader.on(limited, () => refuse('the form has too many parts'))
   }
   try {
-    await pipeline(unpacked(request), bounded(limit), reader)
+    await pipeline(unpacked(request), bounded(limit, share), reader)
     const files = await Promise.all(kept)
     return { body: jsonBytes(Object.fromEntries(fields)), form: { boundary: quoted ?? plain ?? '', files }, discard }
   } catch (cause) {

@@ -6,6 +6,7 @@ import { endpoints } from '../../core/contract/index.ts'
 import { describeBothGateways, MODEL } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
+import { soundForm } from '../support/wave.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -107,32 +108,64 @@ describeBothGateways('a body', (weir) => {
     expect((await ask(' '.repeat(MIB / 2))).status).toBe(200)
   })
 
-  it('waits for others of the same caller, and for those of all, when too many bytes are under way', async () => {
+  const large = 'x'.repeat(MIB - 2000)
+  it.each([
+    {
+      shape: 'JSON',
+      path: '/v1/chat/completions',
+      body: () => JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: large }] }),
+      reply: chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }),
+    },
+    {
+      shape: 'a form with a file',
+      path: '/v1/audio/transcriptions',
+      body: () => soundForm(Buffer.from(large), 'whisper-1'),
+      reply: { body: { text: 'Hello' } },
+    },
+  ])('of $shape waits when too many bytes of its caller are under way', async ({ path, body, reply }) => {
     await weir.set('relay.max_body_megabytes', 1)
     const ada = await weir.addCaller({ quota: 1_000_000_000 })
     const bob = await weir.addCaller({ quota: 1_000_000_000 })
-    await weir.addChannel()
+    await weir.addChannel({ models: `${MODEL},whisper-1` })
     weir.upstream.reply({ stall: 'before_head' })
-    const large = { messages: [{ role: 'user', content: 'x'.repeat(MIB - 200) }] }
     const hanging = new AbortController()
-    const held = Array.from({ length: 4 }, () =>
-      fetch(`${weir.url}/v1/chat/completions`, {
+    const ask = async ({ key }: { key: string }, signal?: AbortSignal) => {
+      const sent = body()
+      const json = typeof sent === 'string' ? { 'content-type': 'application/json' } : undefined
+      const headers = { authorization: `Bearer ${key}`, ...json }
+      const answer = await fetch(weir.url + path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: MODEL, ...large }),
-        signal: hanging.signal,
-      }).catch(() => undefined),
-    )
+        headers,
+        body: sent,
+        ...(signal ? { signal } : {}),
+      })
+      return { status: answer.status, after: answer.headers.get('retry-after'), text: await answer.text() }
+    }
+    const held = Array.from({ length: 4 }, () => ask(ada, hanging.signal).catch(() => undefined))
     await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(4)
-    const one = await ada.chat(large)
-    expect([one.status, one.json.error.code, one.headers['retry-after']]).toEqual([429, 'rate_limit_exceeded', '1'])
-    const other = bob.chat(large)
+    const one = await ask(ada)
+    expect(one).toMatchObject({ status: 429, after: '1', text: expect.stringContaining('rate_limit_exceeded') })
+    held.push(ask(bob, hanging.signal).catch(() => undefined))
     await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(5)
     hanging.abort()
     await Promise.all(held)
-    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1, completion_tokens: 1 }))
-    await expect.poll(async () => (await ada.chat(large)).status, { timeout: 10_000 }).toBe(200)
-    void other.catch(() => undefined)
+    weir.upstream.reply(reply)
+    await expect.poll(async () => (await ask(ada)).status, { timeout: 10_000 }).toBe(200)
+  })
+
+  it('of a report of payment is not read before its service is set up, and is small', async () => {
+    for (const service of ['epay', 'stripe']) {
+      const path = `/api/user/${service}/notify`
+      expect(await withoutBody('POST', path, []), service).toMatch(/^HTTP\/1\.1 404 /)
+      expect(await withoutBody('POST', path, ['content-length: 100']), service).toMatch(/^HTTP\/1\.1 404 /)
+    }
+    const set = { ServerAddress: 'https://weir.example', 'stripe.secret_key': 's', 'stripe.webhook_secret': 's' }
+    const options = Object.entries(set).map(([key, value]) => ({ key, value }))
+    await weir.root.client.settings.update({ options })
+    const stripe = '/api/user/stripe/notify'
+    expect(await withoutBody('POST', stripe, [])).toMatch(/^HTTP\/1\.1 413 /)
+    const small = await send('POST', weir.url + stripe, { body: Buffer.alloc(64 * KIB, 'x') })
+    expect(small.status).toBe(400)
   })
 
   /** What comes back before a single byte of the body was sent. */

@@ -29,7 +29,7 @@ async function opened(wrap?: (storage: Storage) => Storage) {
   const sign = createHash('md5')
     .update(text.join('&') + KEY)
     .digest('hex')
-  const notify = () => gateway.takeNotice('epay', { fields: { ...fields, sign }, headers: {}, body: '' })
+  const notify = () => gateway.takeNotice('epay', async () => ({ fields: { ...fields, sign }, headers: {}, body: '' }))
   /** A day later, with the jobs done. */
   const aDayLater = async () => {
     gateway.clock.advance(DAY_MS)
