@@ -35,6 +35,13 @@ export const errors = {
     400,
     'invalid_json',
   ),
+  'request.taken': row(
+    'invalid',
+    'The program that serves Weir has read the body of this request already: mount Weir before its body parsers',
+    '承载 Weir 的程序已读取此请求的请求体：请在其请求体解析器之前挂载 Weir',
+    500,
+    'server_error',
+  ),
   'request.untranslatable': row(
     'invalid',
     'No provider of this model can be asked in the format of this request, and it cannot be translated: {reason}',

@@ -121,7 +121,14 @@ export async function createGateway(ports: Ports, { version }: { version: string
     audit: createAuditHandlers(shared),
   }
   const isSetUp = createIsSetUp(storage)
-  const dispatch = createDispatch(handlers, { ...shared, isSetUp })
+  const run = createDispatch(handlers, { ...shared, isSetUp })
+  /** Calls of the API under way; whoever hangs up ends none. */
+  const underway = new Set<Promise<unknown>>()
+  const dispatch: typeof run = (...call) => {
+    const reply = run(...call).finally(() => underway.delete(reply))
+    underway.add(reply)
+    return reply
+  }
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
@@ -152,6 +159,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     }),
     async close() {
       stopJobs()
+      await Promise.allSettled(underway)
       // Behind those whose callers have just gone: what they used is still to be charged.
       await ports.later?.()
       await background.close()

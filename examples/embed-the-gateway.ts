@@ -16,7 +16,7 @@ await client.site.setup({ username: 'root', password, confirmPassword: password 
 await client.channels.create({ name: 'sandbox', type: 1000, models: 'sandbox-small' })
 const token = await client.tokens.create({ name: 'example', unlimited_quota: true })
 
-const server = createServer(createListener(gateway, { basePath: '/ai/' }))
+const server = createServer(createListener(gateway, { basePath: '/ai' }))
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
 

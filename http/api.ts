@@ -48,7 +48,7 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
       if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
       if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
       await countRequest(gateway, context)
-      const asker = await askerOf(gateway, context, endpoint)
+      const asker = await askerOf(gateway, context, endpoint, prefix)
       const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
       if (isFile(data)) sendFile(context, data)
       else context.body = succeeded(data, beside)

@@ -26,15 +26,15 @@ const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 /** What looks like a file never gets the page: an ending of letters, a hidden name, or the folder of built files. */
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
 
-/** Files with a hash in their name are kept for a year, the page never. `basePath` ends with a slash. */
-export function consoleFiles(basePath: string, root: string | undefined = consoleFolder()): Middleware {
+/** Files with a hash in their name are kept for a year, the page never. `base`: where addresses in the page start. */
+export function consoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
   if (!root) {
     return async (context) => {
       context.status = 503
       context.body = 'The console is not built. Run: npm run build'
     }
   }
-  const page = pageIn(root, basePath)
+  const page = pageIn(root, base)
   const files = filesIn(root).set('/index.html', page)
   return async (context) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return
@@ -62,9 +62,9 @@ function filesIn(root: string): Map<string, Served> {
   )
 }
 
-const pageIn = (root: string, basePath: string): Served =>
+const pageIn = (root: string, base: string): Served =>
   served(
-    readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${basePath}"`),
+    readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${base}"`),
     'index.html',
     'no-cache',
   )

@@ -1,4 +1,7 @@
-// What `import from 'weir-gateway/http'` gives: the listener to mount, and the server that `weir serve` runs.
+// What `import from 'weir-gateway/http'` gives: what another program mounts, and the server that `weir serve` runs.
+export type { MountOptions } from './base-path.ts'
+export { createFetchHandler, type FetchHandler, type FetchPeer } from './fetch-handler.ts'
 export { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
-export { createListener, type ServerOptions } from './server.ts'
+export { createListener } from './server.ts'
 export { startServer, type RunningServer } from './start.ts'
+export { listenForUpgrades } from './upgrade.ts'

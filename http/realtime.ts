@@ -15,7 +15,8 @@ import {
   type RealtimeSession,
 } from '../core/index.ts'
 import { jsonBytes } from '../core/dialects/json-bytes.ts'
-import { originForm, plainPath } from './base-addresses.ts'
+import { plainPath } from './base-addresses.ts'
+import { ownAddress, prefixOf, type MountOptions } from './base-path.ts'
 import { identify, queryOf } from './key.ts'
 import { distantPeer, type Peer } from './peer.ts'
 import { HUNG_UP, refuse, REQUEST_ID_HEADERS } from './refuse.ts'
@@ -23,6 +24,8 @@ import { headersOf, sessionOf } from './relay.ts'
 import { REALTIME } from './relay-paths.ts'
 
 export interface RealtimeDoor {
+  /** True for requests below the path that the door is mounted at. */
+  serves(request: IncomingMessage): boolean
   /** For a server's `upgrade` event. Never rejects. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends every session; resolves when all are charged. */
@@ -34,7 +37,9 @@ const PROTOCOL = 'realtime'
 const BETA_PROTOCOL = 'openai-beta.realtime-v1'
 const GOING_AWAY = 1001
 
-export function createRealtimeDoor(gateway: Gateway, prefix: string): RealtimeDoor {
+/** The door for a server's WebSockets; `listenForUpgrades` puts it there. @throws as `prefixOf` */
+export function createRealtimeDoor(gateway: Gateway, options: MountOptions = {}): RealtimeDoor {
+  const prefix = prefixOf(options)
   const ids = new WeakMap<IncomingMessage, string>()
   const server = new WebSocketServer({
     noServer: true,
@@ -83,6 +88,7 @@ export function createRealtimeDoor(gateway: Gateway, prefix: string): RealtimeDo
     })
 
   return {
+    serves: (request) => ownAddress(prefix, request) !== undefined,
     upgrade(request, socket, head) {
       serve(request, socket, head).catch((error: unknown) => {
         gateway.ports.logger.error('realtime failed', { request_id: ids.get(request), error: String(error) })
@@ -105,8 +111,8 @@ async function callOf(
   prefix: string,
   signal: Call['signal'],
 ): Promise<Call> {
-  const path = originForm(request.url).split('?')[0] ?? ''
-  if (!path.startsWith(prefix) || plainPath(path.slice(prefix.length))?.path !== REALTIME) {
+  const path = (ownAddress(prefix, request) ?? '').split('?')[0] ?? ''
+  if (plainPath(path)?.path !== REALTIME) {
     throw new GatewayError('request.unknown_path', { method: request.method ?? '', path })
   }
   const { caller, pin } = await identify(gateway, request, peer)

@@ -15,14 +15,16 @@ import {
   type SessionDoor,
   type User,
 } from '../core/index.ts'
+import { cookiePath } from './base-path.ts'
 import { peerOf } from './peer.ts'
 
-const COOKIE = 'session'
+const COOKIE = 'weir_session'
 /** Names a browser: what it has begun (a sign-in elsewhere, a human check), and which accounts know it. */
-const BROWSER_COOKIE = 'browser'
+const BROWSER_COOKIE = 'weir_browser'
 const SESSION_SECONDS = 30 * 24 * 3600
 /** Of one that has not signed in. */
 const BROWSER_SECONDS = 3600
+const SESSION_ID = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`)
 const ID_LENGTH = 43
 const MAX_AGENT_LENGTH = 200
 /** How exactly the last use of a session is known, in seconds. */
@@ -42,7 +44,7 @@ export interface Asker {
  * sessions must send it, which no foreign page can make a browser do. So must whoever changes something with a GET.
  * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
-export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Asker> {
+export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint, prefix: string): Promise<Asker> {
   const peer = peerOf(gateway, context.req)
   if (isLocal(context)) {
     return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
@@ -54,7 +56,7 @@ export async function askerOf(gateway: Gateway, context: Context, endpoint: Endp
   const guarded = endpoint.access !== 'public' || endpoint.changes === true
   if (known && guarded && claimed !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
   if (known && guarded && context.get('sec-fetch-site') === 'cross-site') throw new GatewayError('access.cross_site')
-  const session = sessionDoor(gateway, context, known?.session ?? null)
+  const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
   if (known) return { session, caller: { ...peer, user: known.user, token: null, via: 'session' } }
   const none: Caller = { ...peer, user: null, token: null, via: 'none' }
   const presented = context
@@ -92,7 +94,7 @@ async function sessionById(
  * @throws GatewayError access.login_required, access.user_mismatch, access.cross_site
  */
 export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): Promise<User> {
-  const id = /(?:^|;\s*)session=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+  const id = SESSION_ID.exec(headers.cookie ?? '')?.[1]
   const known = await sessionById(gateway, id)
   if (!known) throw new GatewayError('access.login_required')
   if (headers['new-api-user'] !== String(known.user.id)) throw new GatewayError('access.user_mismatch')
@@ -100,15 +102,22 @@ export async function signedIn(gateway: Gateway, { headers }: IncomingMessage): 
   return known.user
 }
 
-/** Starts and ends the cookie session of one request. */
-export function sessionDoor({ ports, settings }: Gateway, context: Context, current: Session | null): SessionDoor {
+/** Starts and ends the cookie session of one request. Its cookies are for what is below `prefix`. */
+export function sessionDoor(
+  { ports, settings }: Gateway,
+  context: Context,
+  current: Session | null,
+  prefix: string,
+): SessionDoor {
   const { sessions, browsers } = ports.storage
+  const path = cookiePath(prefix)
   const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
     const { secure: encrypted } = peerOf({ settings }, context.req)
     const secure = encrypted || settings().ServerAddress.startsWith('https://')
     // Behind a proxy the connection to us is plain, the one to the browser is not.
     context.cookies.secure = secure
     context.cookies.set(name, value, {
+      path,
       httpOnly: true,
       sameSite: 'strict',
       secure,
@@ -119,7 +128,7 @@ export function sessionDoor({ ports, settings }: Gateway, context: Context, curr
   const end = async () => {
     const id = context.cookies.get(COOKIE)
     if (id) await sessions.delete(ports.secrets.hash(id))
-    context.cookies.set(COOKIE, null)
+    context.cookies.set(COOKIE, null, { path })
   }
   const presented = context.cookies.get(BROWSER_COOKIE) ?? ''
   let browser = presented

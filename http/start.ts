@@ -3,8 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
+import type { MountOptions } from './base-path.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
-import { createListener, prefixOf, type ServerOptions } from './server.ts'
+import { createListener } from './server.ts'
 import { listenForUpgrades } from './upgrade.ts'
 
 export { warmUp } from './warm-up.ts'
@@ -26,7 +27,7 @@ const CHECK_MS = 30_000
 /** Connections that wait to be accepted. Beyond it the system turns them away, and their callers try again a second later. */
 const BACKLOG = 4096
 
-interface StartOptions extends ServerOptions {
+interface StartOptions extends MountOptions {
   /** In place of REQUEST_TIMEOUT_MS. */
   request_timeout_ms?: number
 }
@@ -38,7 +39,7 @@ export async function startServer(
   { request_timeout_ms = REQUEST_TIMEOUT_MS, ...options }: StartOptions = {},
 ): Promise<RunningServer> {
   const listener = createListener(gateway, options)
-  const realtime = createRealtimeDoor(gateway, prefixOf(options.basePath))
+  const realtime = createRealtimeDoor(gateway, options)
   const server = serverOf(listener, realtime, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)

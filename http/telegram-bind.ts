@@ -10,16 +10,16 @@ const TELEGRAM_BIND = '/api/oauth/telegram/bind'
  * Telegram's widget takes the browser to the binding call itself, where no page can add a header. What it brings is
  * signed, but not said to be meant for this session: only a page of our own may send the browser there.
  */
-export function telegramBind(gateway: Gateway): Middleware {
+export function telegramBind(gateway: Gateway, prefix: string): Middleware {
   return async (context, next) => {
     const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
     if (!isBind || context.get('new-api-user') !== '' || !fromOurPage(context)) return next()
     const known = await sessionOf(gateway, context)
     const caller = { ...peerOf(gateway, context.req), user: known?.user ?? null, token: null, via: 'session' as const }
-    const session = sessionDoor(gateway, context, known?.session ?? null)
+    const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
     const fields = Object.fromEntries(new URLSearchParams(context.querystring))
     await gateway.dispatch('auth.telegramBind', fields, { caller, session })
-    context.redirect('/setting')
+    context.redirect(`${prefix}/setting`)
   }
 }
 

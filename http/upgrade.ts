@@ -4,10 +4,15 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RealtimeDoor } from './realtime.ts'
 
-/** Gives WebSockets to their door; what wishes for anything else is served as if it did not. */
+/**
+ * Gives a server's WebSockets to their door; what wishes for anything else is served as if it did not. What is not below the
+ * door's path is left to the host's own listeners where it has any.
+ */
 export function listenForUpgrades(server: Server, realtime: RealtimeDoor): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (isWebSocket(request)) return realtime.upgrade(request, socket, head)
+    const ours = realtime.serves(request)
+    if (!ours && server.listenerCount('upgrade') > 1) return
+    if (ours && isWebSocket(request)) return realtime.upgrade(request, socket, head)
     // Node has let go of the connection and read no body: it is taken in anew, with the request as it came but for the wish.
     socket.unshift(Buffer.concat([headOf(request), head]))
     server.emit('connection', socket)

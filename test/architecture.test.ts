@@ -64,7 +64,7 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
     packages: /^(react|react-dom|react-router|@douyinfe\/|vite|@vitejs\/|zod|node:url|node:path)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
-  examples: { local: /^$/, packages: /^(weir-gateway|node:|openai)/ },
+  examples: { local: /^$/, packages: /^(weir-gateway|node:|openai|express$|fastify$|koa$|hono$|@hono\/node-server)/ },
 }
 
 describe('who may import whom', () => {

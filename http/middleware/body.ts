@@ -22,7 +22,7 @@ const FREE_UNPACKED = MIB
  * Reads the whole body.
  * @param limit bytes, after unpacking
  * @param share told of the bytes as they come; may refuse them
- * @throws GatewayError request.too_large, request.unreadable, request.encoding, request.unpacks
+ * @throws GatewayError request.too_large, request.unreadable, request.encoding, request.unpacks, request.taken
  */
 export function readBody(
   request: IncomingMessage,
@@ -30,6 +30,7 @@ export function readBody(
   share?: Pick<BodyShare, 'take'>,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    refuseTaken(request)
     const told = request.headers['content-length']
     if (told !== undefined && Number(told) > limit) throw tooLarge(limit)
     if (request.destroyed) throw new GatewayError('request.unreadable')
@@ -64,6 +65,11 @@ export function readBody(
   })
 }
 
+/** A host's body parser may have been here before: its bytes never come again. @throws GatewayError request.taken */
+function refuseTaken(request: IncomingMessage): void {
+  if (request.readableDidRead) throw new GatewayError('request.taken')
+}
+
 /** What may have come of the bytes that have come so far. */
 function unpackedLimit(request: IncomingMessage, limit: number): () => number {
   let packed = 0
@@ -82,8 +88,9 @@ export function readPlainBody(
     : Promise.reject(new GatewayError('request.packed'))
 }
 
-/** The body as it was before it was packed. */
+/** The body as it was before it was packed. @throws GatewayError request.encoding, request.taken */
 export function unpacked(request: IncomingMessage): Readable {
+  refuseTaken(request)
   const unpack = unpacker(request)
   if (!unpack) return request
   request.on('error', (error) => unpack.destroy(error))

@@ -17,6 +17,7 @@ const codeStatus: Partial<Record<ErrorCode, number>> = {
   'request.encoding': 415,
   'request.packed': 415,
   'request.unreadable': 400,
+  'request.taken': 500,
   'storage.away': 503,
 }
 

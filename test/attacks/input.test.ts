@@ -52,7 +52,7 @@ describeBothGateways('what is sent', (weir) => {
     for (const injection of INJECTIONS) {
       for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret', 'cookie', 'new-api-user']) {
         for (const path of ['/api/user/self', '/v1/models', '/v1/models/none', '/v1beta/models', '/api/nothing']) {
-          const value = name === 'cookie' ? `session=${injection.replaceAll(';', '')}` : `Bearer ${injection}`
+          const value = name === 'cookie' ? `weir_session=${injection.replaceAll(';', '')}` : `Bearer ${injection}`
           const { status, json } = await send('GET', weir.url + path, { headers: { [name]: value } })
           expect([401, 404, 200], `${name} ${path} ${injection}`).toContain(status)
           if (status === 200) expect(json.code, `${name} ${path}`).toBe('access.token_invalid')

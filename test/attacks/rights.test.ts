@@ -171,7 +171,7 @@ describeBothGateways('who may do what', (weir) => {
     }
     const id = /session=([\w-]+)/.exec(session.cookie())![1]!
     for (const other of alike(id).filter((each) => each !== id && !each.includes(','))) {
-      const headers = { cookie: `session=${other}`, 'new-api-user': String(ada.user.id) }
+      const headers = { cookie: `weir_session=${other}`, 'new-api-user': String(ada.user.id) }
       expect((await send('GET', `${weir.url}/api/user/self`, { headers })).status, other).toBe(401)
     }
   })

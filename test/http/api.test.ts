@@ -137,7 +137,7 @@ describeBothGateways('every endpoint that is not public', (weir) => {
       expect(nobody.status, path).toBe(401)
       expect(nobody.json, path).toMatchObject({ success: false, code: 'access.login_required' })
       const cookie = await send(method, weir.url + path, {
-        headers: { cookie: `session=${'a'.repeat(43)}`, 'new-api-user': '1' },
+        headers: { cookie: `weir_session=${'a'.repeat(43)}`, 'new-api-user': '1' },
       })
       expect(cookie.json?.code, path).toBe('access.login_required')
       for (const authorization of [`Bearer ${ada.key}`, ada.token.key, 'Bearer undefined', "' or 1=1 --"]) {

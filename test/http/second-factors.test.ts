@@ -32,7 +32,7 @@ describeBothGateways('a passkey', (weir) => {
     expect(options).not.toHaveProperty('allowCredentials')
     const entered = await enter(visitor, ada.device.use(options))
     expect(entered).toMatchObject({ success: true, data: { id: ada.user.id } })
-    expect(visitor.cookie()).toMatch(/session=[\w-]{43}/)
+    expect(visitor.cookie()).toMatch(/weir_session=[\w-]{43}/)
     const [kept] = await ada.client.auth.passkeys()
     expect(kept).toMatchObject({ id: ada.id, name: 'my key', used_time: expect.any(Number) })
     expect(kept?.used_time).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describeBothGateways('a passkey', (weir) => {
     }
     const visitor = weir.visitor()
     expect(await enter(visitor, ada.device.use(await ask(visitor), lies))).toMatchObject({ code: 'passkey.invalid' })
-    expect(visitor.cookie()).not.toContain('session=')
+    expect(visitor.cookie()).not.toContain('weir_session=')
   })
 
   it('answers once, at the browser that asked, and in time', async () => {
@@ -133,12 +133,12 @@ describeBothGateways(
       const visitor = weir.visitor()
       const first = await visitor.login(ada.user.username, ada.password)
       expect([first.status, first.json.success, first.json.code]).toEqual([200, false, 'login.second_factor'])
-      expect(visitor.cookie()).not.toContain('session=')
+      expect(visitor.cookie()).not.toContain('weir_session=')
       // At the browser that gave the password, and nowhere else.
       const next = codeOf(ada.secret, 30_000)
       expect((await finish(weir.visitor(), next)).code).toBe('second_factor.expired')
       expect(await finish(visitor, next)).toMatchObject({ success: true, data: { id: ada.user.id } })
-      expect(visitor.cookie()).toMatch(/session=[\w-]{43}/)
+      expect(visitor.cookie()).toMatch(/weir_session=[\w-]{43}/)
       // Replayed at once, and at another sign-in.
       expect((await finish(visitor, next)).code).toBe('second_factor.expired')
       const thief = weir.visitor()

@@ -15,7 +15,7 @@ describeBothGateways('a session', (weir) => {
       group: 'default',
     })
     const cookie = [headers['set-cookie']].flat().join()
-    expect(cookie).toMatch(/^session=[\w-]{43};/)
+    expect(cookie).toMatch(/^weir_session=[\w-]{43};/)
     expect(cookie).toMatch(/; path=\/;/i)
     expect(cookie).toMatch(/; httponly/i)
     expect(cookie).toMatch(/; samesite=(lax|strict)/i)
@@ -40,7 +40,7 @@ describeBothGateways('a session', (weir) => {
 
   it('E5: is given a new id at every login, whatever was planted', async () => {
     const { user, password } = await weir.addUser()
-    const planted = `session=${'p'.repeat(43)}`
+    const planted = `weir_session=${'p'.repeat(43)}`
     const answer = await send('POST', `${weir.url}/api/user/login`, {
       headers: { cookie: planted },
       body: { username: user.username, password },

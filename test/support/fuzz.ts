@@ -105,7 +105,7 @@ async function furnished(server: TestServer, upstreamUrl: string) {
     const now = Math.floor(Date.now() / 1000)
     const times = { created_time: now, used_time: now, proven_time: now, expires_time: now + 86_400 }
     await storage.sessions.insert({ id_hash: secrets.hash(id), user_id: user.id, ip: '', user_agent: '', ...times })
-    return { cookie: `session=${id}`, 'new-api-user': String(user.id) }
+    return { cookie: `weir_session=${id}`, 'new-api-user': String(user.id) }
   }
 
   async function ask(method: string, { path, body }: FuzzRequest, headers: Record<string, string>) {

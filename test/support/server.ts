@@ -111,6 +111,10 @@ export interface Visitor {
   cookie(): string
 }
 
+/** The id of a visitor's session. */
+export const sessionId = (visitor: Pick<Visitor, 'cookie'>): string =>
+  /weir_session=([^;]+)/.exec(visitor.cookie())?.[1] ?? ''
+
 /** A visitor of the server at `url`: nobody at first, or whoever the access token belongs to. */
 export function createVisitor(url: string, { accessToken }: { accessToken?: string } = {}): Visitor {
   const jar = new Map<string, string>()

@@ -1,0 +1,40 @@
+// Weir inside a Fastify application, under /ai: PORT=8080 npx tsx examples/fastify.ts
+import process from 'node:process'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { openGateway, readConfig } from 'weir-gateway'
+import { createListener, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+
+const basePath = '/ai'
+const config = readConfig({}, process.env, true)
+const gateway = await openGateway(config)
+const weir = createListener(gateway, { basePath })
+
+const app = fastify()
+await app.register(
+  async (scope) => {
+    // Weir reads its requests itself, and answers them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const serve = (request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack()
+      weir(request.raw, reply.raw)
+    }
+    scope.all('/', serve)
+    scope.all('/*', serve)
+  },
+  { prefix: basePath },
+)
+app.get('/', () => 'The page of the application')
+const realtime = createRealtimeDoor(gateway, { basePath })
+listenForUpgrades(app.server, realtime)
+
+await app.listen({ port: config.port, host: config.host })
+process.stdout.write(`${JSON.stringify(app.server.address())}, setup with the code ${gateway.setupCode}\n`)
+
+process.once('SIGTERM', async () => {
+  await realtime.close()
+  // Open answers get this long to end.
+  setTimeout(() => app.server.closeAllConnections(), 5000).unref()
+  await app.close()
+  await gateway.close()
+})

@@ -1,0 +1,32 @@
+// Weir inside a Koa application, under /ai: PORT=8080 npx tsx examples/koa.ts
+import process from 'node:process'
+import Koa from 'koa'
+import { openGateway, readConfig } from 'weir-gateway'
+import { createListener, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+
+const basePath = '/ai'
+const config = readConfig({}, process.env, true)
+const gateway = await openGateway(config)
+const weir = createListener(gateway, { basePath })
+
+const app = new Koa()
+// Before every body parser: Weir reads its requests itself, and answers them.
+app.use((context, next) => {
+  if (context.path !== basePath && !context.path.startsWith(`${basePath}/`)) return next()
+  context.respond = false
+  weir(context.req, context.res)
+})
+app.use((context) => void (context.body = 'The page of the application'))
+
+const server = app.listen(config.port, config.host, () => {
+  process.stdout.write(`${JSON.stringify(server.address())}, setup with the code ${gateway.setupCode}\n`)
+})
+const realtime = createRealtimeDoor(gateway, { basePath })
+listenForUpgrades(server, realtime)
+
+process.once('SIGTERM', async () => {
+  await realtime.close()
+  server.close(() => void gateway.close())
+  // Open answers get this long to end.
+  setTimeout(() => server.closeAllConnections(), 5000).unref()
+})
