@@ -5,6 +5,7 @@ import { contract } from '../../core/contract/index.ts'
 import { address, goTo } from './base.ts'
 import { notify } from './notify.ts'
 import { preferences } from './preferences.ts'
+import { proofGiven } from './proof.ts'
 import { currentLanguage, fill, texts } from './texts.tsx'
 
 /** A call that did not succeed. The person has been told already. */
@@ -36,9 +37,20 @@ const toldByCaller = new Set(['site.status'])
 
 const send: Send = async (name, endpoint, input) => {
   try {
-    return await ask(name, endpoint, input)
+    return await askProven(name, endpoint, input)
   } catch (error) {
     if (error instanceof RequestFailure && error.kind && !toldByCaller.has(name)) notify[error.kind](error.message)
+    throw error
+  }
+}
+
+/** A call that wants a fresh proof is made again once there is one. */
+const askProven: Send = async (name, endpoint, input) => {
+  try {
+    return await ask(name, endpoint, input)
+  } catch (error) {
+    const wanted = error instanceof RequestFailure && error.code === 'access.step_up'
+    if (wanted && (await proofGiven())) return ask(name, endpoint, input)
     throw error
   }
 }

@@ -11,6 +11,7 @@ import { pathsOf } from '../screens/screen.ts'
 import { Frame } from './frame.tsx'
 import { Guard } from './guard.tsx'
 import { lazyPage } from './lazy-page.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import { ThemeProvider } from './theme.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -37,6 +38,7 @@ function Localized() {
   return (
     <LocaleProvider locale={language === 'zh' ? zhCN : enUS}>
       <Toaster />
+      <ProofDialog />
       <BrowserRouter basename={routerBase}>
         <Routes>
           <Route element={<Frame screens={screens} />}>

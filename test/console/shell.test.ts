@@ -1,6 +1,6 @@
 // The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
 import { expect, it } from 'vitest'
-import { reader, root, signedIn, status } from './sample-data.ts'
+import { reader, root, signedIn, status, token } from './sample-data.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
@@ -144,5 +144,47 @@ it('shows the badge of the site, and its own footer without what could run', asy
     await page.getByText('Self-use mode').waitFor()
     await page.locator('footer').getByText('Run by us').waitFor()
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  })
+})
+
+it('asks for a proof where any call wants one, and makes the call again', async () => {
+  let proven = false
+  let app = false
+  const stale = { refuse: 'Confirm who you are to go on', code: 'access.step_up' }
+  site.server.use({
+    'tokens.update': ({ id }) => (proven ? { data: token(Number(id), { status: 1 }) } : stale),
+    'auth.totp': () => ({ data: { enabled: app, backup_codes_left: 0 } }),
+    'auth.stepUp': ({ password, code }) => {
+      proven = password === 'correct-horse' || code === '123456'
+      return proven ? { data: null } : { refuse: 'The password is wrong', code: 'user.wrong_original' }
+    },
+  })
+  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+    const enable = page.getByRole('button', { name: 'Enable' }).first()
+    const dialog = page.getByRole('dialog')
+    await enable.click()
+    await dialog.getByLabel('Your password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('The password is wrong').waitFor()
+    await dialog.getByLabel('Your password').fill('correct-horse')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    const [first, again] = site.inputs('tokens.update')
+    expect(site.inputs('tokens.update')).toHaveLength(2)
+    expect(again).toEqual(first)
+
+    // Who does not want to is told what was refused, and nothing is made again; who has an app is asked for its code.
+    ;[proven, app] = [false, true]
+    await page.reload()
+    await enable.click()
+    await dialog.getByLabel('Code of the authenticator app').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alert').filter({ hasText: 'Confirm who you are to go on' }).waitFor()
+    expect(site.inputs('tokens.update')).toHaveLength(3)
+    await enable.click()
+    await dialog.getByLabel('Code of the authenticator app').fill('123456')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(site.inputs('tokens.update')).toHaveLength(5)
   })
 })

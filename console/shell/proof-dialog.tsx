@@ -1,0 +1,78 @@
+// Asks who sits there to prove it, whichever call wants that: by password, by the code of an authenticator app, or by passkey.
+import { IconKey, IconLock } from '@douyinfe/semi-icons'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '../data/client.ts'
+import { onProofWanted } from '../data/proof.ts'
+import { useTexts } from '../data/texts.tsx'
+import { useAction } from '../data/use-endpoint.ts'
+import { Button, Input, Modal } from '../semi.ts'
+import { words } from './texts.ts'
+
+type Way = 'password' | 'code'
+
+export function ProofDialog() {
+  const t = useTexts(words)
+  const [way, setWay] = useState<Way | null>(null)
+  const [text, setText] = useState('')
+  const resolve = useRef<(given: boolean) => void>(undefined)
+
+  useEffect(
+    () =>
+      onProofWanted(async () => {
+        const { enabled } = await client.auth.totp()
+        setText('')
+        setWay(enabled ? 'code' : 'password')
+        return new Promise<boolean>((done) => (resolve.current = done))
+      }),
+    [],
+  )
+  const end = (given: boolean) => {
+    setWay(null)
+    setText('')
+    resolve.current?.(given)
+  }
+  const [prove, busy] = useAction(async () => {
+    await client.auth.stepUp(way === 'code' ? { code: text } : { password: text })
+    end(true)
+  })
+  const [provePasskey, busyPasskey] = useAction(async () => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await client.auth.stepUpPasskey()) as never)
+    const passkey = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+    await client.auth.stepUp({ passkey: passkey.toJSON() as never })
+    end(true)
+  })
+  const label = way === 'code' ? t.proofCode : t.proofPassword
+
+  return (
+    <Modal title={t.proofTitle} visible={way !== null} onCancel={() => end(false)} footer={null} width={400}>
+      <form
+        className="proof"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void prove()
+        }}
+      >
+        <p>{t.proofWhy}</p>
+        <Input
+          autoFocus
+          size="large"
+          mode={way === 'code' ? undefined : 'password'}
+          prefix={<IconLock aria-hidden />}
+          aria-label={label}
+          placeholder={label}
+          autoComplete={way === 'code' ? 'one-time-code' : 'current-password'}
+          value={text}
+          onChange={setText}
+        />
+        <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
+          {t.proofConfirm}
+        </Button>
+        {'PublicKeyCredential' in window && (
+          <Button block icon={<IconKey aria-hidden />} loading={busyPasskey} onClick={() => void provePasskey()}>
+            {t.proofPasskey}
+          </Button>
+        )}
+      </form>
+    </Modal>
+  )
+}
