@@ -10,8 +10,12 @@ export interface AuditFilter {
   end_timestamp: number
 }
 
-export interface AuditStore {
+/** Rows are written inside the transaction of the change they tell of, and nowhere else. */
+export interface AuditWriter {
   insert(rows: NewAuditRow[]): Promise<void>
+}
+
+export interface AuditStore {
   /** Newest first. */
   list(filter: AuditFilter, slice: Slice): Promise<Page<AuditRow>>
 }

@@ -2,6 +2,7 @@
 import { authorOf } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
+import type { Within } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
 import type { Caller } from './caller.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
@@ -24,8 +25,18 @@ const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_req
 
 export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> {
   const { storage, clock } = ports
-  const recorded = ({ caller }: HandlerContext, action: string, target: string) =>
-    storage.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), action, target, before: '', after: '' }])
+  /** Changes a provider, with its row of the audit. */
+  const recorded = (
+    { caller }: HandlerContext,
+    action: string,
+    target: string,
+    change: (within: Within) => Promise<unknown>,
+  ) =>
+    storage.transaction(async (within) => {
+      await change(within)
+      const row = { action, target, before: '', after: '' }
+      await within.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), ...row }])
+    })
 
   return {
     async loginCode({ code }, context) {
@@ -74,21 +85,21 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
     providers: async () => (await storage.providers.list()).filter(({ enabled }) => enabled),
     providerList: () => storage.providers.list(),
     async providerCreate(provider, context) {
-      await storage.providers.insert(provider)
-      await recorded(context, 'provider.create', provider.id)
+      await recorded(context, 'provider.create', provider.id, (within) => within.providers.insert(provider))
       return null
     },
     async providerUpdate({ id, client_secret, ...fields }, context) {
       const known = (await storage.providers.find(id)) ?? fail('provider.missing')
       // An empty secret means "keep", but not for another server: that one is not told it.
       const kept = client_secret === '' && fields.well_known === known.well_known
-      await storage.providers.update(id, kept ? fields : { ...fields, client_secret })
-      await recorded(context, 'provider.update', id)
+      const patch = kept ? fields : { ...fields, client_secret }
+      await recorded(context, 'provider.update', id, (within) => within.providers.update(id, patch))
       return null
     },
     async providerDelete({ provider_id }, context) {
-      if (!(await storage.providers.delete(provider_id))) fail('provider.missing')
-      await recorded(context, 'provider.delete', provider_id)
+      await recorded(context, 'provider.delete', provider_id, async (within) => {
+        if (!(await within.providers.delete(provider_id))) fail('provider.missing')
+      })
       return null
     },
   }

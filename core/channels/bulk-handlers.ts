@@ -3,7 +3,7 @@ import type { HandlerContext, Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { ChangeStores, Storage, Within } from '../ports/storage.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import { providerOf, providers } from '../providers/index.ts'
@@ -42,23 +42,28 @@ interface Rules {
 
 export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): Handlers<typeof channelBulk> {
   const { storage, clock, switches, testRun } = ports
-  const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
+  const find = async (id: number, from: ChangeStores = storage) =>
+    (await from.channels.find(id)) ?? fail('channel.missing')
   const changed = () => storage.announce({ topic: 'channels', id: 0 })
 
-  const chosen = async (isChosen: (channel: KeyedChannel) => boolean) => (await storage.channels.all()).filter(isChosen)
+  const chosen = async (isChosen: (channel: KeyedChannel) => boolean, within: Within) =>
+    (await within.channels.all()).filter(isChosen)
 
   /** Does something to several, and records what it made of each. */
   async function recorded<T>(
     { caller }: HandlerContext,
     action: string,
     isChosen: (channel: KeyedChannel) => boolean,
-    work: () => Promise<T>,
+    work: (within: Within) => Promise<T>,
   ): Promise<T> {
-    const before = await chosen(isChosen)
-    const done = await work()
+    const done = await storage.transaction(async (within) => {
+      const before = await chosen(isChosen, within)
+      const result = await work(within)
+      const ids = new Set(before.map(({ id }) => id))
+      await record(within, caller, action, before, await chosen(({ id }) => ids.has(id), within))
+      return result
+    })
     await changed()
-    const ids = new Set(before.map(({ id }) => id))
-    await record(caller, action, before, await chosen(({ id }) => ids.has(id)))
     return done
   }
   const change = (context: HandlerContext, which: { ids: number[] } | { tag: string }, patch: SharedChannelPatch) =>
@@ -66,7 +71,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       context,
       'update',
       ({ id, tag }) => ('ids' in which ? which.ids.includes(id) : tag === which.tag),
-      () => storage.channels.updateMany(which, patch),
+      (within) => within.channels.updateMany(which, patch),
     )
   async function updateBalance(channel: KeyedChannel): Promise<number> {
     const balance = await balanceOf(channel, ports)
@@ -122,24 +127,27 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     async copy({ id }, { caller }) {
       const { id: _id, used_quota: _used, ...channel } = await find(id)
       const name = `${channel.name.slice(0, NAME_LENGTH - 5)} copy`
-      const [made] = await storage.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
-      if (!made) fail('channel.copy')
-      const fresh = { response_time: 0, test_time: 0, balance: 0, balance_updated_time: 0 }
-      await storage.channels.update(made.id, fresh)
+      const copy = await storage.transaction(async (within) => {
+        const [made] = await within.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
+        if (!made) fail('channel.copy')
+        const fresh = { response_time: 0, test_time: 0, balance: 0, balance_updated_time: 0 }
+        await within.channels.update(made.id, fresh)
+        const whole = await find(made.id, within)
+        await record(within, caller, 'copy', [], [whole])
+        return whole
+      })
       await changed()
-      const copy = await find(made.id)
-      await record(caller, 'copy', [], [copy])
       return shownChannel(copy)
     },
     async deleteDisabled(_, context) {
       const statuses: number[] = [CHANNEL_STATUS.disabled, CHANNEL_STATUS.auto_disabled]
       const isOff = ({ status }: KeyedChannel) => statuses.includes(status)
-      return recorded(context, 'delete', isOff, () => storage.channels.deleteMany({ statuses }))
+      return recorded(context, 'delete', isOff, (within) => within.channels.deleteMany({ statuses }))
     },
     async deleteMany({ ids }, context) {
       if (ids.length === 0) fail('channel.none_to_delete')
       const isNamed = ({ id }: KeyedChannel) => ids.includes(id)
-      return recorded(context, 'delete', isNamed, () => storage.channels.deleteMany({ ids }))
+      return recorded(context, 'delete', isNamed, (within) => within.channels.deleteMany({ ids }))
     },
     async tagMany({ ids, tag }, context) {
       if (ids.length === 0) fail('channel.none_to_tag')
@@ -170,9 +178,9 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
         const { models, group } = tidied(channel)
         return models !== channel.models || group !== channel.group
       }
-      return recorded(context, 'update', isUntidy, async () => {
-        const untidy = await chosen(isUntidy)
-        for (const channel of untidy) await storage.channels.update(channel.id, tidied(channel))
+      return recorded(context, 'update', isUntidy, async (within) => {
+        const untidy = await chosen(isUntidy, within)
+        for (const channel of untidy) await within.channels.update(channel.id, tidied(channel))
         return untidy.length
       })
     },

@@ -4,6 +4,7 @@ import { sliceFromZero } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
+import type { ChangeStores } from '../ports/storage.ts'
 import { providers, providerOf } from '../providers/index.ts'
 import { needed, type Provider } from '../providers/provider.ts'
 import { upstreamModel } from './mapping.ts'
@@ -36,7 +37,8 @@ const WHOLE_KEY_TYPES = new Set([41])
 export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const { storage, clock, index, cooldowns, testChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
-  const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
+  const find = async (id: number, from: ChangeStores = storage) =>
+    (await from.channels.find(id)) ?? fail('channel.missing')
   const record = createRecordChannels(ports)
 
   return {
@@ -102,9 +104,13 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       knownGroups(channel, settings())
       const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
       const rows = (keys.length > 0 ? keys : ['']).map((each): NewChannel => ({ ...channel, ...blank, key: each }))
-      const made = await storage.channels.insert(rows)
+      const made = await storage.transaction(async (within) => {
+        const inserted = await within.channels.insert(rows)
+        const whole = await Promise.all(inserted.map(({ id }) => find(id, within)))
+        await record(within, caller, 'create', [], whole)
+        return inserted
+      })
       await changed(0)
-      await record(caller, 'create', [], await Promise.all(made.map(({ id }) => find(id))))
       return made.map(shownChannel)
     },
     async update({ id, key, key_on, status: wanted, ...form }, { caller }) {
@@ -124,18 +130,24 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       const secret = key?.trim() ? { key: key.trim() } : {}
       if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch)) fail('channel.key_again')
       const other_info = infoAfter(before, { ...patch, ...secret, key_on })
-      await storage.channels.update(id, { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) })
+      const after = await storage.transaction(async (within) => {
+        const change = { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
+        await within.channels.update(id, change)
+        const made = await find(id, within)
+        await record(within, caller, 'update', [before], [made])
+        return made
+      })
       cooldowns.forget(id)
       await changed(id)
-      const after = await find(id)
-      await record(caller, 'update', [before], [after])
       return shownChannel(after)
     },
     async delete({ id }, { caller }) {
       const before = await find(id)
-      await storage.channels.deleteMany({ ids: [id] })
+      await storage.transaction(async (within) => {
+        await within.channels.deleteMany({ ids: [id] })
+        await record(within, caller, 'delete', [before], [])
+      })
       await changed(id)
-      await record(caller, 'delete', [before], [])
       return null
     },
   }

@@ -2,12 +2,13 @@
 import { authorOf, masked, type NewAuditRow } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Within } from '../ports/storage.ts'
 import type { KeyedChannel } from './channel.ts'
 import { maskedSetting } from './setting-secrets.ts'
 
 /** `channel.create`, `channel.update` … of the channels that are given, as they were and as they are. */
 export type RecordChannels = (
+  within: Within,
   caller: Caller,
   action: string,
   before: readonly KeyedChannel[],
@@ -15,8 +16,8 @@ export type RecordChannels = (
 ) => Promise<void>
 
 export const createRecordChannels =
-  ({ storage, clock }: { storage: Storage; clock: Clock }): RecordChannels =>
-  async (caller, action, before, after) => {
+  ({ clock }: { clock: Clock }): RecordChannels =>
+  async ({ audit }, caller, action, before, after) => {
     const by = { ...authorOf(caller), created_at: seconds(clock), action: `channel.${action}` }
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
     const rows = ids.flatMap((id): NewAuditRow[] => {
@@ -25,7 +26,7 @@ export const createRecordChannels =
       if (was && is && changed.length === 0) return []
       return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
     })
-    if (rows.length > 0) await storage.audit.insert(rows)
+    if (rows.length > 0) await audit.insert(rows)
   }
 
 /** What people set; measurements change by themselves. */

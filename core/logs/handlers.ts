@@ -66,9 +66,12 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
       file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
     async cleanUp({ target_timestamp: target }, { caller }) {
       if (target <= 0) fail('log.target')
-      const run = cleanUp.start(target) ?? fail('log.cleaning')
       const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.clean', target: 'logs' }
-      await storage.audit.insert([{ ...row, before: '', after: `older than ${target}` }])
+      // It takes as long as it takes: what is recorded is that it was begun.
+      const { run } = await storage.transaction(async ({ audit }) => {
+        await audit.insert([{ ...row, before: '', after: `older than ${target}` }])
+        return { run: cleanUp.start(target) ?? fail('log.cleaning') }
+      })
       const removed = await Promise.race([run, patience()])
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },

@@ -1,5 +1,5 @@
 // Storage: one member per feature store. The only file here that looks up the tree, for types alone.
-import type { AuditStore } from '../audit/store.ts'
+import type { AuditStore, AuditWriter } from '../audit/store.ts'
 import type { BrowserStore } from '../auth/browser-store.ts'
 import type { PasskeyStore } from '../auth/passkey-store.ts'
 import type { ProviderStore } from '../auth/provider-store.ts'
@@ -32,20 +32,30 @@ export interface Change {
   id: number
 }
 
-export interface Storage {
-  readonly kind: 'sqlite' | 'postgres'
+/** The stores of what people change. */
+export interface ChangeStores {
   users: UserStore
   accessTokens: AccessTokenStore
-  identities: IdentityStore
   sessions: SessionStore
-  browsers: BrowserStore
-  verifications: VerificationStore
   passkeys: PasskeyStore
   providers: ProviderStore
   secondFactors: SecondFactorStore
+  channels: ChannelStore
+  keptResponses: KeptResponseStore
+}
+
+/** One transaction: what is done through these is kept together, or not at all. */
+export interface Within extends ChangeStores {
+  audit: AuditWriter
+}
+
+export interface Storage extends ChangeStores {
+  readonly kind: 'sqlite' | 'postgres'
+  identities: IdentityStore
+  browsers: BrowserStore
+  verifications: VerificationStore
   counter: Counter
   tokens: TokenStore
-  channels: ChannelStore
   logs: LogStore
   usage: UsageStore
   warnings: WarningStore
@@ -54,13 +64,17 @@ export interface Storage {
   /** The keys that the ledger's entries are chained with. */
   chain: Chain
   receiptKey: ReceiptKeyStore
-  keptResponses: KeptResponseStore
   redemptions: RedemptionStore
   topups: TopUpStore
   tasks: TaskStore
   settings: SettingsStore
   audit: AuditStore
   setup: SetupStore
+  /**
+   * A change with all that belongs to it, its rows of the audit first of all. Everybody who writes waits for it: nothing
+   * slow is done inside, and nothing through other stores.
+   */
+  transaction<T>(work: (within: Within) => Promise<T>): Promise<T>
   /** Tells every process that something cached has changed; resolves when this process's listeners are done. */
   announce(change: Change): Promise<void>
   /**

@@ -4,6 +4,8 @@ import type { NewLogEntry } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'
+import type { Within } from '../ports/storage.ts'
+import { hasBeside, makeBeside } from './beside.ts'
 import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import { isAway } from './doubt.ts'
@@ -28,6 +30,8 @@ export interface Credit {
   by_user_id?: number
   /** Changes to invitation earnings that go with it, in the same transaction. */
   earnings?: Earnings
+  /** Changes of other things that go with it, in the same transaction. */
+  beside?: (within: Within) => Promise<void>
   log?: NewLogEntry
   /** Where it is an event of more than one account. */
   logs?: NewLogEntry[]
@@ -101,10 +105,11 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       async (transaction) => {
         const ground = await sharedGround(transaction, operations, calendar, clock.now())
         const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, digest)
+        await makeBeside(operations, verdicts, transaction)
         transaction.write(write)
         return verdicts
       },
-      { passing },
+      { passing, wide: hasBeside(operations) },
     )
   }
 
@@ -152,9 +157,9 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         throw error
       }
     },
-    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, log, logs = [] }) {
+    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, beside, log, logs = [] }) {
       const rows = log ? [log, ...logs] : logs
-      const made = { user_id, entry: kind, amount, reference, by_user_id, earnings, logs: rows }
+      const made = { user_id, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
       return (await submit({ kind: 'credit', ...made })) === 'done'
     },
     async setBudget(budget) {

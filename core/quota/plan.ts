@@ -2,6 +2,7 @@
 import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
+import type { Within } from '../ports/storage.ts'
 import type { Digest } from './chain.ts'
 import { refusal, type Hold, type Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
@@ -40,6 +41,8 @@ export type Operation =
       reference: string | null
       by_user_id: number | null
       earnings?: Earnings
+      /** What else is done, or not, with it. */
+      beside?: (within: Within) => Promise<void>
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }

@@ -4,6 +4,7 @@ import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { accountIds } from './account-ids.ts'
 import { createAccounts } from './accounts.ts'
+import { hasBeside, makeBeside } from './beside.ts'
 import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import type { Counters } from './counter.ts'
@@ -76,13 +77,18 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
   async function commit(operations: Operation[], ground: Ground, now: number) {
     const work = () => plan(operations, ground, now, null, digest)
     // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
-    if (operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
-      return store.transact(async (transaction) => {
-        await fillReferences(transaction, operations, ground)
-        const planned = work()
-        transaction.write(planned.write)
-        return planned
-      })
+    const wide = hasBeside(operations)
+    if (wide || operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
+      return store.transact(
+        async (transaction) => {
+          await fillReferences(transaction, operations, ground)
+          const planned = work()
+          await makeBeside(operations, planned.verdicts, transaction)
+          transaction.write(planned.write)
+          return planned
+        },
+        { wide },
+      )
     }
     const planned = work()
     await store.commit(planned.write)

@@ -1,4 +1,5 @@
 import type { NewLogEntry } from '../logs/log.ts'
+import type { Within } from '../ports/storage.ts'
 import type { CounterRow } from './counter.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
@@ -102,6 +103,8 @@ export interface LedgerTransaction {
   counters(keys: string[]): Promise<CounterRow[]>
   /** Sums of the ledger's entries, in quota units. */
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
+  /** Other stores in this transaction, where it was asked for. */
+  within?: Within
   /** Goes with the commit, once the work is through. */
   write(write: LedgerWrite): void
 }
@@ -126,9 +129,12 @@ export interface LedgerStore {
   readonly exclusive: boolean
   /**
    * `passing`: seen by everybody at once, but a database that crashes in the next moment may forget it, so that nobody
-   * waits for its disk.
+   * waits for its disk. `wide`: other stores take part.
    */
-  transact<T>(work: (transaction: LedgerTransaction) => Promise<T>, options?: { passing?: boolean }): Promise<T>
+  transact<T>(
+    work: (transaction: LedgerTransaction) => Promise<T>,
+    options?: { passing?: boolean; wide?: boolean },
+  ): Promise<T>
   /** True while the database is known to be none any more; absent where nobody can tell. */
   isGone?(): boolean
   /** Writes a group commit that needs nothing read first, in a transaction of its own. */

@@ -5,7 +5,7 @@ import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
@@ -71,14 +71,13 @@ export async function changeOwn(
   }
 }
 
-/** Deregisters: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete */
-export async function deregister({ storage, clock }: Pick<AccountPorts, 'storage' | 'clock'>, user: User) {
+/** Deregisters, at a time in epoch seconds: the account stays, its sessions and access tokens do not. @throws GatewayError user.root_delete */
+export async function deregister(within: Within, user: User, deleted_at: number): Promise<void> {
   if (isRoot(user)) fail('user.root_delete')
-  await storage.users.update(user.id, { deleted_at: seconds(clock) })
-  await storage.accessTokens.deleteOfUser(user.id)
-  await storage.sessions.deleteOfUser(user.id)
-  await storage.keptResponses.removeOfUser(user.id)
-  await storage.announce({ topic: 'users', id: user.id })
+  await within.users.update(user.id, { deleted_at })
+  await within.accessTokens.deleteOfUser(user.id)
+  await within.sessions.deleteOfUser(user.id)
+  await within.keptResponses.removeOfUser(user.id)
 }
 
 /** A code that lets others be counted as invited by this user. */

@@ -7,6 +7,7 @@ import { fail } from '../errors.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds } from '../ports/clock.ts'
+import type { Within } from '../ports/storage.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
 import { refuseDisplayName, refuseLookalike } from './name.ts'
@@ -28,7 +29,7 @@ interface Edit {
 }
 
 /**
- * Changes what is named. A new balance is an entry for the difference, with who and why.
+ * Changes what is named, all of it or nothing. A new balance is an entry for the difference, with who and why.
  * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_empty, user.name_taken,
  * user.quota_moved, group.unknown, access.step_up for a new password or balance
  */
@@ -42,17 +43,18 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   const amount = quotaChange(edit, target)
   if (edit.password !== '' || amount !== 0) requireProof(context, settings().StepUpMinutes, seconds(clock))
   const patch = await patchOf(ports, edit, target)
-  await storage.users.update(target.id, patch)
-  if (patch.password_hash) await storage.sessions.deleteOfUser(target.id)
-  if (amount !== 0) {
-    await adjustQuota(ports, { ...target, username: patch.username ?? target.username }, amount, edit, caller)
-  }
-  await storage.announce({ topic: 'users', id: target.id })
   const { password_hash, ...shown } = patch
   const changed = { ...shown, ...(password_hash ? { password: '***' } : {}) }
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, target[key as keyof User]]))
-  if (Object.keys(changed).length === 0) return
-  await record(ports, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
+  const change = async (within: Within) => {
+    await within.users.update(target.id, patch)
+    if (password_hash) await within.sessions.deleteOfUser(target.id)
+    if (Object.keys(changed).length === 0) return
+    await record(ports, within, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))
+  }
+  const named = { ...target, username: patch.username ?? target.username }
+  await (amount === 0 ? storage.transaction(change) : adjustQuota(ports, named, amount, edit, caller, change))
+  await storage.announce({ topic: 'users', id: target.id })
 }
 
 async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
@@ -95,6 +97,7 @@ async function adjustQuota(
   amount: number,
   { reason }: Edit,
   caller: Caller,
+  beside: (within: Within) => Promise<void>,
 ): Promise<void> {
   const who = caller.user
     ? `${caller.user.username} (${caller.user.id})`
@@ -107,6 +110,7 @@ async function adjustQuota(
     user_id: target.id,
     kind: 'adjustment',
     amount,
+    beside,
     ...(caller.user ? { by_user_id: caller.user.id } : {}),
     log: eventLog(target, LOG_TYPE.admin, seconds(clock), content),
   })
@@ -123,14 +127,17 @@ export async function manageUser(
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   mayManage(context.caller, target, action)
   if (PROVEN.includes(action)) requireProof(context, settings().StepUpMinutes, seconds(clock))
-  if (action === 'delete') await deregister(ports, target)
-  else await storage.users.update(id, EFFECTS[action])
-  // A ban ends every session for good; an enabled user signs in again.
-  if (action === 'disable') await storage.sessions.deleteOfUser(id)
+  const after = await storage.transaction(async (within) => {
+    if (action === 'delete') await deregister(within, target, seconds(clock))
+    else await within.users.update(id, EFFECTS[action])
+    // A ban ends every session for good; an enabled user signs in again.
+    if (action === 'disable') await within.sessions.deleteOfUser(id)
+    const changed = (await within.users.find(id)) ?? target
+    const state = ({ role, status }: User) => JSON.stringify({ role, status })
+    await record(ports, within, context.caller, `user.${action}`, target, state(target), state(changed))
+    return changed
+  })
   await storage.announce({ topic: 'users', id })
-  const after = (await storage.users.find(id)) ?? target
-  const state = ({ role, status }: User) => JSON.stringify({ role, status })
-  await record(ports, context.caller, `user.${action}`, target, state(target), state(after))
   return { role: after.role, status: after.status }
 }
 
@@ -144,10 +151,13 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
   const target = (await storage.users.find(id)) ?? fail('user.missing')
   const own = caller.via !== 'local' && caller.user?.id === id
   if (own || !outranks(caller, target.role)) fail('user.edit_denied')
-  await storage.secondFactors.remove(id)
-  for (const passkey of await storage.passkeys.listOfUser(id)) await storage.passkeys.delete(id, passkey.id)
-  await storage.sessions.deleteOfUser(id)
-  await record(ports, caller, 'user.remove_proofs', target, '', '')
+  const passkeys = await storage.passkeys.listOfUser(id)
+  await storage.transaction(async (within) => {
+    await within.secondFactors.remove(id)
+    for (const passkey of passkeys) await within.passkeys.delete(id, passkey.id)
+    await within.sessions.deleteOfUser(id)
+    await record(ports, within, caller, 'user.remove_proofs', target, '', '')
+  })
 }
 
 /** A role is given or taken, or an account with its money. */
@@ -161,7 +171,8 @@ const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
 }
 
 async function record(
-  { storage, clock }: AccountPorts,
+  { clock }: AccountPorts,
+  { audit }: Within,
   caller: Caller,
   action: string,
   target: User,
@@ -169,5 +180,5 @@ async function record(
   after: string,
 ): Promise<void> {
   const what = { action, target: String(target.id), before, after }
-  await storage.audit.insert([{ ...authorOf(caller), ...what, created_at: seconds(clock) }])
+  await audit.insert([{ ...authorOf(caller), ...what, created_at: seconds(clock) }])
 }

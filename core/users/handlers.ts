@@ -57,7 +57,9 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       return null
     },
     async deleteSelf(_, { caller, session }) {
-      await deregister(ports, signedIn(caller))
+      const user = signedIn(caller)
+      await storage.transaction((within) => deregister(within, user, seconds(clock)))
+      await storage.announce({ topic: 'users', id: user.id })
       await session.end()
       return null
     },

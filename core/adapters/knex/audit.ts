@@ -7,9 +7,8 @@ import { sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('audit', AuditRow, { readonly: ['id'] })
 
-export function createAuditStore({ write, read }: Database): AuditStore {
+export function createAuditStore({ read }: Database): AuditStore {
   return {
-    insert: (rows) => insertAudit(write, rows),
     async list({ action, target, user_id, start_timestamp, end_timestamp }, slice) {
       const matching = () => {
         const query = read('audit')
@@ -29,7 +28,7 @@ export function createAuditStore({ write, read }: Database): AuditStore {
   }
 }
 
-/** Writes rows, inside the transaction of the change they tell of where there is one. */
+/** Writes rows, inside the transaction of the change they tell of. */
 export async function insertAudit(knex: Knex, rows: NewAuditRow[]): Promise<void> {
   for (const row of rows) await knex('audit').insert(table.values(row))
 }

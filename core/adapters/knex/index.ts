@@ -3,28 +3,22 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { localChanges, sharedChanges, type Changes } from './changes.ts'
-import { createAccessTokenStore } from './access-tokens.ts'
 import { createAuditStore } from './audit.ts'
 import { sealSettings } from './channel-setting.ts'
 import { createBrowserStore } from './browsers.ts'
+import { changeStores, storesWithin } from './change-stores.ts'
 import { openChain } from './chain-keys.ts'
-import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createIdentityStore } from './identities.ts'
 import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
-import { createKeptResponseStore } from './kept-responses.ts'
 import { createEntryStore } from './ledger-entries.ts'
 import { createLedgerStore } from './ledger.ts'
-import { createProviderStore } from './login-providers.ts'
 import { createLogStore } from './logs.ts'
 import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
-import { createPasskeyStore } from './passkeys.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
-import { createSecondFactorStore } from './second-factors.ts'
-import { createSessionStore } from './sessions.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
@@ -32,7 +26,7 @@ import { createTaskStore } from './tasks.ts'
 import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
-import { createUserStore, fillLooks } from './users.ts'
+import { fillLooks } from './users.ts'
 import { createWarningStore } from './warnings.ts'
 import { createVerificationStore } from './verifications.ts'
 
@@ -68,27 +62,21 @@ async function build(
     const chain = await openChain(database.write, secrets)
     await fillLooks(database)
     const changes = await openChanges()
+    const within = storesWithin(database, secrets)
     return {
       kind: database.kind,
-      users: createUserStore(database),
-      accessTokens: createAccessTokenStore(database),
+      ...changeStores(database, secrets),
       identities: createIdentityStore(database),
-      sessions: createSessionStore(database),
       browsers: createBrowserStore(database),
-      passkeys: createPasskeyStore(database),
-      providers: createProviderStore(database, secrets),
-      secondFactors: createSecondFactorStore(database, secrets),
       verifications: createVerificationStore(database, secrets),
       counter: createCounter(database),
       tokens: createTokenStore(database, secrets, clock),
-      channels: createChannelStore(database, secrets),
       logs: createLogStore(database),
       usage: createUsageStore(database),
       warnings: createWarningStore(database),
-      ledger: createLedgerStore(database, clock),
+      ledger: createLedgerStore(database, clock, within),
       entries: createEntryStore(database),
       chain,
-      keptResponses: createKeptResponseStore(database),
       receiptKey: createReceiptKeyStore(database, secrets),
       redemptions: createRedemptionStore(database, secrets),
       topups: createTopUpStore(database),
@@ -96,6 +84,7 @@ async function build(
       settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
       setup: createSetupStore(database),
+      transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,
       onChange: changes.onChange,
       confirmSecret: () => checkSecret(database, secrets),

@@ -1,7 +1,9 @@
 // The only place where balances and charged sums are written.
 import { setTimeout } from 'node:timers/promises'
+import type { Knex } from 'knex'
 import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
+import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
 import type { HoldRow, LedgerStore, LedgerTransaction, TokenAccount, UserAccount } from '../../quota/store.ts'
 import { asAway } from './away.ts'
@@ -11,7 +13,7 @@ import { findFaults } from './ledger-faults.ts'
 import { readSql, writing } from './ledger-sql.ts'
 import { NOW_MS } from './now.ts'
 import { oneStatementCommit } from './one-statement.ts'
-import { inTransaction, type Run, type Statement } from './statements.ts'
+import { inTransaction, inWideTransaction, type Run, type Statement } from './statements.ts'
 import { jsonRows } from './table.ts'
 
 /**
@@ -23,12 +25,21 @@ const ATTEMPTS = 5
 /** Well below what anybody notices of a call. */
 const LINGER_MS = 2
 
-export function createLedgerStore(database: Database, clock: Clock): LedgerStore {
+export function createLedgerStore(
+  database: Database,
+  clock: Clock,
+  storesWithin: (transaction: Knex.Transaction) => Within,
+): LedgerStore {
   const { kind, write, read } = database
 
-  const transact: LedgerStore['transact'] = async (work, { passing = false } = {}) => {
+  const transact: LedgerStore['transact'] = async (work, { passing = false, wide = false } = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
+        if (wide) {
+          return await inWideTransaction(database, (run, atEnd, transaction) =>
+            work({ ...transactionOf(kind, run, atEnd, clock), within: storesWithin(transaction) }),
+          )
+        }
         return await inTransaction(database, (run, atEnd) => {
           if (passing && kind === 'postgres') atEnd({ sql: 'set local synchronous_commit = off', parameters: [] })
           return work(transactionOf(kind, run, atEnd, clock))

@@ -29,13 +29,14 @@ export async function withConnection<T>(database: Database, work: (run: Run) => 
   refuseGone(database)
   const connection = await acquire(write)
   try {
-    return await work(
-      kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection),
-    )
+    return await work(runOn(kind, connection))
   } finally {
     await write.client.releaseConnection(connection)
   }
 }
+
+const runOn = (kind: Database['kind'], connection: unknown): Run =>
+  kind === 'sqlite' ? sqliteRun(connection as SqliteConnection) : postgresRun(connection as PostgresConnection)
 
 /**
  * The same for works that follow one another, on sqlite: the connection is kept between them until somebody else asks
@@ -126,6 +127,22 @@ export function inTransaction<T>(
       await unwatched('rollback').catch(() => undefined)
       throw told
     }
+  })
+}
+
+/** The same for work in which other stores take part: through the query builder, which holds the transaction. */
+export function inWideTransaction<T>(
+  database: Database,
+  work: (run: Run, atEnd: (statement: Statement) => void, transaction: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  refuseGone(database)
+  return database.write.transaction(async (transaction) => {
+    const connection: unknown = await transaction.client.acquireConnection()
+    const run = runOn(database.kind, connection)
+    const last: Statement[] = []
+    const result = await work(run, (statement) => void last.push(statement), transaction)
+    for (const { sql, parameters } of last) await run(sql, parameters)
+    return result
   })
 }
 

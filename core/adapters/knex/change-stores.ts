@@ -1,0 +1,33 @@
+// The stores of what people change, on the whole database or inside one transaction.
+import type { Knex } from 'knex'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { ChangeStores, Within } from '../../ports/storage.ts'
+import { createAccessTokenStore } from './access-tokens.ts'
+import { insertAudit } from './audit.ts'
+import { createChannelStore } from './channels.ts'
+import type { Database } from './connect.ts'
+import { createKeptResponseStore } from './kept-responses.ts'
+import { createProviderStore } from './login-providers.ts'
+import { createPasskeyStore } from './passkeys.ts'
+import { createSecondFactorStore } from './second-factors.ts'
+import { createSessionStore } from './sessions.ts'
+import { createUserStore } from './users.ts'
+
+export const changeStores = (database: Database, secrets: Secrets): ChangeStores => ({
+  users: createUserStore(database),
+  accessTokens: createAccessTokenStore(database),
+  sessions: createSessionStore(database),
+  passkeys: createPasskeyStore(database),
+  providers: createProviderStore(database, secrets),
+  secondFactors: createSecondFactorStore(database, secrets),
+  channels: createChannelStore(database, secrets),
+  keptResponses: createKeptResponseStore(database),
+})
+
+/** What reads inside a transaction sees what was written in it. */
+export const storesWithin =
+  (database: Database, secrets: Secrets) =>
+  (transaction: Knex.Transaction): Within => ({
+    ...changeStores({ ...database, write: transaction, read: transaction }, secrets),
+    audit: { insert: (rows) => insertAudit(transaction, rows) },
+  })

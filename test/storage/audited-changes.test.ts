@@ -1,0 +1,116 @@
+// A change and its row of the audit are one: where the row cannot be written, nothing of the change is there.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectPostgres, connectSqlite, type Database } from '../../core/adapters/knex/connect.ts'
+import type { Caller } from '../../core/auth/caller.ts'
+import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
+import { silent } from '../support/databases.ts'
+import { freshDatabase } from '../support/postgres.ts'
+
+const CHANNEL = { name: 'one', type: 1, key: 'k', base_url: 'https://a.example', models: 'm', tag: 't' }
+const PROVIDER = { id: 'acme', name: 'Acme', well_known: 'https://acme.example', client_id: 'c', scopes: 'openid' }
+const edit = (id: number, more: object) => ({ id, username: 'ann', display_name: 'Ann', password: '', ...more })
+
+/** By the id of a user, and of the channels there are. */
+type Input = (user: number, channels: number[]) => Record<string, unknown>
+
+/** Every action that is recorded, and the calls that make it, in an order in which all of them find what they change. */
+const changes: [action: string, operation: string, input: Input][] = [
+  ['user.edit', 'users.update', (id) => edit(id, { quota: 70, quota_before: 0, password: 'another password' })],
+  ['user.edit', 'users.update', (id) => edit(id, { display_name: 'Anna' })],
+  ['user.promote', 'users.manage', (id) => ({ id, action: 'promote' })],
+  ['user.demote', 'users.manage', (id) => ({ id, action: 'demote' })],
+  ['user.disable', 'users.manage', (id) => ({ id, action: 'disable' })],
+  ['user.enable', 'users.manage', (id) => ({ id, action: 'enable' })],
+  ['user.remove_proofs', 'users.removeProofs', (id) => ({ id })],
+  ['user.delete', 'users.manage', (id) => ({ id, action: 'delete' })],
+  ['channel.create', 'channels.create', () => CHANNEL],
+  ['channel.update', 'channels.update', (_, [id]) => ({ id, weight: 5 })],
+  ['channel.copy', 'channels.copy', (_, [id]) => ({ id })],
+  ['channel.update', 'channels.tagMany', (_, ids) => ({ ids, tag: 'u' })],
+  ['channel.update', 'channels.updateTag', () => ({ tag: 'u', weight: 9 })],
+  ['channel.update', 'channels.disableTag', () => ({ tag: 'u' })],
+  ['channel.update', 'channels.enableTag', () => ({ tag: 'u' })],
+  ['channel.delete', 'channels.deleteMany', (_, [, id]) => ({ ids: [id] })],
+  ['channel.delete', 'channels.delete', (_, [id]) => ({ id })],
+  ['provider.create', 'auth.providerCreate', () => ({ ...PROVIDER, enabled: true, client_secret: 's' })],
+  ['provider.update', 'auth.providerUpdate', () => ({ ...PROVIDER, name: 'A', enabled: true, client_secret: 's' })],
+  ['provider.delete', 'auth.providerDelete', () => ({ provider_id: 'acme' })],
+  ['setting.change', 'settings.update', () => ({ key: 'SystemName', value: 'Other' })],
+  ['log.clean', 'logs.cleanUp', () => ({ target_timestamp: 5 })],
+]
+
+/** What a change may touch; counters and times of use move by themselves. */
+const TABLES = [
+  'users',
+  'sessions',
+  'second_factors',
+  'channels',
+  'login_providers',
+  'options',
+  'ledger_entries',
+  'logs',
+]
+
+describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s', (kind) => {
+  let weir: MemoryGateway
+  let raw: Database
+  let folder = ''
+  let root: Caller
+  let ann = 0
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'weir-audited-'))
+    const place = kind === 'postgres' ? { database: await freshDatabase() } : { folder }
+    weir = await openMemoryGateway({ place })
+    raw = place.database ? await connectPostgres(place.database, silent) : await connectSqlite(folder, silent)
+    root = { ...(await weir.as('root')), via: 'local' }
+    await weir.ask(root, 'users.create', { username: 'ann', password: 'long enough' })
+    ann = (await weir.storage.users.findByLogin('ann'))!.user.id
+    await weir.storage.secondFactors.begin(ann, 'secret')
+    const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
+    await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })
+  })
+  afterAll(async () => {
+    await raw.close()
+    await weir.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const everything = () => Promise.all(TABLES.map(async (table) => [table, await raw.read(table).select()]))
+  const recorded = async () => (await raw.read<{ action: string }>('audit').orderBy('id', 'desc').first())?.action
+
+  it.each(changes)('%s by %s', async (action, operation, input) => {
+    const before = await everything()
+    const channels: number[] = await raw.read('channels').orderBy('id').pluck('id')
+    const given = input(ann, channels)
+    await raw.write.schema.renameTable('audit', 'audit_gone')
+    await expect(weir.ask(root, operation, given)).rejects.toThrow()
+    await raw.write.schema.renameTable('audit_gone', 'audit')
+    expect(await everything()).toEqual(before)
+    await weir.ask(root, operation, given)
+    expect(await recorded()).toBe(action)
+    if (action !== 'log.clean' && action !== 'user.remove_proofs') expect(await everything()).not.toEqual(before)
+    expect(await weir.ask(root, 'quota.verify')).toMatchObject({ ok: true })
+  })
+
+  it('a balance is not moved where a name is refused, and no name is changed where a balance is', async () => {
+    await weir.ask(root, 'users.create', { username: 'bob', password: 'long enough' })
+    const { id } = (await weir.storage.users.findByLogin('bob'))!.user
+    const bob = async () => {
+      const { username, quota } = (await weir.storage.users.find(id))!
+      return { username, quota }
+    }
+    const form = { ...edit(id, { username: 'the-root', quota: 50, quota_before: 0 }), display_name: 'Bob' }
+    expect(await weir.refusal(root, 'users.update', form)).toBe('user.name_taken')
+    expect(await bob()).toEqual({ username: 'bob', quota: 0 })
+    // Others who share the transaction are not held up by it.
+    const names = Array.from({ length: 5 }, (_, at) => ({ ...form, username: at === 2 ? 'the-root' : `bob${at}` }))
+    const outcomes = await Promise.allSettled(names.map((each) => weir.ask(root, 'users.update', each)))
+    expect(outcomes.map(({ status }) => status)).toEqual(names.map((_, at) => (at === 2 ? 'rejected' : 'fulfilled')))
+    expect((await bob()).quota).toBe(200)
+    expect(await weir.ask(root, 'quota.verify')).toMatchObject({ ok: true })
+  })
+})
