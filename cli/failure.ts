@@ -38,7 +38,8 @@ export function failureOf(error: unknown, language: Language): Failure | null {
   if (error instanceof Refusal) return { exit: EXIT.failed, message: error.message, code: error.code }
   if (error instanceof GatewayError) return ofGateway(error, language)
   if (error instanceof Unreachable) return { exit: EXIT.failed, message: error.message, code: 'unreachable' }
-  if (error instanceof ConfigError) return { exit: EXIT.failed, message: error.message, code: 'config' }
+  if (error instanceof ConfigError)
+    return { exit: error.flag ? EXIT.usage : EXIT.failed, message: error.message, code: 'config' }
   return { exit: EXIT.failed, message: error instanceof Error ? error.message : String(error) }
 }
 

@@ -70,7 +70,7 @@ const schema = z.object({
     .int()
     .min(0, 'must be from 0 to 65535')
     .max(65535, 'must be from 0 to 65535'),
-  data: z.string().min(1),
+  data: z.string().min(1, 'must name a folder'),
   database: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address')
@@ -82,7 +82,15 @@ const schema = z.object({
 })
 
 /** A flag or variable that cannot be used; the message is one sentence for the operator. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** It was given by a flag of the command, not by a variable. */
+  readonly flag: boolean
+
+  constructor(message: string, flag = false) {
+    super(message)
+    this.flag = flag
+  }
+}
 
 /**
  * Flags win over variables, variables over defaults.
@@ -104,5 +112,5 @@ export function readConfig(
   const name = String(issue?.path[0])
   const option = (configOptions as Record<string, ConfigOption>)[name]
   const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
-  throw new ConfigError(`${where} ${issue?.message ?? 'is not valid'}.`)
+  throw new ConfigError(`${where} ${issue?.message ?? 'is not valid'}.`, Object.hasOwn(flags, name))
 }

@@ -1,5 +1,5 @@
 // Opens the database: one writing pool and a separate reading pool, so that no report or search delays a charge.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
@@ -103,16 +103,6 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
   })
   driver.answered()
   return { kind: 'postgres', write, read, close }
-}
-
-/** Makes the data folder. @throws StartError when that is not possible */
-export async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new StartError(
-      `The data folder ${folder} cannot be made (${reason(error)}): choose another one or make it writable for this user.`,
-      error,
-    )
-  })
 }
 
 /** What the system said, in a word. */

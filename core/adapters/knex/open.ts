@@ -1,7 +1,8 @@
 // The way to the database: sqlite in a data folder that this process then owns, or PostgreSQL.
 import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
-import { connectPostgres, connectSqlite, prepareFolder, type Database } from './connect.ts'
+import { prepareFolder } from '../data-folder.ts'
+import { connectPostgres, connectSqlite, type Database } from './connect.ts'
 import { acquireLock } from './lock.ts'
 
 export interface DatabasePlace {
