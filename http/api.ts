@@ -23,8 +23,9 @@ import { askerOf, isLocal } from './session.ts'
 const PUBLIC_BODY_BYTES = 64 * 1024
 /** No form of the console comes near it; price tables of thousands of models fit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
-/** Values in a body; price tables of thousands of models fit here, too. */
+/** Values in a body; price tables of thousands of models fit here, too. Those in a form that anybody may send are few. */
 const MAX_MEMBERS = 200_000
+const PUBLIC_MEMBERS = 1000
 
 /** Of this process. */
 const budget = new BodyBudget()
@@ -103,18 +104,25 @@ async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): 
     return value === null ? [] : [[key, value] as const]
   })
   const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')
-  const limit = endpoint.access === 'public' ? PUBLIC_BODY_BYTES : MAX_BODY_BYTES
-  const body = hasBody ? await jsonBody(gateway, context, limit) : {}
+  const limits =
+    endpoint.access === 'public'
+      ? { bytes: PUBLIC_BODY_BYTES, members: PUBLIC_MEMBERS }
+      : { bytes: MAX_BODY_BYTES, members: MAX_MEMBERS }
+  const body = hasBody ? await jsonBody(gateway, context, limits) : {}
   return { ...body, ...Object.fromEntries(asked), ...(context.params as Record<string, string>) }
 }
 
 /** @throws GatewayError request.unreadable, request.too_large, request.too_deep, request.encoding */
-async function jsonBody(gateway: Gateway, context: Context, limit: number): Promise<Record<string, unknown>> {
+async function jsonBody(
+  gateway: Gateway,
+  context: Context,
+  limits: { bytes: number; members: number },
+): Promise<Record<string, unknown>> {
   const share = budget.share(addressKey(peerOf(gateway, context.req).ip), MAX_BODY_BYTES)
   context.res.on('close', () => share.end())
-  const bytes = await readPlainBody(context.req, limit, share)
+  const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}
   // A form on a foreign page can post text, but not call it JSON.
   if (!context.is('application/json')) throw new GatewayError('request.unreadable')
-  return requestIn(bytes, MAX_MEMBERS)
+  return requestIn(bytes, limits.members)
 }

@@ -118,7 +118,8 @@ async function readCall(
   const limit = gateway.settings()['relay.max_body_megabytes'] * MIB
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const told = length === undefined && coding === undefined ? 0 : length === undefined ? undefined : Number(length)
-  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined })
+  const isOfForm = dialect.operation !== 'chat' && dialect.forms === true && isForm(request)
+  const admitted = gateway.admitBody(caller, { bytes: told, packed: packing(request) !== undefined, form: isOfForm })
   if (admitted) await admitted
   const share = budget.share(caller.user.id, limit)
   const hangUp = createStop()
@@ -126,11 +127,9 @@ async function readCall(
     share.end()
     if (!response.writableFinished) hangUp.now(HUNG_UP)
   })
-  const takesForms = dialect.operation !== 'chat' && dialect.forms === true
-  const { body, form } =
-    takesForms && isForm(request)
-      ? await formOf(request, response, dialect.operation === 'transcription', limit, share)
-      : { body: await readBody(request, limit, share), form: undefined }
+  const { body, form } = isOfForm
+    ? await formOf(request, response, dialect.operation === 'transcription', limit, share)
+    : { body: await readBody(request, limit, share), form: undefined }
   return {
     inbound: dialect,
     body,

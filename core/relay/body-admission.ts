@@ -13,10 +13,12 @@ const SMALL = 64 * 1024
 export interface ToldBody {
   bytes: number | undefined
   packed: boolean
+  /** Of many parts, each of which takes work. */
+  form: boolean
 }
 
 /**
- * Balances are looked up for large bodies only; the ledger decides about every call all the same.
+ * Balances are looked up for bodies only whose reading costs something; the ledger decides about every call all the same.
  * @throws GatewayError what refuses the token; quota.insufficient, key.exhausted
  */
 export type AdmitBody = (caller: Asking, body: ToldBody) => Promise<void> | undefined
@@ -38,8 +40,8 @@ export function createAdmitBody({ storage, clock, settings }: Ports): AdmitBody 
       fail('quota.token_insufficient', { balance: own.remain_quota, needed: 1 })
     }
   }
-  return (caller, { bytes = Infinity, packed }) => {
+  return (caller, { bytes = Infinity, packed, form }) => {
     admitToken(caller, seconds(clock))
-    return packed || bytes > SMALL ? afford(caller) : undefined
+    return packed || form || bytes > SMALL ? afford(caller) : undefined
   }
 }

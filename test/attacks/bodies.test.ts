@@ -1,32 +1,31 @@
 // Attacks by bodies: nothing is read of who may not ask or cannot pay, and what is read is bounded.
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contract/index.ts'
 import { describeBothGateways, MODEL } from '../support/gateway.ts'
+import { filled, HOSTILE, KIB, LOOKED_INTO, methodOf, MIB, publicPlaces, relayPlaces } from '../support/hostile.ts'
 import { send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 import { soundForm } from '../support/wave.ts'
 
-const KIB = 1024
-const MIB = 1024 * KIB
-const filled = (path: string) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '1')
 const withBody = [...endpoints].filter(([, { body, changes }]) => body ?? changes)
-const methodOf = ({ method, changes }: { method: string; changes?: true }) => (changes ? 'POST' : method)
 
-const HOSTILE: Record<string, { body: Uint8Array; headers?: Record<string, string>; status: number[] }> = {
-  'larger than 64 KiB': { body: Buffer.from(`{"a":"${'x'.repeat(65 * KIB)}"}`), status: [413] },
-  gzip: { body: gzipSync(`{"a":"${' '.repeat(4 * MIB)}"}`), headers: { 'content-encoding': 'gzip' }, status: [415] },
-  br: { body: brotliCompressSync(' '.repeat(MIB)), headers: { 'content-encoding': 'BR' }, status: [415] },
-  deflate: { body: deflateSync('{}'), headers: { 'content-encoding': 'deflate' }, status: [415] },
-  'of an unknown coding': { body: Buffer.from('{}'), headers: { 'content-encoding': 'zip' }, status: [415] },
-  deep: { body: Buffer.from(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`), status: [400] },
-  'no JSON': { body: Buffer.from('{"a":'), status: [400] },
-  'no object': { body: Buffer.from('[{}]'), status: [400] },
-  'no UTF-8': { body: Buffer.from('{"a":"\u00ff"}', 'latin1'), status: [400] },
-  'of names of the prototype': { body: Buffer.from('{"__proto__":{"a":1},"constructor":1}'), status: [200, 401, 403] },
-  'of many values': { body: Buffer.from(`{"a":[${'0,'.repeat(30_000)}0]}`), status: [200, 401, 403] },
-}
+/** Bytes of a request's body that somebody has read when its answer begins, by the request's id in the test. */
+const readOf = new Map<string, number>()
+subscribe('http.server.request.start', (told) => {
+  const { request, response } = told as { request: IncomingMessage; response: ServerResponse }
+  const name = request.headers['x-attack']
+  if (typeof name !== 'string') return
+  readOf.set(name, 0)
+  const emit = request.emit.bind(request)
+  request.emit = (event: string, ...given: unknown[]) => {
+    if (event === 'data' && !response.headersSent) readOf.set(name, readOf.get(name)! + (given[0] as Buffer).length)
+    return emit(event, ...given)
+  }
+})
 
 describeBothGateways('a body', (weir) => {
   it('is not read of nobody, at any operation that is not public', async () => {
@@ -90,6 +89,50 @@ describeBothGateways('a body', (weir) => {
     }
     const small = await poor.chat()
     expect([small.status, small.json.error.code]).toEqual([403, 'insufficient_user_quota'])
+    expect(weir.upstream.requests).toHaveLength(0)
+  })
+
+  it('of who may do nothing is read no further than 64 KiB, and not at all where it is packed or of many parts', async () => {
+    await weir.addChannel()
+    const poor = await weir.addCaller({ quota: 0 })
+    const large = { body: Buffer.alloc(MIB, 'x') }
+    const bodies: [string, { body: Uint8Array; headers?: Record<string, string> }][] = Object.entries({
+      large,
+      ...HOSTILE,
+      ...LOOKED_INTO,
+    })
+    const asked: { name: string; most: number; ask: () => Promise<unknown> }[] = []
+    const ask = (name: string, method: string, path: string, body: Uint8Array, headers: Record<string, string>) =>
+      send(method, weir.url + path, {
+        headers: { 'content-type': 'application/json', ...headers, 'x-attack': name },
+        body,
+      })
+    for (const [of, { body, headers = {} }] of bodies) {
+      const most = 'content-encoding' in headers || body.length > 64 * KIB ? 0 : 64 * KIB
+      for (const { name, method, path } of publicPlaces) {
+        if (method === 'GET') continue
+        asked.push({ name: `${name} ${of}`, most, ask: () => ask(`${name} ${of}`, method, path, body, headers) })
+      }
+      for (const { name, method, path } of relayPlaces) {
+        const isForm =
+          headers['content-type'] !== undefined && /images\/(edits|variations|generations)|transcr|transl/.test(path)
+        for (const [who, key, bound] of [
+          ['nobody', 'sk-nobody', 0],
+          ['poor', poor.key, isForm ? 0 : most],
+        ] as const) {
+          const id = `${name} ${who} ${of}`
+          asked.push({
+            name: id,
+            most: bound,
+            ask: () => ask(id, method, path, body, { ...headers, authorization: `Bearer ${key}` }),
+          })
+        }
+      }
+    }
+    for (let from = 0; from < asked.length; from += 20) {
+      await Promise.all(asked.slice(from, from + 20).map((each) => each.ask().catch(() => undefined)))
+    }
+    for (const { name, most } of asked) expect(readOf.get(name), name).toBeLessThanOrEqual(most)
     expect(weir.upstream.requests).toHaveLength(0)
   })
 

@@ -88,21 +88,23 @@ describeBothGateways('a caller who hangs up', (weir) => {
     await eventually(verified, Boolean)
   })
 
-  it('because the time of its library is up leaves a row that says so', async () => {
+  it('because its library gives up leaves a row that says so', async () => {
     await weir.addChannel()
     await weir.set('relay.hang_up_seconds', 1)
     const ada = await weir.addCaller({ quota })
     weir.upstream.reply({ stall: 'before_head' })
-    const asked = new OpenAI({
-      baseURL: `${weir.url}/v1`,
-      apiKey: ada.key,
-      timeout: 500,
-      maxRetries: 0,
-    }).chat.completions.create({
-      model: weir.model,
-      messages: [{ role: 'user', content: 'Hello' }],
-    })
-    await expect(asked).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError)
+    const patience = new AbortController()
+    const asked = ada.openai.chat.completions.create(
+      { model: weir.model, messages: [{ role: 'user', content: 'Hello' }] },
+      { signal: patience.signal },
+    )
+    const given = expect(asked).rejects.toBeInstanceOf(OpenAI.APIUserAbortError)
+    await eventually(
+      () => weir.upstream.requests.length,
+      (count) => count === 1,
+    )
+    patience.abort()
+    await given
     const [row] = await eventually(
       () => ada.logs(),
       (rows) => rows.length === 1,
