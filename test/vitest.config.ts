@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres-server.ts'],
     pool: 'forks',
+    // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

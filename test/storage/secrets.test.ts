@@ -1,9 +1,12 @@
 import * as argon2 from '@node-rs/argon2'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
 import type { Place } from '../../core/ports/secrets.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 
+// Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => vi.resetModules())
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>()
   return { ...real, verify: vi.fn(real.verify) }
