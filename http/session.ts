@@ -19,10 +19,11 @@ import { cookiePath } from './base-path.ts'
 import { peerOf } from './peer.ts'
 
 const COOKIE = 'weir_session'
-/** Names a browser: what it has begun (a sign-in elsewhere, a human check), and which accounts know it. */
+/** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
+/** Names a browser for the accounts that know it, by another name after each sign-in. */
+const KNOWN_COOKIE = 'weir_known'
 const SESSION_SECONDS = 30 * 24 * 3600
-/** Of one that has not signed in. */
 const BROWSER_SECONDS = 3600
 const SESSION_ID = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`)
 const ID_LENGTH = 43
@@ -130,14 +131,14 @@ export function sessionDoor(
     if (id) await sessions.delete(ports.secrets.hash(id))
     context.cookies.set(COOKIE, null, { path })
   }
-  const presented = context.cookies.get(BROWSER_COOKIE) ?? ''
-  let browser = presented
+  let browser = context.cookies.get(BROWSER_COOKIE)
+  const presented = context.cookies.get(KNOWN_COOKIE) ?? ''
   return {
     current,
     end,
     presented,
     browser() {
-      if (browser === '') setCookie(BROWSER_COOKIE, (browser = ports.random.text(ID_LENGTH)), BROWSER_SECONDS)
+      if (!browser) setCookie(BROWSER_COOKIE, (browser = ports.random.text(ID_LENGTH)), BROWSER_SECONDS)
       return browser
     },
     async start(user) {
@@ -156,10 +157,9 @@ export function sessionDoor(
         expires_time: now + SESSION_SECONDS,
       })
       setCookie(COOKIE, id, SESSION_SECONDS)
-      const before = browser
-      browser = ports.random.text(ID_LENGTH)
-      await browsers.remember(user.id, { before: ports.secrets.hash(before), hash: ports.secrets.hash(browser) }, now)
-      setCookie(BROWSER_COOKIE, browser, KNOWN_SECONDS)
+      const name = ports.random.text(ID_LENGTH)
+      await browsers.remember(user.id, { before: ports.secrets.hash(presented), hash: ports.secrets.hash(name) }, now)
+      setCookie(KNOWN_COOKIE, name, KNOWN_SECONDS)
     },
   }
 }

@@ -29,7 +29,7 @@ export interface SessionDoor {
   end(): Promise<void>
   /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */
   browser(): string
-  /** The name that the browser came with; empty for none. */
+  /** The name under which accounts know the browser; empty for none. */
   presented: string
 }
 

@@ -59,7 +59,7 @@ describeBothGateways('secrets', (weir) => {
         "somebody else's API key": ada.token.key,
         'an access token': accessToken,
         'a session id': /session=([\w-]+)/.exec(session.cookie())![1]!,
-        'the name of a browser': /browser=([\w-]+)/.exec(session.cookie())![1]!,
+        'the name of a browser': /weir_known=([\w-]+)/.exec(session.cookie())![1]!,
         'a keyed hash': secrets.hash(accessToken),
         'the master secret': 'a secret for tests',
       }

@@ -172,10 +172,10 @@ describeBothGateways('a guess', (weir) => {
     const { storage, secrets } = weir.gateway.ports
     const ada = await weir.addUser()
     const knows = (browser: string) => storage.browsers.knows(ada.user.id, secrets.hash(browser))
-    const nameOf = (visitor: Visitor) => /weir_browser=([\w-]+)/.exec(visitor.cookie())?.[1] ?? ''
+    const nameOf = (visitor: Visitor) => /weir_known=([\w-]+)/.exec(visitor.cookie())?.[1] ?? ''
     const planted = 'p'.repeat(43)
     const enter = {
-      headers: { cookie: `weir_browser=${planted}` },
+      headers: { cookie: `weir_known=${planted}` },
       body: { username: ada.user.username, password: ada.password },
     }
     const victim = weir.visitor()

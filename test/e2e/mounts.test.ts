@@ -90,7 +90,7 @@ describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) =
     const { headers } = await visitor.login(ROOT.username, ROOT.password)
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^weir_session=[\w-]{43}; path=\/ai; /),
-      expect.stringMatching(/^weir_browser=[\w-]{43}; path=\/ai; /),
+      expect.stringMatching(/^weir_known=[\w-]{43}; path=\/ai; /),
     ])
     expect(await visitor.client.users.self()).toMatchObject({ username: 'root' })
     await visitor.client.auth.logout()
@@ -126,7 +126,7 @@ describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) =
     await page.getByText('mounts').first().waitFor()
     const cookies = (await page.context().cookies()).sort((a, b) => a.name.localeCompare(b.name))
     expect(cookies).toMatchObject(
-      ['weir_browser', 'weir_session'].map((cookie) => ({ name: cookie, path: '/ai', httpOnly: true })),
+      ['weir_known', 'weir_session'].map((cookie) => ({ name: cookie, path: '/ai', httpOnly: true })),
     )
     expect(asked.filter((path) => !path.startsWith('/ai/'))).toEqual([])
     expect(complaints).toEqual([])

@@ -33,7 +33,7 @@ describeBothGateways('secrets', (weir, kind) => {
         "root's password": ROOT.password,
         'an access token': accessToken,
         'a session id': /session=([\w-]+)/.exec(session.cookie())![1]!,
-        'the name of a browser': /browser=([\w-]+)/.exec(session.cookie())![1]!,
+        'the name of a browser': /weir_known=([\w-]+)/.exec(session.cookie())![1]!,
         'the master secret': 'a secret for tests',
       },
     }

@@ -27,6 +27,7 @@ describeBothGateways('another user’s', (weir) => {
       'tokens.update': [ada.token.id, 999_999],
       'tokens.delete': [ada.token.id, 999_999],
       'users.endSession': [(await session.client.users.sessions())[0]!.id, 999_999],
+      'users.deleteAccessToken': [(await session.client.users.createAccessToken({ name: 'hers' })).id, 999_999],
       'auth.passkeyRemove': ['a-passkey', 'no-passkey'],
       'logs.explainSelf': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
       'quota.receipt': [String(headers['x-weir-receipt']), 'r_0000000000000000000000'],
