@@ -29,7 +29,7 @@ export const exactAmounts: Migration = {
         continue
       }
       // sqlite adds no check to a table that exists, and a trigger on what calls write costs a call a fifth of its time: there
-      // the ledger alone refuses.
+      // the ledger alone refuses (until 0029).
       if (!BESIDE_CALLS.has(table)) continue
       const refuse = `when not (${isExact(columns.map((column) => `new.${column}`))})
         begin select raise(abort, 'CHECK constraint failed: ${table}_amounts_check'); end`

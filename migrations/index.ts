@@ -28,6 +28,7 @@ import { knownBrowsers } from './0025-known-browsers.ts'
 import { chainKeys } from './0026-chain-keys.ts'
 import { nameLooks } from './0027-name-looks.ts'
 import { accessTokens } from './0028-access-tokens.ts'
+import { amountChecks } from './0029-amount-checks.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   chainKeys,
   nameLooks,
   accessTokens,
+  amountChecks,
 ]
