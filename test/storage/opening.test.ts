@@ -60,7 +60,7 @@ describe('a data folder', () => {
 
   test('that cannot be made or holds something else is explained', async () => {
     await writeFile(join(folder, 'file'), 'x')
-    expect(await saidAtStart({ folder: join(folder, 'file') })).toMatch(/cannot be made/)
+    expect(await saidAtStart({ folder: join(folder, 'file') })).toMatch(/a file is in the way/)
     await writeFile(join(folder, 'weir.db'), 'this is not a database at all'.repeat(100))
     expect(await saidAtStart({ folder })).toMatch(/cannot be opened \(SQLITE_NOTADB\)/)
     expect(await saidAtStart({})).toMatch(/nowhere to keep data/)
