@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Download } from './download.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
+import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
 import { exampleOf, schemaOf, type Components, type Json, type Known } from './json-schema.ts'
 
 export type Paths = Record<string, Record<string, Json>>
@@ -82,27 +83,6 @@ const Refusal = {
   required: ['success', 'message', 'code'],
 }
 
-/** Refused before anything is read, without a word. */
-const HEAD_TOO_LARGE = 431
-
-/** Does it have to be known who asks, or from which page? */
-function asksWho({ access, changes, anyOrigin }: Endpoint): boolean {
-  return access !== 'public' || changes === true || anyOrigin === true
-}
-
-/** Statuses of refusals besides 200, and when they are sent. */
-const refusals: readonly (readonly [status: number, description: string, when: (endpoint: Endpoint) => boolean])[] = [
-  [400, 'The request cannot be read', () => true],
-  [401, 'Nobody is signed in, or the key or the access token is not known', asksWho],
-  [403, 'The sign-in was not begun by this browser', ({ path }) => path.startsWith('/api/oauth/')],
-  [413, 'The body is too large', ({ body, changes }) => body !== undefined || changes === true],
-  [415, 'The body is packed', ({ body, changes }) => body !== undefined || changes === true],
-  [429, 'Too many requests: wait for as long as Retry-After says', () => true],
-  [HEAD_TOO_LARGE, 'The head of the request is too large', () => true],
-  [500, 'A fault of Weir', () => true],
-  [503, 'The database is away', () => true],
-]
-
 function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): Json {
   const { access, scope, summary, params, query, body, changes } = endpoint
   const asks = access !== 'public' || changes === true
@@ -127,8 +107,8 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
         content: answers(name, endpoint, known),
       },
       ...Object.fromEntries(
-        refusals.flatMap(([status, , when]) =>
-          when(endpoint) ? [[status, { $ref: `#/components/responses/${status}` }]] : [],
+        refusals.flatMap(({ status, when }) =>
+          when?.(endpoint) ? [[status, { $ref: `#/components/responses/${status}` }]] : [],
         ),
       ),
     },
@@ -137,13 +117,15 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
 
 const refusalAnswers = (known: Known): Json =>
   Object.fromEntries(
-    refusals.map(([status, description]) => [
-      status,
-      {
-        description,
-        ...(status === HEAD_TOO_LARGE ? {} : { content: { 'application/json': content(REFUSED, known) } }),
-      },
-    ]),
+    refusals
+      .filter(({ when }) => when !== undefined)
+      .map(({ status, description }) => [
+        status,
+        {
+          description,
+          ...(status === HEAD_TOO_LARGE ? {} : { content: { 'application/json': content(REFUSED, known) } }),
+        },
+      ]),
   )
 
 const who = {

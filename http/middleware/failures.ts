@@ -1,25 +1,11 @@
 // The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
 import type { Context, Middleware } from 'koa'
 import { refused } from '../../core/contract/envelope.ts'
+import { statusOf } from '../../core/contract/refusals.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
-import { asGatewayError, GatewayError, type ErrorCode, type ErrorKind, type Gateway } from '../../core/index.ts'
+import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
 import { endAnswer } from '../early-answer.ts'
 import { peerOf } from '../peer.ts'
-
-/** Most refusals are 200 with `success: false`; these keep their status. */
-const kindStatus: Partial<Record<ErrorKind, number>> = { unauthenticated: 401, limited: 429, bug: 500 }
-const codeStatus: Partial<Record<ErrorCode, number>> = {
-  'oauth.state': 403,
-  'request.unknown_path': 404,
-  'request.too_large': 413,
-  'request.too_deep': 400,
-  'request.wrong_method': 405,
-  'request.encoding': 415,
-  'request.packed': 415,
-  'request.unreadable': 400,
-  'request.taken': 500,
-  'storage.away': 503,
-}
 
 /** Also answers unknown paths below /api, and gives every answer its request id. */
 export function failures(gateway: Gateway): Middleware {
@@ -43,7 +29,7 @@ export function failures(gateway: Gateway): Middleware {
           cause,
         })
       }
-      context.status = codeStatus[error.code] ?? kindStatus[error.kind] ?? 200
+      context.status = statusOf(error)
       if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
       const body = refused(error.explained(language), error.code, error.beside)
