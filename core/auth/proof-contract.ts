@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../contract/endpoint.ts'
+import { endpoint, NO_ROW } from '../contract/endpoint.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
@@ -185,6 +185,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: 'Add an OpenID Connect provider; its callback is SERVER/oauth/ID',
+    row: NO_ROW,
     body: z.object({ ...providerFields, id: providerId, client_secret: z.string().max(500).default('') }),
     reply: success,
   }),
@@ -195,6 +196,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: 'Change a sign-in provider; an empty secret keeps the one there is',
+    row: NO_ROW,
     body: z.object({ ...providerFields, id: z.string().max(64), client_secret: z.string().max(500).default('') }),
     reply: success,
   }),

@@ -1,6 +1,6 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import { z } from 'zod'
-import { endpoint } from '../contract/endpoint.ts'
+import { endpoint, NO_ROW } from '../contract/endpoint.ts'
 import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -119,6 +119,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: 'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
+    row: NO_ROW,
     body: z.object({
       tag: z.string().default(''),
       new_tag: ChannelPatch.shape.tag,

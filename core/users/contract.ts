@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
-import { endpoint } from '../contract/endpoint.ts'
+import { endpoint, NO_ROW } from '../contract/endpoint.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
@@ -64,6 +64,7 @@ export const users = {
     access: 'admin',
     scope: 'all',
     summary: 'Add an ordinary user',
+    row: NO_ROW,
     body: z.object({
       username: z.string().default(''),
       password: z.string().default(''),

@@ -78,7 +78,9 @@ describeBothGateways('a body', (weir) => {
   it('with a field that nobody knows changes nothing, wherever rows are written', async () => {
     const ada = await weir.addVisitor()
     const token = await ada.client.tokens.create({ name: 'own' })
-    const channel = await weir.addChannel()
+    const channel = await weir.addChannel({ tag: 'tagged' })
+    const well_known = 'https://id.example/.well-known/openid-configuration'
+    const provider = { id: 'own', name: 'Own', well_known, client_id: 'weir', enabled: false }
     const [key = ''] = await weir.root.client.redemptions.create({ name: 'code' })
     const code = (await weir.root.client.redemptions.list()).items.find((each) => each.key === key)!
     const rows: Record<string, object> = {
@@ -86,6 +88,11 @@ describeBothGateways('a body', (weir) => {
       'channels.create': { name: 'c', key: 'k', models: 'm', groups: ['default'] },
       ...{ 'redemptions.create': { name: 'r' }, 'redemptions.update': code },
       'users.update': await weir.root.client.users.get({ id: ada.user.id }),
+      'users.create': { username: 'fresh', password: 'a long password' },
+      'users.createAccessToken': { name: 'script', scope: 'read' },
+      'channels.updateTag': { tag: 'tagged', priority: 1 },
+      'auth.providerCreate': provider,
+      'auth.providerUpdate': provider,
     }
     const guarded = [...endpoints].filter(([, { row }]) => row).map(([name]) => name)
     expect(guarded.sort()).toEqual(Object.keys(rows).sort())
