@@ -44,7 +44,7 @@ export const auth = {
       verification_code: line,
       aff_code: line,
     }),
-    reply: success,
+    reply: SignedIn,
   }),
   verification: endpoint({
     method: 'GET',

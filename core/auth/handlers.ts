@@ -65,8 +65,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     },
     async register({ turnstile, ...form }, context) {
       await humanCheck(turnstile, context)
-      await register(ports, { ...form, language: context.caller.language })
-      return null
+      return register(ports, { ...form, language: context.caller.language })
     },
     async verification({ email, turnstile }, context) {
       await humanCheck(turnstile, context)

@@ -187,7 +187,7 @@ export const proofs = {
     summary: 'Add an OpenID Connect provider; its callback is SERVER/oauth/ID',
     row: NO_ROW,
     body: z.object({ ...providerFields, id: providerId, client_secret: z.string().max(500).default('') }),
-    reply: success,
+    reply: Provider,
   }),
   providerUpdate: endpoint({
     method: 'PUT',

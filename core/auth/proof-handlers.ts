@@ -86,7 +86,7 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
     providerList: () => storage.providers.list(),
     async providerCreate(provider, context) {
       await recorded(context, 'provider.create', provider.id, (within) => within.providers.insert(provider))
-      return null
+      return provider
     },
     async providerUpdate({ id, client_secret, ...fields }, context) {
       const known = (await storage.providers.find(id)) ?? fail('provider.missing')

@@ -71,7 +71,7 @@ export const users = {
       display_name: z.string().default(''),
       role: z.number().optional(),
     }),
-    reply: success,
+    reply: ShownUser,
   }),
   update: endpoint({
     method: 'PUT',

@@ -36,8 +36,8 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       if (username.trim() === '' || password === '') fail('user.required')
       if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
-      await createUser(ports, { ...account, kind: 'gift', language: caller.language })
-      return null
+      const { id } = await createUser(ports, { ...account, kind: 'gift', language: caller.language })
+      return shownUser((await storage.users.find(id)) ?? fail('user.missing'))
     },
     async update(edit, context) {
       await editUser(ports, edit, context)

@@ -293,8 +293,7 @@ describe('the lines for a shell', () => {
   })
 
   it('are for the shell at hand', () => {
-    expect(shellOf({ SHELL: '/usr/bin/fish' })).toBe('fish')
-    expect(shellOf({ SHELL: '/bin/zsh' })).toBe('sh')
-    expect(shellOf({ PSModulePath: 'C:\\x' })).toBe('powershell')
+    const shells = [{ SHELL: '/usr/bin/fish' }, { SHELL: '/bin/zsh' }, { PSModulePath: 'C:\\x' }].map(shellOf)
+    expect(shells).toEqual(['fish', 'sh', 'powershell'])
   })
 })
