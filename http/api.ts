@@ -41,18 +41,22 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
     context.type = 'json'
     context.body = text
   })
-  for (const [name, endpoint] of bySpecificity(endpoints)) {
-    const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
-    const methods = endpoint.changes ? [endpoint.method, 'POST'] : [endpoint.method]
-    router.register(path, methods, async (context) => {
-      // What changes something is never run by who only asks for its head.
-      if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
-      if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
-      await countRequest(gateway, context)
-      const asker = await askerOf(gateway, context, endpoint, prefix)
-      const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
-      if (isFile(data)) sendFile(context, data)
-      else context.body = succeeded(data, beside)
+  for (const [path, methods, served] of byPath(endpoints)) {
+    for (const [name, endpoint] of served) {
+      router.register(path, methodsOf(endpoint), async (context) => {
+        // What changes something is never run by who only asks for its head.
+        if (endpoint.changes && context.method === 'HEAD') throw wrongMethod(context.method, methods)
+        if (endpoint.anyOrigin) context.set('access-control-allow-origin', '*')
+        await countRequest(gateway, context)
+        const asker = await askerOf(gateway, context, endpoint, prefix)
+        const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
+        if (isFile(data)) sendFile(context, data)
+        else context.body = succeeded(data, beside)
+      })
+    }
+    // `DELETE /api/channel/models` deletes no channel of that id.
+    router.all(path, ({ method }) => {
+      throw wrongMethod(method, methods)
     })
   }
   addCallbacks(router, gateway, whenSetUp(gateway))
@@ -90,11 +94,22 @@ function sendFile(context: Context, { content_type, filename, pieces }: FileRepl
   context.body = Readable.from(pieces, { objectMode: false })
 }
 
-/** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */
-const bySpecificity = (all: ReadonlyMap<string, Endpoint>) =>
-  [...all].sort(([, a], [, b]) => parameterCount(a.path) - parameterCount(b.path))
+type Served = [path: string, methods: string[], endpoints: [name: string, endpoint: Endpoint][]]
 
-const parameterCount = (path: string) => path.split('{').length
+/** Fixed paths before those with parameters, so that `/api/user/self` is not taken for a user's id. */
+function byPath(all: ReadonlyMap<string, Endpoint>): Served[] {
+  const served = new Map<string, Served>()
+  for (const [name, endpoint] of all) {
+    const path = endpoint.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, ':$1')
+    if (!served.has(path)) served.set(path, [path, [], []])
+    const [, methods, same] = served.get(path)!
+    methods.push(...methodsOf(endpoint), ...(endpoint.method === 'GET' && !endpoint.changes ? ['HEAD'] : []))
+    same.push([name, endpoint])
+  }
+  return [...served.values()].sort(([a], [b]) => a.split(':').length - b.split(':').length)
+}
+
+const methodsOf = ({ method, changes }: Endpoint): string[] => (changes ? [method, 'POST'] : [method])
 
 /** Path, declared query and body as one flat object; the path has the last word. */
 async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {

@@ -4,6 +4,8 @@ import type { RelayRoute } from './relay-paths.ts'
 
 /** A model (which may hold slashes and colons) and what is asked of it. */
 export const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
+/** What is asked of a model, and by POST alone; every other end of a path belongs to the model's name. */
+const ASKED = /:(?:generateContent|streamGenerateContent|embedContent|batchEmbedContents|countTokens)$/
 const MODELS = /^\/(?:v1|v1alpha|v1beta)\/models(?:\/(.+))?$/
 
 /** What a client asks for in Gemini's words; `unknown` where it is none of them. */
@@ -25,7 +27,7 @@ export function geminiRoute(method: string, path: string, search: string): Relay
     }
     return { dialect, operation: 'unknown' }
   }
-  const listed = method === 'GET' ? MODELS.exec(path) : null
+  const listed = method === 'GET' && !ASKED.test(path) ? MODELS.exec(path) : null
   if (!listed) return { dialect, operation: 'unknown' }
   const [, model] = listed
   return model === undefined ? { dialect, operation: 'models' } : { dialect, operation: 'model', model: decoded(model) }

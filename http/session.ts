@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Endpoint } from '../core/contract/endpoint.ts'
+import { SESSION_COOKIE } from '../core/contract/openapi.ts'
 import {
   localCaller,
   GatewayError,
@@ -18,14 +19,13 @@ import {
 import { cookiePath } from './base-path.ts'
 import { peerOf } from './peer.ts'
 
-const COOKIE = 'weir_session'
 /** Names a browser that is not signed in, for what it has begun: a sign-in elsewhere, a human check. */
 const BROWSER_COOKIE = 'weir_browser'
 /** Names a browser for the accounts that know it, by another name after each sign-in. */
 const KNOWN_COOKIE = 'weir_known'
 const SESSION_SECONDS = 30 * 24 * 3600
 const BROWSER_SECONDS = 3600
-const SESSION_ID = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`)
+const SESSION_ID = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`)
 const ID_LENGTH = 43
 const MAX_AGENT_LENGTH = 200
 /** How exactly the last use of a session is known, in seconds. */
@@ -73,7 +73,8 @@ export async function askerOf(gateway: Gateway, context: Context, endpoint: Endp
 }
 
 /** The session of the request's cookie, and its user as of now. */
-export const sessionOf = (gateway: Gateway, context: Context) => sessionById(gateway, context.cookies.get(COOKIE))
+export const sessionOf = (gateway: Gateway, context: Context) =>
+  sessionById(gateway, context.cookies.get(SESSION_COOKIE))
 
 async function sessionById(
   { ports }: Gateway,
@@ -127,9 +128,9 @@ export function sessionDoor(
     })
   }
   const end = async () => {
-    const id = context.cookies.get(COOKIE)
+    const id = context.cookies.get(SESSION_COOKIE)
     if (id) await sessions.delete(ports.secrets.hash(id))
-    context.cookies.set(COOKIE, null, { path })
+    context.cookies.set(SESSION_COOKIE, null, { path })
   }
   let browser = context.cookies.get(BROWSER_COOKIE)
   const presented = context.cookies.get(KNOWN_COOKIE) ?? ''
@@ -156,7 +157,7 @@ export function sessionDoor(
         proven_time: now,
         expires_time: now + SESSION_SECONDS,
       })
-      setCookie(COOKIE, id, SESSION_SECONDS)
+      setCookie(SESSION_COOKIE, id, SESSION_SECONDS)
       const name = ports.random.text(ID_LENGTH)
       await browsers.remember(user.id, { before: ports.secrets.hash(presented), hash: ports.secrets.hash(name) }, now)
       setCookie(KNOWN_COOKIE, name, KNOWN_SECONDS)

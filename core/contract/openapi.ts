@@ -49,11 +49,14 @@ export function openapi(endpoints: ReadonlyMap<string, Endpoint>, { version, ser
 const ABOUT = `Every call below /api answers {success, message, data}. What is refused for a reason of the business answers
 status 200 with success false, a message for people and a code for programs; other statuses say so themselves.`
 
+/** The cookie of a session. */
+export const SESSION_COOKIE = 'weir_session'
+
 const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'session',
+    name: SESSION_COOKIE,
     description: 'The session of a browser, with New-Api-User',
   },
   access_token: { type: 'http', scheme: 'bearer', description: 'The access token of a user' },

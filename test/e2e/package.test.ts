@@ -52,6 +52,7 @@ describe('the package', () => {
       'README.md',
       'LICENSE',
       'bin/weir.js',
+      'examples/express.ts',
       'dist/cli/main.js',
       'dist/console/index.html',
     ]
@@ -61,11 +62,13 @@ describe('the package', () => {
     expect(files.some((file) => /^dist\/migrations\/.+\.js$/.test(file))).toBe(true)
     const odd = files.filter(
       (file) =>
-        !/^(bin\/|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(file),
+        !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
+          file,
+        ),
     )
     expect(odd).toEqual([])
     expect(
-      files.filter((file) => /\.map$|\.test\.|(^|\/)test\/|(?<!\.d)\.tsx?$|\.db$|\.key$|\.env/.test(file)),
+      files.filter((file) => /\.map$|\.test\.|(^|\/)test\/|^dist.*(?<!\.d)\.tsx?$|\.db$|\.key$|\.env/.test(file)),
     ).toEqual([])
   })
 

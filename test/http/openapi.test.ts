@@ -73,6 +73,22 @@ describeBothGateways('the OpenAPI document', (weir, kind) => {
     for (const path of Object.keys(CALLS)) expect(document.paths[path]?.post, path).toBeDefined()
   })
 
+  it('has patterns that every language reads, and declares every method that is answered', async () => {
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) => JSON.parse(pattern!))
+    expect(patterns.length).toBeGreaterThan(0)
+    expect(patterns.filter((pattern) => /\\[pPu]|\(\?[<!=]|\\[cdwsDWS]\]/.test(pattern))).toEqual([])
+    for (const [path, declared] of Object.entries(document.paths as Record<string, object>)) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (method.toLowerCase() in declared) continue
+        const { status, headers } = await weir.root.send(method, path.replaceAll(/\{\w+\}/g, '1'))
+        expect(status, `${method} ${path}`).toBe(405)
+        expect(String(headers.allow).split(', ')).toEqual(
+          expect.arrayContaining(Object.keys(declared).map((each) => each.toUpperCase())),
+        )
+      }
+    }
+  })
+
   it('names what clients make types of', () => {
     const names = Object.keys(document.components.schemas)
     expect(names).toEqual(expect.arrayContaining(['Channel', 'LogEntry', 'Refusal', 'Status', 'Token', 'User']))

@@ -60,8 +60,8 @@ describeBothGateways('HTTP', (weir) => {
     for (const [name, { method, path, changes }] of endpoints) {
       if (method !== 'GET') continue
       const { status, headers } = await weir.root.send('HEAD', filled(path))
-      if (changes) expect([status, headers.allow], name).toEqual([405, 'GET, POST'])
-      else expect(status, name).not.toBe(405)
+      expect(status === 405, name).toBe(changes === true)
+      if (changes) expect(String(headers.allow).split(', '), name).toEqual(expect.arrayContaining(['GET', 'POST']))
     }
   })
 

@@ -1,15 +1,16 @@
 // Machines that read the OpenAPI document: npx tsx test/openapi/run.ts [--database sqlite|postgres] [--examples N]
 //
 // Installs a generator of Python clients and schemathesis from PyPI (Python 3.11; kept in ~/.cache/weir-openapi), and lets both
-// loose on a filled gateway, schemathesis as nobody, as a user and as root, on both databases. Fails on a status 5xx, on a status
-// or a kind of content that the document does not name, on an answer that is not of its schema, and on a method that nobody
-// declared and somebody answers.
+// loose on a filled gateway, schemathesis as nobody, as a user, as root and as a caller of the relay, on both databases. Fails on a
+// status 5xx, on a status or a kind of content that the document does not name, on an answer that is not of its schema, and on a
+// method that nobody declared and somebody answers.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { ApiRates } from '../../core/settings/network.ts'
 import { startPostgres } from '../bench/postgres.ts'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
 import type { Visitor } from '../support/server.ts'
@@ -32,6 +33,7 @@ const LEFT_OUT = [
   'users.accessToken',
   'users.updateSelf',
 ]
+const API = '^/(api|pg|dashboard)'
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,unsupported_method'
 
@@ -57,6 +59,9 @@ const shown = (command: string, args: readonly string[], cwd: string): Promise<n
 
 /** A gateway with something of everything: a channel, a model, users, a token, codes and calls. */
 async function fill(root: Visitor, url: string): Promise<Visitor> {
+  // Behind a limit there is nothing to be seen.
+  const none = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]]))
+  await root.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(none) })
   const upstream = await startUpstream()
   await root.client.channels.create({
     name: 'a channel',
@@ -100,13 +105,20 @@ async function play(kind: 'sqlite' | 'postgres'): Promise<void> {
   const root = await setUp(env, server.url)
   const user = await fill(root, server.url)
   if (!(await generated(server.url))) failures.push(`${kind}: the client made of the document`)
-  const keys = { nobody: '', user: await user.client.users.accessToken(), root: await root.client.users.accessToken() }
-  for (const [who, key] of Object.entries(keys)) {
+  const { key: token } = await user.client.tokens.create({ name: 'for the relay', unlimited_quota: true })
+  const askers = [
+    { who: 'nobody', key: '', paths: '.' },
+    { who: 'user', key: await user.client.users.accessToken(), paths: API },
+    { who: 'root', key: await root.client.users.accessToken(), paths: API },
+    { who: 'caller', key: `sk-${token}`, paths: '^/v1' },
+  ]
+  for (const { who, key, paths } of askers) {
     say(`${kind}, as ${who}`)
     const code = await shown(
       tool('st'),
       [
         ...['run', `${server.url}/api/openapi.json`, '--checks', CHECKS, '--max-examples', options.examples],
+        ...['--include-path-regex', paths],
         ...[
           '--phases',
           'examples,coverage,fuzzing',
