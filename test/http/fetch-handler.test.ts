@@ -123,7 +123,7 @@ describeBothGateways('the fetch handler', (weir) => {
       }),
     )
     expect(signIn.headers.getSetCookie()).toEqual(
-      ['weir_session', 'weir_browser'].map((name) =>
+      ['weir_session', 'weir_known'].map((name) =>
         expect.stringMatching(new RegExp(`^${name}=.*path=/ai;.*secure; httponly$`)),
       ),
     )
