@@ -4,6 +4,7 @@
 // Two figures of each: what one such request takes of the server's loop, and how long a neighbour's call takes meanwhile.
 // Both are the least of several rounds, since the machine has other work, too. Fails where the first is above 5 ms.
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
@@ -124,6 +125,8 @@ say(`\nThe slowest call of a neighbour while ${atOnce} were asked at once, ms:`)
 for (const { name, neighbour } of top('neighbour')) say(`${neighbour.toFixed(1).padStart(8)}  ${name}`)
 const over = results.filter(({ loop }) => loop > MOST_MS)
 say(`\n${over.length} of ${results.length} above ${MOST_MS} ms`)
+const ended = once(child, 'exit')
 child.disconnect()
+await ended
 await Promise.all([attackers.close(), own.close(), stop()])
 process.exitCode = over.length > 0 ? 1 : 0

@@ -80,6 +80,6 @@ it('says so when the other side breaks off, after what it got', async () => {
   const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
   const { code, stdout, stderr } = await run(['logs.export'], { WEIR_SERVER: url })
   expect([code, stdout]).toEqual([1, 'id,created_at\r\n'])
-  expect(stderr).toContain('broke the connection off')
+  expect(stderr).toContain('the connection was broken off')
   broken.close()
 })

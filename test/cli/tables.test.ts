@@ -17,6 +17,8 @@ interface Table {
 }
 const printed = vi.hoisted(() => new Map<string, unknown>()) as Map<string, Table>
 
+// Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
+vi.hoisted(() => vi.resetModules())
 vi.mock('../../cli/output.ts', async (original) => {
   const output = await original<typeof import('../../cli/output.ts')>()
   const remember: Printer['rows'] = (rows, columns) => {
@@ -43,6 +45,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
   })
+  await runHere(['access-tokens', 'add', '--name', 'reports'], { env })
   for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
   for (const name of ['call', 'docs']) await runHere([name], { env })
   const fault = { kind: 'balance', user_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }
@@ -51,7 +54,10 @@ beforeAll(async () => {
   await runHere(['ledger', 'verify', '--server', wrong.url])
   await wrong.close()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  vi.resetModules()
+})
 
 const WIDTHS = [40, 50, 59, 60, 66, 79, 80, 99, 100, 120, 132, 200]
 const LARGE = 1_234_567_890
