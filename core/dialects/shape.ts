@@ -49,7 +49,8 @@ function inside(key: string | number, look: () => void): void {
   }
 }
 
-const kind =
+/** Taken, where it fits; else the request is refused, as not `wanted`. */
+export const kind =
   (wanted: string, fits: (value: unknown) => boolean): Shape =>
   (value) => {
     if (!fits(value)) throw new Misfit(wanted)

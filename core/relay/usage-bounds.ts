@@ -90,7 +90,7 @@ function answersAsked(body: Uint8Array): number {
 
 /** The limit that was asked for, once for each of the answers asked for. */
 function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
-  const n = answersAsked(body)
+  const n = Math.max(answersAsked(body), head.answers ?? 1)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most

@@ -1,5 +1,5 @@
 // How Google spells its fields: camelCase, or with underscores as its own schemas have them; both are accepted.
-import { memberOf } from '../json-value.ts'
+import { memberOf, numberIn } from '../json-value.ts'
 
 export const NAME = 'gemini-generate'
 
@@ -12,3 +12,9 @@ export const field = (value: unknown, name: string): unknown =>
 /** The name in camelCase. */
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/** Google takes numbers as texts, too (the JSON of protocol buffers). */
+export const numberAt = (value: unknown): number | undefined =>
+  numberIn(typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)

@@ -2,10 +2,10 @@
 import { fail } from '../../errors.ts'
 import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
-import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { tieOf } from '../tie.ts'
-import { field } from './fields.ts'
+import { field, numberAt } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
@@ -46,9 +46,10 @@ export function partsIn(content: unknown): unknown[] {
 
 /** The largest answer asked for; undefined when not limited. */
 export function maxTokensIn(config: unknown): number | undefined {
-  const value = field(config, 'maxOutputTokens')
-  if (value === undefined) return undefined
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
+  const said = field(config, 'maxOutputTokens')
+  if (said === undefined) return undefined
+  const value = numberAt(said)
+  if (value === undefined || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
     fail('request.invalid', {
       param: 'generationConfig.maxOutputTokens',
       reason: `maxOutputTokens must be a whole number from 0 to ${MAX_TOKENS}`,
@@ -66,7 +67,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     model,
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: numberIn(field(field(request, 'generationConfig'), 'candidateCount')),
+    answers: numberAt(field(field(request, 'generationConfig'), 'candidateCount')),
     include_usage: true,
     prompt_estimate,
     searches: listIn(request.tools)?.some(isSearch) ?? false,

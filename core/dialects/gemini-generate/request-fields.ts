@@ -1,12 +1,15 @@
 // What this format's requests may hold, and what of it the reader takes.
 import { textIn } from '../json-value.ts'
-import { each, flag, kept, members, number, object, taken, text, type Shape } from '../shape.ts'
+import { each, flag, kept, kind, members, object, taken, text, type Shape } from '../shape.ts'
+import { numberAt } from './fields.ts'
 
 /** Addresses that only Google opens: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
 const file = kept('a file at Google')
 const fileUri: Shape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
+
+const number = kind('a number', (value) => numberAt(value) !== undefined)
 
 const media = {
   inlineData: members({ data: text, mimeType: text }),

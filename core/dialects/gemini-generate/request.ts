@@ -1,9 +1,9 @@
 // A request as the caller wrote it, to the neutral form.
 import type { ModelRequest, Place, ResponseFormat } from '../dialect.ts'
-import { listIn, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
+import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { untakenOf } from '../shape.ts'
 import { readMessages } from './contents.ts'
-import { camelCase, field, NAME } from './fields.ts'
+import { camelCase, field, NAME, numberAt } from './fields.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
 import { CONFIG, FIELDS } from './request-fields.ts'
 import { fromGoogle } from './schema.ts'
@@ -15,7 +15,7 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   const { request, model } = checkedRequest(body, place)
   const untaken = untakenOf(request, FIELDS, camelCase)
   const config = field(request, 'generationConfig')
-  const number = (name: string) => numberIn(field(config, name))
+  const number = (name: string) => numberAt(field(config, name))
   const texts = (name: string) =>
     listIn(field(config, name))?.filter((text): text is string => typeof text === 'string')
   const { others: tools, ...declared } = readTools(request)

@@ -1,8 +1,8 @@
 // How hard a Gemini model thinks: levels from the third generation on, a budget of tokens before it.
 import type { ImpliedWords } from '../dialect.ts'
-import { numberIn, textIn, type JsonObject } from '../json-value.ts'
+import { textIn, type JsonObject } from '../json-value.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
-import { field } from './fields.ts'
+import { field, numberAt } from './fields.ts'
 
 type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
 
@@ -26,7 +26,7 @@ export function clampBudget(model: string, budget: number): number {
 
 export function readThinking(config: unknown): Thinking {
   const level = textIn(field(config, 'thinkingLevel'))
-  const budget = numberIn(field(config, 'thinkingBudget'))
+  const budget = numberAt(field(config, 'thinkingBudget'))
   if (level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED') return { reasoning_effort: level.toLowerCase() }
   if (budget !== undefined) return { reasoning_budget: budget }
   return field(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}

@@ -251,3 +251,27 @@ describe("Gemini's requests", () => {
     expect(json(body)).not.toHaveProperty('modalities')
   })
 })
+
+const NUMBERS: [said: object, read: (request: ModelRequest) => unknown][] = [
+  [{ temperature: 0.5 }, (request) => request.temperature],
+  [{ topP: 0.9 }, (request) => request.top_p],
+  [{ topK: 40 }, (request) => request.top_k],
+  [{ candidateCount: 2 }, (request) => request.n],
+  [{ maxOutputTokens: 100 }, (request) => request.max_tokens],
+  [{ presencePenalty: -1.5 }, (request) => request.presence_penalty],
+  [{ frequencyPenalty: 1e-3 }, (request) => request.frequency_penalty],
+  [{ seed: 7 }, (request) => request.seed],
+  [{ logprobs: 3 }, (request) => request.top_logprobs],
+  [{ thinkingConfig: { thinkingBudget: 512 } }, (request) => request.reasoning_budget],
+]
+
+describe('a number', () => {
+  it.each(NUMBERS)('that is written as a text is that number: %j', (config, told) => {
+    const written = JSON.stringify(config).replace(/:(-?[\d.e-]+)/, ':"$1"')
+    const asked = (generationConfig: object) => read({ contents: [said('Hello')], generationConfig })
+    expect(told(asked(config))).toBeTypeOf('number')
+    expect(told(asked(JSON.parse(written)))).toBe(told(asked(config)))
+    const word = JSON.parse(written.replace(/:"[^"]*"/, ':"many"')) as object
+    expect(() => asked(word)).toThrow(/number/)
+  })
+})
