@@ -31,6 +31,10 @@ const Detail = z.object({
   upstream_model_name: text,
   estimated: z.boolean().optional().catch(undefined),
   cut_short: text,
+  /** It ended where the balance did. */
+  balance_spent: z.boolean().optional().catch(undefined),
+  /** Its caller left, and it was read on for its usage. */
+  caller_left: z.boolean().optional().catch(undefined),
   error_type: text,
   error_code: z.union([z.string(), z.number()]).optional().catch(undefined),
   status_code: number,

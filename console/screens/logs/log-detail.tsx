@@ -27,6 +27,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     detail.upstream_model_name && [t.requestedModel, entry.model_name],
     detail.upstream_model_name && [t.actualModel, detail.upstream_model_name],
     detail.cut_short && [t.cutShort, detail.cut_short],
+    endOf(detail) && [t.ending, t[endOf(detail)!]],
     failureOf(detail) && [t.failure, failureOf(detail)],
     !charged && entry.content && [t.content, entry.content],
     entry.request_id && [t.requestId, <Copyable key="id" text={entry.request_id} />],
@@ -49,6 +50,10 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     </div>
   )
 }
+
+/** Why the whole answer did not reach its caller, where neither failed. */
+const endOf = ({ balance_spent, caller_left }: Detail) =>
+  balance_spent ? 'balanceSpent' : caller_left ? 'callerLeft' : undefined
 
 const failureOf = ({ status_code, error_type, error_code }: Detail) =>
   [status_code, error_type, error_code].filter((part) => part !== undefined && part !== '').join(' · ')
