@@ -63,3 +63,15 @@ it('survives rows whose detail nobody can read, and reads well on a phone', asyn
     expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
   })
 })
+
+it.each([
+  ['caller_left', 'The caller left; the answer was read to its end for its usage'],
+  ['balance_spent', 'Ended where the balance did'],
+])('says how an answer ended: %s', async (mark, words) => {
+  const items = [logEntry(1, { other: JSON.stringify({ [mark]: true }) })]
+  site.server.use({ 'logs.list': () => ({ data: { items, page: 1, page_size: 10, total: 1 } }) })
+  await site.visit('/log', { storage: signedIn(root), width: 390, height: 844 }, async (page) => {
+    await page.getByRole('button', { name: 'Details' }).first().click()
+    await page.getByText(words, { exact: true }).waitFor()
+  })
+})
