@@ -149,7 +149,10 @@ describe('a server that cannot start', () => {
   it('because its folder cannot be made', async () => {
     const file = join(await newFolder(), 'a-file')
     await writeFile(file, '')
-    fails(await attempt({ WEIR_DATA: join(file, 'data') }), /The data folder .*a-file\/data cannot be used: a file is in the way/)
+    fails(
+      await attempt({ WEIR_DATA: join(file, 'data') }),
+      /The data folder .*a-file\/data cannot be used: a file is in the way/,
+    )
     expect(await readdir(folder)).toEqual(['a-file'])
   })
 
