@@ -1,6 +1,7 @@
 // The package as a stranger gets it: packed, installed into an empty folder, set up, served, called and imported.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +24,20 @@ const env = Object.fromEntries(
       ),
   ),
 )
+
+/** What a host writes, with every type of the package looked at. */
+const STRICT = `
+import { createServer, type Server } from 'node:http'
+import { openGateway, readConfig, type Gateway } from 'weir-gateway'
+import { createFetchHandler, createListener, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+
+const gateway: Gateway = await openGateway(readConfig({ data: './weir-data' }, process.env, false))
+const server: Server = createServer(createListener(gateway, { basePath: '/ai' }))
+listenForUpgrades(server, createRealtimeDoor(gateway, { basePath: '/ai' }))
+const answer: Response = await createFetchHandler(gateway)(new Request('http://weir.example/'), { address: '192.0.2.1' })
+const { key } = await gateway.client.tokens.create({ name: 'first', unlimited_quota: true })
+export const seen: [number, string] = [answer.status, key]
+`
 
 let folder = ''
 let tarball = ''
@@ -97,24 +112,38 @@ describe('the package', () => {
     process.kill(-server.pid!, 'SIGTERM')
     await until(() => server?.exitCode !== null || server?.signalCode !== null, 20_000)
 
-    await writeFile(
-      join(home, 'embed.js'),
-      `import { createServer } from 'node:http'
-       import { openGateway, readConfig } from 'weir-gateway'
-       import { createListener } from 'weir-gateway/http'
-       const config = readConfig({ data: './weir-data', log_level: 'silent' }, {}, false)
-       const gateway = await openGateway(config)
-       const server = createServer(createListener(gateway, { basePath: '/ai/' })).listen(0, '127.0.0.1', async () => {
-         const reply = await fetch('http://127.0.0.1:' + server.address().port + '/ai/api/status')
-         console.log(JSON.stringify(await reply.json()))
-         server.closeAllConnections()
-         server.close()
-         await gateway.close()
-       })`,
+    // As a reader does: copied from the package, and run by tsx.
+    await copyFile(join(home, 'node_modules/weir-gateway/examples/embed-the-gateway.ts'), join(home, 'embed.ts'))
+    const tsx = createRequire(import.meta.url).resolve('tsx')
+    expect((await run('node', ['--import', tsx, 'embed.ts'], inHome)).stdout).toMatch(
+      /You said: Hello.*charged \d+ quota/s,
     )
-    const embedded = JSON.parse((await run('node', ['embed.js'], inHome)).stdout)
-    expect(embedded).toMatchObject({ success: true, data: { setup: true, version: gatewayVersion() } })
+
+    await writeFile(join(home, 'strict.ts'), STRICT)
+    await symlink(join(repository, 'node_modules/typescript'), join(home, 'node_modules/typescript'))
+    const strict = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--exactOptionalPropertyTypes',
+      '--target',
+      'es2022',
+    ]
+    for (const [module, resolution] of [
+      ['node16', 'node16'],
+      ['esnext', 'bundler'],
+    ] as const) {
+      const program = [
+        'node_modules/typescript/bin/tsc',
+        ...strict,
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+      ]
+      const compiled = await run('node', [...program, '--types', 'node', 'strict.ts'], inHome).catch((error) => error)
+      expect(compiled.stdout, resolution).toBe('')
+    }
   })
 })
-
-const gatewayVersion = () => /weir-gateway-(.+)\.tgz$/.exec(tarball)?.[1]
