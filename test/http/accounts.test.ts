@@ -178,7 +178,9 @@ describeBothGateways('a user', (weir) => {
     const { text } = await weir.root.send('GET', '/api/user/?page_size=100')
     expect(self.text + text).not.toMatch(/webhook_secret|planted/)
     const stored = JSON.parse((await weir.gateway.ports.storage.users.find(ada.user.id))!.setting)
-    expect(weir.gateway.ports.secrets.decrypt(stored.webhook_secret, ['users.setting', ada.user.id])).toBe('planted secret')
+    expect(weir.gateway.ports.secrets.decrypt(stored.webhook_secret, ['users.setting', ada.user.id])).toBe(
+      'planted secret',
+    )
     const mail = { notify_type: 'email', quota_warning_threshold: 5, notification_email: 'a@example.com' }
     expect((await set(mail)).success).toBe(true)
     expect(JSON.parse((await ada.client.users.self()).setting)).toEqual({

@@ -9,7 +9,7 @@
 //       await ada.balances()
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterEach, beforeAll, describe } from 'vitest'
 import type { Channel, ChannelForm } from '../../core/channels/channel.ts'
 import type { LogEntry } from '../../core/logs/log.ts'
 import type { Token } from '../../core/tokens/token.ts'
@@ -235,8 +235,8 @@ export function describeBothGateways(
     beforeAll(async () => {
       const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
       Object.assign(weir, await openTestGateway({ ...options, ...database }))
-      // Registered after the database's own end, so that it runs before it.
-      afterAll(() => weir.close())
+      // Told so: a hook that is registered inside a hook never runs.
+      return () => weir.close()
     })
     afterEach(() => weir.clean())
     suite(weir, kind)

@@ -1,7 +1,7 @@
 // Databases on the test run's PostgreSQL server.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
 /** Runs one statement on the database at `url`. */
 export async function query<Row extends pg.QueryResultRow>(
@@ -18,12 +18,11 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A new, empty database, dropped when the test file (or the surrounding `describe`) is done. */
+/** A new, empty database; it goes with the run's server. Whoever opens it closes what they opened, for its connections are shared. */
 export async function freshDatabase(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)
-  afterAll(() => query(server, `drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
