@@ -51,6 +51,12 @@ export const refusals: readonly RefusalStatus[] = [
     when: always,
   },
   { status: HEAD_TOO_LARGE, description: 'The head of the request is too large', when: always },
+  {
+    status: 500,
+    codes: ['request.taken'],
+    description: 'The program that serves Weir has read the body',
+    when: takesBody,
+  },
   { status: 500, kind: 'bug', description: 'A fault of Weir', when: always },
   { status: 503, codes: ['storage.away'], description: 'The database is away', when: always },
 ]

@@ -3,14 +3,27 @@ import { createConnection, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contract/index.ts'
-import { describeBothGateways } from '../support/gateway.ts'
+import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
 
+/** Nothing is read of a report whose service is not there. */
+const setUpPayments = (weir: TestGateway) =>
+  weir.root.client.settings.update({
+    options: Object.entries({
+      ServerAddress: 'https://weir.example',
+      PayAddress: 'https://pay.example/',
+      EpayId: '1001',
+      EpayKey: 'k',
+      'stripe.secret_key': 'sk_test_1',
+      'stripe.webhook_secret': 'whsec_1',
+    }).map(([key, value]) => ({ key, value })),
+  })
+
 describeBothGateways('a request', (weir) => {
   it('B7: every body is bounded in size and depth, also where nobody has signed in', { timeout: 120_000 }, async () => {
-    await weir.set('EpayKey', 'k')
+    await setUpPayments(weir)
     const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
     for (const [name, { method, path, body, changes }] of endpoints) {
       if (!body) continue
@@ -75,6 +88,7 @@ describeBothGateways(
   (weir) => {
     it('B7: a head or a body that comes slowly or never ends is answered 408, at every door', async () => {
       await weir.addChannel()
+      await setUpPayments(weir)
       const ada = await weir.addCaller({ quota: 1_000_000 })
       const lines = ['host: x', `authorization: Bearer ${ada.key}`, 'content-type: application/json']
       for (const path of ['/v1/chat/completions', '/api/user/login', '/api/user/stripe/notify']) {

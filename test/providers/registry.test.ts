@@ -1,5 +1,5 @@
 // The registry: numbers, keys, and a price for every model that is offered.
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { KeyedChannel } from '../../core/channels/channel.ts'
 import type { Unsigned } from '../../core/ports/signer.ts'
 import { addProvider, providerOf, providers } from '../../core/providers/index.ts'
@@ -55,6 +55,8 @@ describe('the registry', () => {
 })
 
 describe("a provider of one's own", () => {
+  // It cannot be taken away again, and other files share what is loaded.
+  afterAll(() => vi.resetModules())
   const own = provider({ type: 5000, id: 'own', name: 'Own', base_url: 'https://own.test', models: [] })
 
   it("is found like the others, and takes nobody else's number or id", () => {

@@ -159,7 +159,8 @@ export function sample(root: Json, chances: Iterator<number>): Json {
     if ('const' in schema) return schema.const
     if (schema.enum) return of(schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    const chosen = choices ? make(of(choices), depth + 1) : undefined
+    const choice = choices ? of(choices) : undefined
+    const chosen = choices ? make(choice, depth + 1) : undefined
     const all = (schema.allOf ?? []).map((one: Json) => make(one, depth + 1))
     if (choices && !schema.type) return chosen
     if (all.length > 0)
@@ -188,10 +189,10 @@ export function sample(root: Json, chances: Iterator<number>): Json {
         const others = schema.additionalProperties
         const more = others !== undefined && others !== false && below(2) ? [['z', make(others, depth + 1)]] : []
         const matching = schema.patternProperties?.['^x-'] && below(2) ? [['x-y', 'x']] : []
-        return Object.assign(
-          Object.fromEntries([...made, ...more, ...matching]),
-          chosen?.constructor === Object ? chosen : {},
-        )
+        const own = Object.fromEntries([...made, ...more, ...matching])
+        // An alternative that says something else of a member that is there is not the one that allows the value.
+        const clashes = Object.keys(choice?.properties ?? {}).some((name) => Object.hasOwn(own, name))
+        return clashes || chosen?.constructor !== Object ? own : { ...own, ...chosen }
       }
     }
   }
