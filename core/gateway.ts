@@ -32,7 +32,7 @@ import { createKeptAnswers } from './relay/kept-answers.ts'
 import { createKeptResponses } from './relay/kept-responses.ts'
 import { createRealtime, type OpenRealtime } from './relay/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
-import { createStanding } from './relay/standing.ts'
+import { createSessionAccess } from './relay/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
 import { createRedemptionHandlers } from './redemptions/handlers.ts'
 import { createSettingsHandlers } from './settings/handlers.ts'
@@ -134,7 +134,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const background = new Background()
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background }
   const callers = createCallerCache(storage)
-  const watchStanding = createStanding({ ...relayPorts, callers })
+  const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
   const stopJobs = startJobs(ports, jobs(shared))
 
   return {
@@ -146,7 +146,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     isSetUp,
     limits,
     relay: createRelay(relayPorts),
-    realtime: createRealtime({ ...relayPorts, watchStanding }),
+    realtime: createRealtime({ ...relayPorts, watchSessionAccess }),
     countPrompt: createPromptCounter({ ...shared, channels: index }),
     answerById: createAnswerById({ ...shared, channels: index, answers }),
     admitBody: createAdmitBody({ ...ports, settings }),

@@ -4,7 +4,7 @@
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import { isAway } from './doubt.ts'
+import { isStorageAway } from './uncertain-commits.ts'
 import type { Operation, Verdict } from './plan.ts'
 import { unbooked } from './unbooked.ts'
 
@@ -71,7 +71,7 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
       })
     } catch (error) {
       const [first] = batch
-      if (isAway(error)) return postpone(batch, error)
+      if (isStorageAway(error)) return postpone(batch, error)
       pause_ms = 0
       if (batch.length === 1 && first) refuse(first, error)
       else {

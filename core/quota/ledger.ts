@@ -8,8 +8,8 @@ import type { Within } from '../ports/storage.ts'
 import { hasBeside, makeBeside } from './beside.ts'
 import { createCalendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
-import { isAway } from './doubt.ts'
-import { sharedGround } from './ground.ts'
+import { isStorageAway } from './uncertain-commits.ts'
+import { readCommitState } from './commit-state.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Hold, Payer } from './hold.ts'
 import { holdOf } from './hold-row.ts'
@@ -103,8 +103,8 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
     const passing = operations.every(({ kind }) => kind === 'hold')
     return store.transact(
       async (transaction) => {
-        const ground = await sharedGround(transaction, operations, calendar, clock.now())
-        const { write, verdicts } = plan(operations, ground, now, { process_id: processId }, digest)
+        const state = await readCommitState(transaction, operations, calendar, clock.now())
+        const { write, verdicts } = plan(operations, state, now, { process_id: processId }, digest)
         await makeBeside(operations, verdicts, transaction)
         transaction.write(write)
         return verdicts
@@ -118,7 +118,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       await submit(operation)
     } catch (error) {
       // It may have been written all the same, and nobody else would free it.
-      if (isAway(error)) submit({ kind: 'release', hold: operation.hold }).catch(() => undefined)
+      if (isStorageAway(error)) submit({ kind: 'release', hold: operation.hold }).catch(() => undefined)
       throw error
     }
   }
@@ -142,7 +142,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         await submit({ kind: 'settle', hold, settlement, log })
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
-        if (isAway(error)) mine.add(hold.id)
+        if (isStorageAway(error)) mine.add(hold.id)
         throw error
       }
     },

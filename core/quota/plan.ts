@@ -9,7 +9,7 @@ import type { EntryKind } from './ledger-entry.ts'
 import { holdRow } from './hold-row.ts'
 import { correct, leave, limitRefusal, spend, take, type Counting } from './limit.ts'
 import type { LedgerWrite, TokenAccount, TokenBudget, UserAccount } from './store.ts'
-import { Sums } from './sums.ts'
+import { CommitChanges } from './commit-changes.ts'
 
 /** What a finished call costs. `billable` false means nothing was used: no counter moves. */
 export interface Settlement {
@@ -49,7 +49,7 @@ export type Operation =
   | { kind: 'recount'; token_id: number; keys: string[] }
 
 /** What the database knows at the start of the commit. */
-export interface Ground {
+export interface CommitState {
   users: Map<number, UserAccount>
   tokens: Map<number, TokenAccount>
   /** Ids of holds that are still reserved. */
@@ -68,92 +68,97 @@ export type Verdict = 'done' | 'repeated' | GatewayError
 export const referenceKey = (kind: string, reference: string) => `${kind} ${reference}`
 
 /**
- * Applies the operations to the ground (which is changed) and collects what to write.
+ * Applies the operations to the state that the commit found (which is changed) and collects what to write.
  * `rows` says whether holds are kept as rows (several processes on one database) or in memory.
  */
 export function plan(
   operations: Operation[],
-  ground: Ground,
+  state: CommitState,
   now: number,
   rows: { process_id: string } | null,
   digest: Digest,
 ): { write: LedgerWrite; verdicts: Verdict[] } {
-  const sums = new Sums(ground, now, digest)
+  const changes = new CommitChanges(state, now, digest)
   const verdicts: Verdict[] = []
-  for (const operation of operations) verdicts.push(apply(operation, ground, sums, rows))
-  return { write: sums.total(), verdicts }
+  for (const operation of operations) verdicts.push(apply(operation, state, changes, rows))
+  return { write: changes.total(), verdicts }
 }
 
-function apply(operation: Operation, ground: Ground, sums: Sums, rows: { process_id: string } | null): Verdict {
+function apply(
+  operation: Operation,
+  state: CommitState,
+  changes: CommitChanges,
+  rows: { process_id: string } | null,
+): Verdict {
   switch (operation.kind) {
     case 'hold': {
       const { hold, payer, free } = operation
-      const user = ground.users.get(hold.user_id)
-      const token = payer.token ? ground.tokens.get(payer.token.id) : undefined
+      const user = state.users.get(hold.user_id)
+      const token = payer.token ? state.tokens.get(payer.token.id) : undefined
       const { amount, claims } = hold
-      const counting = claims && ground.counting
+      const counting = claims && state.counting
       const refused =
         (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
         refusal(payer, amount, free, user, token)
       if (refused) return refused
       if (counting) take(claims, counting)
-      ground.open.add(hold.id)
-      sums.reserve(hold, hold.amount)
-      if (rows) sums.holds.push(holdRow(hold, rows.process_id))
+      state.open.add(hold.id)
+      changes.reserve(hold, hold.amount)
+      if (rows) changes.holds.push(holdRow(hold, rows.process_id))
       return 'done'
     }
     case 'settle': {
       const { hold, settlement, log } = operation
-      if (ground.charged.has(hold.id)) return 'repeated'
-      if (!fits(ground.users.get(hold.user_id)?.quota ?? 0, -settlement.quota)) {
+      if (state.charged.has(hold.id)) return 'repeated'
+      if (!fits(state.users.get(hold.user_id)?.quota ?? 0, -settlement.quota)) {
         return new GatewayError('quota.out_of_range')
       }
       // A hold swept while its process was only asleep is still charged in full: the work was done.
-      const open = ground.open.delete(hold.id)
-      if (open) sums.free(hold)
-      ground.charged.add(hold.id)
-      sums.charge(hold, settlement)
-      if (hold.claims && ground.counting) {
-        spend(hold.claims, settlement.quota, ground.counting)
-        if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, ground.counting)
-        if (open) leave(hold.claims, ground.counting)
+      const open = state.open.delete(hold.id)
+      if (open) changes.free(hold)
+      state.charged.add(hold.id)
+      changes.charge(hold, settlement)
+      if (hold.claims && state.counting) {
+        spend(hold.claims, settlement.quota, state.counting)
+        if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
+        if (open) leave(hold.claims, state.counting)
       }
-      if (log) sums.logs.push(log)
+      if (log) changes.logs.push(log)
       return 'done'
     }
     case 'release': {
-      if (operation.log) sums.logs.push(operation.log)
+      if (operation.log) changes.logs.push(operation.log)
       const { hold } = operation
-      if (!ground.open.delete(hold.id)) return 'repeated'
-      sums.free(hold)
-      if (hold.claims && ground.counting) {
-        correct(hold.claims, { failed: true }, ground.counting)
-        leave(hold.claims, ground.counting)
+      if (!state.open.delete(hold.id)) return 'repeated'
+      changes.free(hold)
+      if (hold.claims && state.counting) {
+        correct(hold.claims, { failed: true }, state.counting)
+        leave(hold.claims, state.counting)
       }
       return 'done'
     }
     case 'credit': {
       const { entry, reference, earnings, logs } = operation
       const key = reference === null ? null : referenceKey(entry, reference)
-      if (key !== null && ground.references.has(key)) return 'repeated'
-      const earned = earnings ? fits(ground.users.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
-      if (!earned || !fits(ground.users.get(operation.user_id)?.quota ?? 0, operation.amount)) {
+      if (key !== null && state.references.has(key)) return 'repeated'
+      const earned = earnings ? fits(state.users.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
+      if (!earned || !fits(state.users.get(operation.user_id)?.quota ?? 0, operation.amount)) {
         return new GatewayError('quota.out_of_range')
       }
-      if (earnings && !sums.earn(earnings)) return new GatewayError('invitation.short')
-      if (key !== null) ground.references.add(key)
-      sums.credit(operation)
-      sums.logs.push(...logs)
+      if (earnings && !changes.earn(earnings)) return new GatewayError('invitation.short')
+      if (key !== null) state.references.add(key)
+      changes.credit(operation)
+      changes.logs.push(...logs)
       return 'done'
     }
     case 'budget': {
-      sums.budget(operation.budget)
+      changes.budget(operation.budget)
       return 'done'
     }
     case 'recount': {
       for (const key of operation.keys) {
-        ground.counting?.counters.delete(key)
-        sums.recount.add(key)
+        state.counting?.counters.delete(key)
+        changes.recount.add(key)
       }
       return 'done'
     }

@@ -9,11 +9,11 @@ import type { Calendar } from './calendar.ts'
 import type { Digest } from './chain.ts'
 import type { Counters } from './counter.ts'
 import { createOwnCounters } from './counters.ts'
-import { createDoubt } from './doubt.ts'
-import { fillReferences } from './ground.ts'
+import { createUncertainCommits } from './uncertain-commits.ts'
+import { fillReferences } from './commit-state.ts'
 import { refusal, type Hold } from './hold.ts'
 import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
-import { plan, type Ground, type Operation, type Verdict } from './plan.ts'
+import { plan, type CommitState, type Operation, type Verdict } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {
@@ -37,7 +37,7 @@ interface Ports {
 export function createSoleOwner({ store, clock, calendar, digest }: Ports): SoleOwner {
   const accounts = createAccounts(store)
   const counters = createOwnCounters(store, calendar, clock.now)
-  const doubt = createDoubt(store, accounts, counters)
+  const uncertain = createUncertainCommits(store, accounts, counters)
   const counting = (of: Counters): Counting => ({ counters: of, calendar, now: clock.now() })
 
   function leaveAll(hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
@@ -49,16 +49,16 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
 
   async function transact(operations: Operation[]): Promise<Verdict[]> {
     const now = seconds(clock)
-    const charged = await doubt.settled(operations)
+    const charged = await uncertain.settled(operations)
     const ids = accountIds(operations)
     if (!accounts.has(ids)) await accounts.load(ids)
     await counters.load(operations)
     const { users, tokens, unpin } = accounts.pin(ids)
     const { budgets, unpin: unpinBudgets } = counters.ground(operations)
-    const ground: Ground = { users, tokens, open: new Set(), charged, references: new Set() }
-    if (budgets.size > 0) ground.counting = counting(budgets)
+    const state: CommitState = { users, tokens, open: new Set(), charged, references: new Set() }
+    if (budgets.size > 0) state.counting = counting(budgets)
     try {
-      const { write, verdicts } = await commit(operations, ground, now)
+      const { write, verdicts } = await commit(operations, state, now)
       accounts.apply(write)
       counters.apply(budgets)
       for (const [at, each] of operations.entries()) {
@@ -74,14 +74,14 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     }
   }
 
-  async function commit(operations: Operation[], ground: Ground, now: number) {
-    const work = () => plan(operations, ground, now, null, digest)
+  async function commit(operations: Operation[], state: CommitState, now: number) {
+    const work = () => plan(operations, state, now, null, digest)
     // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
     const wide = hasBeside(operations)
     if (wide || operations.some((each) => each.kind === 'credit' && each.reference !== null)) {
       return store.transact(
         async (transaction) => {
-          await fillReferences(transaction, operations, ground)
+          await fillReferences(transaction, operations, state)
           const planned = work()
           await makeBeside(operations, planned.verdicts, transaction)
           transaction.write(planned.write)
@@ -112,7 +112,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
       if (counted) take(claims, counted)
     },
     leave: leaveAll,
-    transact: (operations) => doubt.watch(operations, () => transact(operations)),
+    transact: (operations) => uncertain.watch(operations, () => transact(operations)),
     prune: () => counters.prune(),
   }
 }

@@ -21,13 +21,13 @@ import { AttemptError, failureOf, settling, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { Kind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
-import { heard, type Maker } from './heard.ts'
+import { readingDialect, type ProofMaker } from './reading-dialect.ts'
 import type { Hearing } from './last-words.ts'
 import { usageBehind } from './trailers.ts'
 import { authorized, outgoing, passesPlain, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
-import { overSocket } from './over-socket.ts'
-import { passed } from './passed.ts'
+import { askOverWebsocket } from './ask-over-websocket.ts'
+import { passingAnswer } from './passing-answer.ts'
 import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createTranslator } from './translate.ts'
@@ -140,7 +140,7 @@ async function tryOn(
   const question = proven instanceof Promise ? await proven : proven
   const answered = provider.answer
     ? await provider.answer(question, channel, ports.clock, signal, door.dialect)
-    : await (door.socket ? overSocket(question, ports, signal) : ports.upstream.send(question, signal))
+    : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
   const reply = door.unwrap?.(answered) ?? answered
   if (reply.status < 200 || reply.status > 299) {
     const failure = await refusedBy(reply, door.dialect, ports.clock)
@@ -169,13 +169,13 @@ async function read(
 ): Promise<WholeAnswer | StreamAnswer> {
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   if (dialect.operation !== 'chat') {
-    const answer = await passed(reply, theirs.operation === 'chat' ? dialect : theirs, head, clock)
+    const answer = await passingAnswer(reply, theirs.operation === 'chat' ? dialect : theirs, head, clock)
     return theirs === dialect ? named(answer, shown) : readBack(answer, dialect)
   }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
   const shape = bounded && head.stream ? { ...channel.settings, force_format: true } : channel.settings
-  const spoken = heard(theirs, dialect, shape, head, { id, now: () => seconds(clock) }, maker)
+  const spoken = readingDialect(theirs, dialect, shape, head, { id, now: () => seconds(clock) }, maker)
   const streamed = (reply.headers['content-type'] ?? '').startsWith('text/event-stream')
   if (!streamed) {
     const body = await whole(reply.body, MAX_WHOLE_BYTES)
@@ -199,7 +199,7 @@ async function read(
   )
 }
 
-type Passed = Awaited<ReturnType<typeof passed>>
+type Passed = Awaited<ReturnType<typeof passingAnswer>>
 
 /** An answer of the other format in which it was asked for. */
 const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
@@ -211,14 +211,14 @@ const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
 const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(answer: A, model?: string): A =>
   model !== undefined && answer.kind === 'whole' ? { ...answer, body: withModel(answer.body, model) } : answer
 
-function watching(dialect: Dialect, head: RequestHead, model: string | undefined, maker?: Maker): Watcher {
+function watching(dialect: Dialect, head: RequestHead, model: string | undefined, maker?: ProofMaker): Watcher {
   const watcher = dialect.watcher(head)
   const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
   return model === undefined ? proving : namingWatcher(proving, model)
 }
 
 /** Proofs in what passes are remembered with their maker. */
-function provingWatcher(watcher: Watcher, maker: Maker): Watcher {
+function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
   const noted = (glance: Glance): Glance => {
     if (glance.proof !== undefined) maker.note(glance.proof)
     return glance

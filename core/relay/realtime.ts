@@ -26,7 +26,7 @@ import { connect, type Line } from './realtime-line.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
 import { createTurns, type Turns } from './realtime-turns.ts'
 import type { RelayPorts } from './relay.ts'
-import type { WatchStanding } from './standing.ts'
+import type { WatchSessionAccess } from './session-access.ts'
 
 export interface RealtimeSession {
   /** Passes on what both say until one of them ends it; resolves when all is charged and both have been told. */
@@ -48,7 +48,7 @@ const BROKEN = 1011
 const encoder = new TextEncoder()
 
 interface RealtimePorts extends RelayPorts {
-  watchStanding: WatchStanding
+  watchSessionAccess: WatchSessionAccess
 }
 
 export function createRealtime(ports: RealtimePorts): OpenRealtime {
@@ -144,7 +144,7 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     async run(caller) {
       let broken: unknown
       const passing = [toProvider(caller), toCaller(caller)]
-      const standing = ports.watchStanding(call, head)
+      const standing = ports.watchSessionAccess(call, head)
       try {
         await Promise.race([...passing, standing.lost])
         if (!caller.ended() && provider.ended()?.code === 1006) throw new GatewayError('upstream.broken')

@@ -9,7 +9,7 @@ import type { Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream
 const NORMAL = 1000
 
 /** @throws GatewayError upstream.unreachable; what the reading of the answer throws is that of any other stream */
-export async function overSocket(
+export async function askOverWebsocket(
   { url, body, proxy, idle_timeout_ms }: UpstreamRequest,
   { upstream, clock }: { upstream: Upstream; clock: Clock },
   signal: Signal,
@@ -21,11 +21,11 @@ export async function overSocket(
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
-    body: heard(conversation, idle_timeout_ms, clock, signal),
+    body: messagesOf(conversation, idle_timeout_ms, clock, signal),
   }
 }
 
-async function* heard(
+async function* messagesOf(
   { messages, close }: Conversation,
   idle_timeout_ms: number,
   clock: Clock,

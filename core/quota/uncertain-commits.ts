@@ -7,14 +7,18 @@ import { wantedCounters, type OwnCounters } from './counters.ts'
 import type { Operation } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
-export interface Doubt {
+export interface UncertainCommits {
   /** Reads anew what is in doubt; gives the ids of those holds that have been charged already. */
   settled(operations: Operation[]): Promise<Set<string>>
   /** Runs a commit of these operations; if storage goes away in it, they are in doubt. */
   watch<T>(operations: Operation[], commit: () => Promise<T>): Promise<T>
 }
 
-export function createDoubt(store: LedgerStore, accounts: Accounts, counters: OwnCounters): Doubt {
+export function createUncertainCommits(
+  store: LedgerStore,
+  accounts: Accounts,
+  counters: OwnCounters,
+): UncertainCommits {
   /** Their accounts are to be read anew. */
   let stale: Operation[] = []
   /** Holds that may have been charged. */
@@ -36,7 +40,7 @@ export function createDoubt(store: LedgerStore, accounts: Accounts, counters: Ow
         if (holds.size > 0) for (const id of holdIds(operations)) holds.delete(id)
         return result
       } catch (error) {
-        if (isAway(error)) {
+        if (isStorageAway(error)) {
           stale.push(...operations)
           for (const id of holdIds(operations)) holds.add(id)
         }
@@ -47,7 +51,7 @@ export function createDoubt(store: LedgerStore, accounts: Accounts, counters: Ow
 }
 
 /** Did storage go away, so that the same may well succeed later? */
-export const isAway = (error: unknown): error is GatewayError =>
+export const isStorageAway = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'storage.away'
 
 const holdIds = (operations: Operation[]): string[] =>

@@ -8,7 +8,7 @@ import { markedEvent, proofIn } from '../dialects/proof.ts'
 type Change = (event: ModelEvent) => ModelEvent[]
 
 /** What stands in for what a provider does not say of its answer. */
-export interface Birth {
+export interface AnswerBirth {
   /** No other answer has it; letters and digits alone. */
   id: string
   /** Epoch seconds. */
@@ -16,19 +16,19 @@ export interface Birth {
 }
 
 /** Whose account an answer is of: proofs that are written anew are marked with it, others are remembered. */
-export interface Maker {
+export interface ProofMaker {
   tag(): string
   note(proof: string): void
 }
 
 /** The dialect to read a provider's answer in: the caller's own, the very same, where its bytes may pass as they are. */
-export function heard(
+export function readingDialect(
   theirs: ProviderDialect,
   ours: Dialect,
   { force_format, thinking_to_content, requested_model_in_answers }: ChannelSetting,
   head: RequestHead,
-  birth: Birth,
-  maker?: Maker,
+  birth: AnswerBirth,
+  maker?: ProofMaker,
 ): ProviderDialect {
   // Only this format's clients may know no place for thoughts; the others have one of their own.
   const aloud = thinking_to_content === true && ours === openaiChat

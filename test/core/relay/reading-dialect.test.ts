@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect, Frame, ModelEvent, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/index.ts'
-import { heard } from '../../../core/relay/heard.ts'
+import { readingDialect } from '../../../core/relay/reading-dialect.ts'
 import { callerFormats, streamFormats, wholeStream } from '../../support/formats.ts'
 import type { Json } from '../../support/json.ts'
 
@@ -11,7 +11,7 @@ const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1
 const bytes = (text: string) => new TextEncoder().encode(text)
 const json = (body: Uint8Array): Json => JSON.parse(new TextDecoder().decode(body))
 const hear = (theirs: ProviderDialect, ours: Dialect, id: string) =>
-  heard(theirs, ours, { force_format: true }, head, { id, now: () => 7 })
+  readingDialect(theirs, ours, { force_format: true }, head, { id, now: () => 7 })
 
 /** An answer without ids, read of a stream for a caller. */
 function eventsOf(theirs: ProviderDialect, ours: Dialect, id: string, stream: string): ModelEvent[] {

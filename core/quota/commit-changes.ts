@@ -5,22 +5,22 @@ import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
-import type { Earnings, Ground, Operation, Settlement } from './plan.ts'
+import type { Earnings, CommitState, Operation, Settlement } from './plan.ts'
 import type { HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange, UserAccount, UserChange } from './store.ts'
 
-/** An account on the ground, if it is there, and what the commit adds to it. */
+/** An account as the commit finds it, if it is there, and what the commit adds to it. */
 interface Touched<Account, Change> {
   account: Account | undefined
   change: Change
 }
 
-export class Sums {
+export class CommitChanges {
   readonly holds: HoldRow[] = []
   readonly #freed: LedgerWrite['freed'] = []
   readonly logs: NewLogEntry[] = []
   /** Keys of budgets that are to be counted anew. */
   readonly recount = new Set<string>()
-  readonly #ground: Ground
+  readonly #state: CommitState
   /** Epoch seconds. */
   readonly #now: number
   readonly #digest: Digest
@@ -30,8 +30,8 @@ export class Sums {
   readonly #channels = new Map<number, LedgerWrite['channels'][number]>()
   readonly #budgets = new Map<number, TokenBudget>()
 
-  constructor(ground: Ground, now: number, digest: Digest) {
-    this.#ground = ground
+  constructor(state: CommitState, now: number, digest: Digest) {
+    this.#state = state
     this.#now = now
     this.#digest = digest
   }
@@ -147,7 +147,7 @@ export class Sums {
   #user(id: number): Touched<UserAccount, UserChange> {
     let touched = this.#users.get(id)
     if (!touched) {
-      touched = { account: this.#ground.users.get(id), change: noChange(id) }
+      touched = { account: this.#state.users.get(id), change: noChange(id) }
       this.#users.set(id, touched)
     }
     return touched
@@ -157,7 +157,7 @@ export class Sums {
     let touched = this.#tokens.get(id)
     if (!touched) {
       const change = { id, remain_quota: 0, held: 0, used_quota: 0, accessed_time: 0 }
-      this.#tokens.set(id, (touched = { account: this.#ground.tokens.get(id), change }))
+      this.#tokens.set(id, (touched = { account: this.#state.tokens.get(id), change }))
     }
     return touched
   }
@@ -169,7 +169,7 @@ export class Sums {
   }
 
   #counters(): CounterRow[] {
-    const { counting } = this.#ground
+    const { counting } = this.#state
     if (!counting && this.recount.size === 0) return []
     const anew = [...this.recount].map((key) => ({ key, state: '', expires: 0 }))
     const changed = [...(counting?.counters.values() ?? [])].filter((counter) => counter.changed)

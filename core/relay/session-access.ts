@@ -10,14 +10,14 @@ import { isExpired } from '../tokens/token.ts'
 import { admit, type Serving } from './admission.ts'
 import type { Call, CallCaller } from './call.ts'
 
-export interface Standing {
+export interface SessionAccess {
   /** Rejects with what a new call would be refused with. */
   lost: Promise<never>
   unwatch(): void
 }
 
 /** Asks at once, and again at every change until nobody watches any more. */
-export type WatchStanding = (call: Call, head: RequestHead) => Standing
+export type WatchSessionAccess = (call: Call, head: RequestHead) => SessionAccess
 
 interface Ports {
   storage: Pick<Storage, 'onChange'>
@@ -38,11 +38,11 @@ interface Watched {
 const EXPIRY_CHECK_MS = 1000
 
 /** `callers` must have been made before: at a change it forgets first, then it is asked here. */
-export function createStanding({ storage, callers, channels, clock, settings }: Ports): WatchStanding {
+export function createSessionAccess({ storage, callers, channels, clock, settings }: Ports): WatchSessionAccess {
   const watched = new Set<Watched>()
   let stopTimer: (() => void) | undefined
 
-  /** Never rejects: whose standing cannot be told has none. */
+  /** Never rejects: whose access cannot be told has none. */
   async function ask(one: Watched): Promise<void> {
     const { call, head } = one
     try {

@@ -2,16 +2,16 @@
 import { accountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
 import { readCounters, wantedCounters } from './counters.ts'
-import { referenceKey, type Ground, type Operation } from './plan.ts'
+import { referenceKey, type CommitState, type Operation } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /** What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. */
-export async function sharedGround(
+export async function readCommitState(
   transaction: LedgerTransaction,
   operations: Operation[],
   calendar: Calendar,
   now: number,
-): Promise<Ground> {
+): Promise<CommitState> {
   const wanted = wantedCounters(operations, 'all')
   const ids = accountIds(operations)
   const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
@@ -25,7 +25,7 @@ export async function sharedGround(
   // Only a settlement whose row is gone needs the look at the entries: it was swept, or it is a repetition.
   const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
-  const ground: Ground = {
+  const state: CommitState = {
     users: new Map(users.map((user) => [user.id, user])),
     tokens: new Map(tokens.map((token) => [token.id, token])),
     open,
@@ -33,20 +33,20 @@ export async function sharedGround(
     references: new Set(),
     ...(counters ? { counting: { counters, calendar, now } } : {}),
   }
-  await fillReferences(transaction, operations, ground)
-  return ground
+  await fillReferences(transaction, operations, state)
+  return state
 }
 
 /** Which of the references that credits name are known already. */
 export async function fillReferences(
   transaction: LedgerTransaction,
   operations: Operation[],
-  ground: Ground,
+  state: CommitState,
 ): Promise<void> {
   const pairs = operations.flatMap((each) =>
     each.kind === 'credit' && each.reference !== null ? [{ kind: each.entry, reference: each.reference }] : [],
   )
   if (pairs.length === 0) return
   for (const { kind, reference } of await transaction.knownReferences(pairs))
-    ground.references.add(referenceKey(kind, reference))
+    state.references.add(referenceKey(kind, reference))
 }

@@ -14,7 +14,7 @@ import { reportBehind, type Trailed } from './trailers.ts'
 const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetadata']
 
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
-export async function passed(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead, clock: Clock) {
+export async function passingAnswer(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead, clock: Clock) {
   const content_type = reply.headers['content-type'] ?? 'application/json'
   const behind = (body: Trailed) => {
     const report = reportBehind(body)
