@@ -3,7 +3,7 @@ import { createAuditHandlers } from './audit/handlers.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
 import { createAuthHandlers } from './auth/handlers.ts'
-import { createChannelCare } from './channels/care.ts'
+import { createChannelSupervisor } from './channels/supervisor.ts'
 import { createChannelIndex } from './channels/channel-index.ts'
 import { createChannelHandlers } from './channels/handlers.ts'
 import { createTestRun } from './channels/jobs.ts'
@@ -85,7 +85,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
 
   const sendMail = createSendMail({ ...ports, settings })
   const deliver = createDeliver({ ...ports, sendMail })
-  const care = createChannelCare({ ...ports, deliver }, settings)
+  const care = createChannelSupervisor({ ...ports, deliver }, settings)
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
   const shared = {

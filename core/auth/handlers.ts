@@ -14,14 +14,14 @@ import type { HandlerContext, Handlers } from './handler.ts'
 import { createHumanCheck } from './human-check.ts'
 import { telegramPerson, type TelegramFields } from './methods/telegram.ts'
 import { wechatPerson } from './methods/wechat.ts'
-import { begin, beginState, comeBack, enter, type Entered, type OutsidePorts } from './outside.ts'
+import { begin, beginState, comeBack, enter, type Entered, type ServiceSignInPorts } from './service-sign-in.ts'
 import { createProofHandlers } from './proof-handlers.ts'
 import { register } from './registration.ts'
 import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-type Ports = Omit<OutsidePorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
+type Ports = Omit<ServiceSignInPorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
 
 const CODE_MINUTES = 10
 const CODE_LENGTH = 6

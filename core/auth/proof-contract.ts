@@ -8,8 +8,8 @@ const code = z.object({ code: z.string().max(64).default('') })
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
 
-/** A sign-in provider of the operator; its secret is written and never read. */
-const Provider = z.object({
+/** A sign-in service of the operator; its secret is written and never read. */
+const LoginServiceReply = z.object({
   id: z.string(),
   name: z.string(),
   well_known: z.string(),
@@ -17,7 +17,7 @@ const Provider = z.object({
   scopes: z.string(),
   enabled: z.boolean(),
 })
-const providerFields = {
+const loginServiceFields = {
   name: z.string().trim().min(1).max(64),
   well_known: z.url({ protocol: /^https?$/ }).max(500),
   client_id: z.string().min(1).max(500),
@@ -26,12 +26,12 @@ const providerFields = {
 }
 /** Names of services and words that stand in the same place of a path are not free. */
 const TAKEN = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram', 'email', 'state']
-const providerId = z
+const loginServiceId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,30}$/)
   .refine((id) => !TAKEN.includes(id))
 
-/** Second factors, passkeys, proof asked for again, and the operator's own providers. */
+/** Second factors, passkeys, proof asked for again, and the sign-in services that the operator added. */
 export const proofs = {
   loginCode: endpoint({
     method: 'POST',
@@ -167,7 +167,7 @@ export const proofs = {
     method: 'GET',
     path: '/api/login_provider/',
     access: 'public',
-    summary: 'The sign-in providers that the operator added and enabled',
+    summary: 'The sign-in services that the operator added and enabled',
     reply: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   providerList: endpoint({
@@ -175,8 +175,8 @@ export const proofs = {
     path: '/api/login_provider/all',
     access: 'admin',
     scope: 'read',
-    summary: 'All sign-in providers that the operator added, without their secrets',
-    reply: z.array(Provider),
+    summary: 'All sign-in services that the operator added, without their secrets',
+    reply: z.array(LoginServiceReply),
   }),
   providerCreate: endpoint({
     method: 'POST',
@@ -184,10 +184,10 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Add an OpenID Connect provider; its callback is SERVER/oauth/ID',
+    summary: 'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
     row: NO_ROW,
-    body: z.object({ ...providerFields, id: providerId, client_secret: z.string().max(500).default('') }),
-    reply: Provider,
+    body: z.object({ ...loginServiceFields, id: loginServiceId, client_secret: z.string().max(500).default('') }),
+    reply: LoginServiceReply,
   }),
   providerUpdate: endpoint({
     method: 'PUT',
@@ -195,9 +195,9 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Change a sign-in provider; an empty secret keeps the one there is',
+    summary: 'Change a sign-in service; an empty secret keeps the one there is',
     row: NO_ROW,
-    body: z.object({ ...providerFields, id: z.string().max(64), client_secret: z.string().max(500).default('') }),
+    body: z.object({ ...loginServiceFields, id: z.string().max(64), client_secret: z.string().max(500).default('') }),
     reply: success,
   }),
   providerDelete: endpoint({
@@ -206,7 +206,7 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Remove a sign-in provider; accounts that came through it stay',
+    summary: 'Remove a sign-in service; accounts that came through it stay',
     params: z.object({ provider_id: z.string().max(64) }),
     reply: success,
   }),

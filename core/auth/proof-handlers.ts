@@ -1,4 +1,4 @@
-// The endpoints of second factors, passkeys, proof asked for again, and the operator's own providers.
+// The endpoints of second factors, passkeys, proof asked for again, and the sign-in services that the operator added.
 import { authorOf } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
@@ -82,23 +82,23 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
       await startSession(ports, user, context)
       return user
     },
-    providers: async () => (await storage.providers.list()).filter(({ enabled }) => enabled),
-    providerList: () => storage.providers.list(),
+    providers: async () => (await storage.loginServices.list()).filter(({ enabled }) => enabled),
+    providerList: () => storage.loginServices.list(),
     async providerCreate(provider, context) {
-      await recorded(context, 'provider.create', provider.id, (within) => within.providers.insert(provider))
+      await recorded(context, 'provider.create', provider.id, (within) => within.loginServices.insert(provider))
       return provider
     },
     async providerUpdate({ id, client_secret, ...fields }, context) {
-      const known = (await storage.providers.find(id)) ?? fail('provider.missing')
+      const known = (await storage.loginServices.find(id)) ?? fail('provider.missing')
       // An empty secret means "keep", but not for another server: that one is not told it.
       const kept = client_secret === '' && fields.well_known === known.well_known
       const patch = kept ? fields : { ...fields, client_secret }
-      await recorded(context, 'provider.update', id, (within) => within.providers.update(id, patch))
+      await recorded(context, 'provider.update', id, (within) => within.loginServices.update(id, patch))
       return null
     },
     async providerDelete({ provider_id }, context) {
       await recorded(context, 'provider.delete', provider_id, async (within) => {
-        if (!(await within.providers.delete(provider_id))) fail('provider.missing')
+        if (!(await within.loginServices.delete(provider_id))) fail('provider.missing')
       })
       return null
     },

@@ -20,8 +20,8 @@ export interface Affinity {
 /** Bindings that are kept; beyond it the one unused for longest is forgotten. */
 const MAX_BINDINGS = 50_000
 
-/** What ties calls together: a session that the caller names, else the beginning of the prompt. */
-export interface Tie {
+/** What calls may have in common: a session that the caller names, else the beginning of the prompt. */
+export interface AffinityOf {
   model: string
   group: string
   user_id: number
@@ -32,8 +32,8 @@ export interface Tie {
   prefix?: number
 }
 
-/** The name of a tie; undefined when nothing ties the call to others. Costs well below a microsecond. */
-export function tieName({ model, group, user_id, token_id, session, prefix }: Tie): number | undefined {
+/** Names what the call has in common with others; undefined when that is nothing. Costs well below a microsecond. */
+export function affinityKeyOf({ model, group, user_id, token_id, session, prefix }: AffinityOf): number | undefined {
   if (session) return textHash('session', model, group, String(user_id), session)
   return prefix === undefined ? undefined : textHash('prefix', model, group, String(token_id), String(prefix))
 }

@@ -16,8 +16,8 @@ export interface Wanted {
   tiers: ChannelTiers
   model: string
   prompt_estimate: number
-  /** The name of what ties it to earlier calls. */
-  tie?: number
+  /** Names what it has in common with earlier calls (`affinity.ts`). */
+  affinityKey?: number
   /** The account that alone takes back what was thought in an earlier answer. */
   account?: Binding
 }
@@ -27,7 +27,7 @@ export interface Taken {
   /** With the one key to be used. */
   channel: RoutedChannel
   key: Key
-  /** It was chosen because an earlier call of this tie was served there. */
+  /** It was chosen because an earlier call of the same affinity key was served there. */
   affinity: boolean
   /** `lifetimeMs`: how long the provider keeps the prompt's beginning. */
   succeeded(lifetimeMs: number): void
@@ -82,11 +82,11 @@ class CallRoute implements Route {
   }
 
   next(): Taken | undefined {
-    const { tie, account } = this.wanted
+    const { affinityKey, account } = this.wanted
     const isFirst = this.done.length + this.doneKeys.length === 0
     const maker = isFirst ? this.bound(account) : undefined
     if (maker) return this.take(maker, false)
-    const first = isFirst && tie !== undefined ? this.bound(this.shared.affinity.find(tie)) : undefined
+    const first = isFirst && affinityKey !== undefined ? this.bound(this.shared.affinity.find(affinityKey)) : undefined
     if (first) return this.take(first, true)
     const key = this.healthy() ?? this.firstToReopen()
     return key && this.take(key, false)
@@ -174,27 +174,28 @@ class TakenKey implements Taken {
   readonly affinity: boolean
   private readonly route: CallRoute
   private readonly shared: Shared
-  private readonly tie: number | undefined
+  private readonly affinityKey: number | undefined
   private readonly circuit: Circuit
   /** Epoch ms. */
   private readonly began: number
 
-  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { tie, model }: Wanted) {
+  constructor(route: CallRoute, key: Key, byAffinity: boolean, shared: Shared, { affinityKey, model }: Wanted) {
     this.channel = key.channel
     this.key = key
     this.affinity = byAffinity
     this.route = route
     this.shared = shared
-    this.tie = tie
+    this.affinityKey = affinityKey
     this.circuit = circuitOf(key, model)
     this.began = shared.clock.now()
     shared.cooldowns.begin(this.circuit)
   }
 
   succeeded(lifetimeMs: number): void {
-    const { channel, key, tie, shared } = this
+    const { channel, key, affinityKey, shared } = this
     shared.cooldowns.succeeded(this.circuit, this.began)
-    if (tie !== undefined) shared.affinity.bind(tie, { channel: channel.id, key: key.fingerprint }, lifetimeMs)
+    if (affinityKey !== undefined)
+      shared.affinity.bind(affinityKey, { channel: channel.id, key: key.fingerprint }, lifetimeMs)
   }
 
   failed(failure: CallFailure): void {

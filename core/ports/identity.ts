@@ -1,6 +1,6 @@
 // What libraries verify for us: OpenID Connect, passkeys, one-time codes.
 
-/** An OpenID Connect provider and who we are to it. */
+/** An OpenID Connect service and who we are to it. */
 export interface OidcClient {
   /** What people call the provider. */
   label: string

@@ -2,7 +2,7 @@
 import type { AuditStore, AuditWriter } from '../audit/store.ts'
 import type { BrowserStore } from '../auth/browser-store.ts'
 import type { PasskeyStore } from '../auth/passkey-store.ts'
-import type { ProviderStore } from '../auth/provider-store.ts'
+import type { LoginServiceStore } from '../auth/login-service-store.ts'
 import type { SecondFactorStore } from '../auth/second-factor-store.ts'
 import type { SessionStore } from '../auth/session-store.ts'
 import type { VerificationStore } from '../auth/verification.ts'
@@ -38,7 +38,7 @@ export interface ChangeStores {
   accessTokens: AccessTokenStore
   sessions: SessionStore
   passkeys: PasskeyStore
-  providers: ProviderStore
+  loginServices: LoginServiceStore
   secondFactors: SecondFactorStore
   channels: ChannelStore
   keptResponses: KeptResponseStore

@@ -1,5 +1,5 @@
 // AI Proxy's knowledge bases: one for each channel.
-import { libraryAsk } from '../dialects/asked/library-ask.ts'
+import { libraryAsk } from '../dialects/provider-only/library-ask.ts'
 import { needed, provider } from './provider.ts'
 
 const LIBRARY = 'Knowledge base id'

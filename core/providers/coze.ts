@@ -1,5 +1,5 @@
 // Coze: bots of one's own, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
-import { cozeChat } from '../dialects/asked/coze-chat.ts'
+import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
 import { needed, provider } from './provider.ts'
 
 const BOT = 'Bot id'

@@ -1,5 +1,5 @@
 // Dify: apps of one's own (chat, chatflow, agent), one for each key; a model's name is only a label.
-import { difyChat } from '../dialects/asked/dify-chat.ts'
+import { difyChat } from '../dialects/provider-only/dify-chat.ts'
 import { provider } from './provider.ts'
 
 export const dify = provider({

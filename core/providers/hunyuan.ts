@@ -1,6 +1,6 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
 import type { KeyedChannel } from '../channels/channel.ts'
-import { hunyuanChat } from '../dialects/asked/hunyuan-chat.ts'
+import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { fail } from '../errors.ts'

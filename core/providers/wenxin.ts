@@ -1,7 +1,7 @@
 // Baidu Wenxin: the first version of its API, for keys that know no other; type 46 is the one of today. The two keys of
 // an app are exchanged for a token, which goes into the address.
 import type { KeyedChannel } from '../channels/channel.ts'
-import { wenxinChat } from '../dialects/asked/wenxin-chat.ts'
+import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { withFields } from '../dialects/patch.ts'

@@ -1,7 +1,7 @@
 // Xunfei Spark: its endpoint in OpenAI's format for API passwords. Keys of three parts sign for its WebSocket, which is
 // the older way to the same models.
 import type { KeyedChannel } from '../channels/channel.ts'
-import { sparkChat } from '../dialects/asked/spark-chat.ts'
+import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
 import { provider, type Door } from './provider.ts'

@@ -1,5 +1,5 @@
 // Channel after channel, until one begins to answer: invisible to the caller as long as nothing was sent.
-import { tieName } from '../channels/affinity.ts'
+import { affinityKeyOf } from '../channels/affinity.ts'
 import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ChannelKey } from '../channels/keys.ts'
 import { strains } from '../channels/cooldown.ts'
@@ -105,7 +105,7 @@ export async function firstOf<A extends Pick<Answer, 'upstream_model'> & Partial
     tiers: admission.candidates,
     model: head.model,
     prompt_estimate: head.prompt_estimate,
-    tie: admission.pinned ? undefined : tieOf(call, head, admission, settings),
+    affinityKey: admission.pinned ? undefined : callAffinityKey(call, head, admission, settings),
   })
   /** Accounts that may be asked whether a proof is theirs; where its maker is known, nobody else is. */
   let strangers = admission.pinned || maker !== undefined ? 0 : MOST_STRANGERS
@@ -161,11 +161,11 @@ export async function firstOf<A extends Pick<Answer, 'upstream_model'> & Partial
 }
 
 /** What ties the call to earlier ones; undefined for short prompts, which no provider caches. */
-function tieOf(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
+function callAffinityKey(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
   if (head.prompt_estimate < CACHED_PROMPT_TOKENS || !settings['channels.affinity_enabled']) return undefined
   const { user, token } = call.caller
   const session = call.session ?? head.session
-  return tieName({
+  return affinityKeyOf({
     model: head.model,
     group: admission.group,
     user_id: user.id,

@@ -213,7 +213,7 @@ describeBothGateways('an administrator who is not root', (weir) => {
   it('nor is the secret of an own sign-in service', async () => {
     const { client } = weir.root
     const acme = { id: 'acme', name: 'Acme', client_id: 'weir', well_known: 'https://one.example/x' }
-    const kept = async () => (await weir.gateway.ports.storage.providers.find('acme'))?.client_secret
+    const kept = async () => (await weir.gateway.ports.storage.loginServices.find('acme'))?.client_secret
     await client.auth.providerCreate({ ...acme, client_secret: 'first' })
     await client.auth.providerUpdate({ ...acme, name: 'Acme again' })
     expect(await kept()).toBe('first')

@@ -26,7 +26,7 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
   await storage.secondFactors.begin(user_id, 'planted factor')
   await storage.secondFactors.confirm(user_id, 1, [secrets.hash('planted backup')])
   const provider = { id: 'acme', name: 'Acme', well_known: 'https://acme.example', client_id: 'c', scopes: '' }
-  await storage.providers.insert({ ...provider, enabled: true, client_secret: 'planted provider' })
+  await storage.loginServices.insert({ ...provider, enabled: true, client_secret: 'planted provider' })
   await storage.verifications.put('email', 'a@example.com', 'planted mail code', LATER)
   await storage.browsers.remember(user_id, { before: '', hash: secrets.hash('planted browser') }, 1)
   const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: LATER }

@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
       expect(await storage.channels.search(byKey, { idSort: true })).toHaveLength(1)
       expect(await storage.secondFactors.find(user_id)).toMatchObject({ secret: 'planted factor', confirmed_time: 1 })
       expect(await storage.secondFactors.countBackups(user_id)).toBe(0)
-      expect(await storage.providers.find('acme')).toMatchObject({ client_secret: 'planted provider' })
+      expect(await storage.loginServices.find('acme')).toMatchObject({ client_secret: 'planted provider' })
       expect(await storage.receiptKey.findOrKeep(() => 'another')).toBe(receiptKey)
       const options = await storage.settings.all()
       for (const { key, value } of secretSettings) expect(options).toContainEqual({ key, value })

@@ -37,7 +37,7 @@ const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, databas
   'users.setting': async (storage, { decrypt }) =>
     decrypt(JSON.parse((await storage.users.find(1))!.setting).webhook_secret, ['users.setting', 1]),
   'second_factors.secret_sealed': (storage) => storage.secondFactors.find(1),
-  'login_providers.client_secret_sealed': (storage) => storage.providers.list(),
+  'login_providers.client_secret_sealed': (storage) => storage.loginServices.list(),
   'verifications.payload_sealed': (storage) => storage.verifications.attempt('email', 'a@example.com', 1),
   'kept_responses.sealed': async (storage, { hash, decrypt }) => {
     const row = (await storage.keptResponses.find(hash('planted answer')))!

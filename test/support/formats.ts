@@ -1,10 +1,10 @@
 // Every format of a chat answer, as a provider streams it: the frames of one right answer, and those that go wrong.
-import { cozeChat } from '../../core/dialects/asked/coze-chat.ts'
-import { difyChat } from '../../core/dialects/asked/dify-chat.ts'
-import { hunyuanChat } from '../../core/dialects/asked/hunyuan-chat.ts'
-import { libraryAsk } from '../../core/dialects/asked/library-ask.ts'
-import { sparkChat } from '../../core/dialects/asked/spark-chat.ts'
-import { wenxinChat } from '../../core/dialects/asked/wenxin-chat.ts'
+import { cozeChat } from '../../core/dialects/provider-only/coze-chat.ts'
+import { difyChat } from '../../core/dialects/provider-only/dify-chat.ts'
+import { hunyuanChat } from '../../core/dialects/provider-only/hunyuan-chat.ts'
+import { libraryAsk } from '../../core/dialects/provider-only/library-ask.ts'
+import { sparkChat } from '../../core/dialects/provider-only/spark-chat.ts'
+import { wenxinChat } from '../../core/dialects/provider-only/wenxin-chat.ts'
 import type { Dialect, ProviderDialect } from '../../core/dialects/dialect.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiCompletions, openaiResponses } from '../../core/index.ts'
 

@@ -7,7 +7,7 @@ import { insertAudit } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './connect.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
-import { createProviderStore } from './login-providers.ts'
+import { createLoginServiceStore } from './login-services.ts'
 import { createPasskeyStore } from './passkeys.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
@@ -18,7 +18,7 @@ export const changeStores = (database: Database, secrets: Secrets): ChangeStores
   accessTokens: createAccessTokenStore(database),
   sessions: createSessionStore(database),
   passkeys: createPasskeyStore(database),
-  providers: createProviderStore(database, secrets),
+  loginServices: createLoginServiceStore(database, secrets),
   secondFactors: createSecondFactorStore(database, secrets),
   channels: createChannelStore(database, secrets),
   keptResponses: createKeptResponseStore(database),

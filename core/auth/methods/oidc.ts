@@ -1,4 +1,4 @@
-// OpenID Connect: the provider of the specification, and those the operator adds.
+// OpenID Connect: the service of the specification, and those the operator adds.
 import { fail } from '../../errors.ts'
 import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
 import { jsonOf } from '../../ports/web.ts'
@@ -8,8 +8,8 @@ import { ask, field, tokenOf, type CodeMethod, type MethodPorts, type Person } f
 
 const label = 'OIDC'
 
-/** A provider that the operator added beside the one of the settings. */
-export interface LoginProvider {
+/** A service that the operator added beside the one of the settings. */
+export interface LoginService {
   /** As in `/api/oauth/{type}` and `/oauth/{type}`. */
   id: string
   name: string
@@ -29,7 +29,7 @@ const person = ({ sub, email, email_verified, name, preferred_username }: OidcCl
 
 const redirectUri = (settings: Settings, id: string) => `${serverAddress(settings)}/oauth/${id}`
 
-/** The provider of the settings. */
+/** The service of the settings. */
 export const oidc: CodeMethod = {
   label,
   enabled: (settings) => settings['oidc.enabled'],
@@ -59,7 +59,7 @@ const clientOf = (settings: Settings): OidcClient => ({
   scopes: 'openid profile email',
 })
 
-/** Without a discovery document there are no keys to verify an ID token by: who it is, the provider itself is asked. */
+/** Without a discovery document there are no keys to verify an ID token by: who it is, the service itself is asked. */
 async function byEndpoints({ web, settings }: MethodPorts, code: string, client: OidcClient): Promise<Person> {
   const { client_id, client_secret, redirect_uri } = client
   const form = { client_id, client_secret, code, grant_type: 'authorization_code', redirect_uri }
@@ -79,16 +79,16 @@ async function byEndpoints({ web, settings }: MethodPorts, code: string, client:
   return person({ ...user, sub: field(user, 'sub') })
 }
 
-/** A provider of the operator's own. */
-export function ownProvider(provider: LoginProvider): CodeMethod {
+/** A service of the operator's own. */
+export function ownLoginService(service: LoginService): CodeMethod {
   const client = (settings: Settings): OidcClient => ({
-    ...provider,
-    label: provider.name,
-    redirect_uri: redirectUri(settings, provider.id),
+    ...service,
+    label: service.name,
+    redirect_uri: redirectUri(settings, service.id),
   })
   return {
-    label: provider.name,
-    enabled: () => provider.enabled,
+    label: service.name,
+    enabled: () => service.enabled,
     authorizationUrl: ({ identity, settings }, begun) => identity.oidc.authorizationUrl(client(settings), begun),
     identify: async ({ identity, settings }, code, begun) =>
       person(await identity.oidc.identify(client(settings), code, begun)),

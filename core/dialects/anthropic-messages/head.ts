@@ -5,7 +5,7 @@ import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '..
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
-import { tieOf } from '../tie.ts'
+import { cacheAffinityOf } from '../cache-affinity.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
 const MAX_TOKENS = 1073741823
@@ -53,7 +53,7 @@ export function readHead(body: Uint8Array): RequestHead {
     searches: listIn(request.tools)?.some((tool) => isSearch(memberOf(tool, 'type'))) ?? false,
     ...(proof === undefined ? {} : { proof }),
     ...(listIn(request.messages)?.some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...tieOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, textIn(memberOf(request.metadata, 'user_id')), textsIn(request)),
   }
 }
 

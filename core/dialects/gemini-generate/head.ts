@@ -4,7 +4,7 @@ import type { Place, RequestHead } from '../dialect.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
-import { tieOf } from '../tie.ts'
+import { cacheAffinityOf } from '../cache-affinity.ts'
 import { field, numberAt } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
@@ -73,7 +73,7 @@ export function readHead(body: Uint8Array, place?: Place): RequestHead {
     searches: listIn(request.tools)?.some(isSearch) ?? false,
     ...lastProof(contentsIn(request)),
     ...(contentsIn(request).some(isBorrowing) ? { borrowed: true as const } : {}),
-    ...tieOf(prompt_estimate, undefined, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, undefined, textsIn(request)),
   }
 }
 

@@ -6,7 +6,7 @@ import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { promptEstimate } from './estimate.ts'
 import { readSignature } from './extras.ts'
-import { tieIn } from './tie.ts'
+import { cacheAffinityIn } from './cache-affinity.ts'
 import { toolForms } from './tools.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
@@ -67,7 +67,7 @@ export function readHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = maxTokensIn(request)
   const prompt_estimate = promptEstimate(request)
-  const { session, prefix } = tieIn(request, prompt_estimate)
+  const { session, prefix } = cacheAffinityIn(request, prompt_estimate)
   // Always the same members: an object of one shape is made in one step.
   return {
     model: request.model as string,

@@ -7,7 +7,7 @@ import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject }
 import { requestIn } from '../request-body.ts'
 import { maxTokensIn } from '../openai-chat/head.ts'
 import { each, flag, members, number, taken, text, untakenOf, usual } from '../shape.ts'
-import { tieOf } from '../tie.ts'
+import { cacheAffinityOf } from '../cache-affinity.ts'
 
 export const NAME = 'openai-completions'
 
@@ -67,7 +67,7 @@ export function readHead(body: Uint8Array): RequestHead {
     answers: numberIn(request.n),
     include_usage: memberOf(request.stream_options, 'include_usage') === true,
     prompt_estimate,
-    ...tieOf(prompt_estimate, textIn(request.user), texts),
+    ...cacheAffinityOf(prompt_estimate, textIn(request.user), texts),
   }
 }
 

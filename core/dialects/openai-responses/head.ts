@@ -4,7 +4,7 @@ import type { RequestHead } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
-import { tieOf } from '../tie.ts'
+import { cacheAffinityOf } from '../cache-affinity.ts'
 import { promptEstimate } from './estimate.ts'
 import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
@@ -71,7 +71,7 @@ export function readHead(body: Uint8Array): RequestHead {
     ...(proof === undefined ? {} : { proof }),
     ...(items?.some(isBorrowing) ? { borrowed: true as const } : {}),
     ...(items?.some((item) => isReference(item as JsonObject)) ? { refers: true as const } : {}),
-    ...tieOf(prompt_estimate, session, textsIn(request)),
+    ...cacheAffinityOf(prompt_estimate, session, textsIn(request)),
     ...(textIn(request.previous_response_id) ? { continues: String(request.previous_response_id) } : {}),
     keeps: request.store !== false,
     ...(tool_forms ? { tool_forms } : {}),

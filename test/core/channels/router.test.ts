@@ -1,7 +1,7 @@
 // Where calls go: through healthy channels and keys, back to what has their prompt cached, and never nowhere.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAffinity, tieName } from '../../../core/channels/affinity.ts'
+import { createAffinity, affinityKeyOf } from '../../../core/channels/affinity.ts'
 import { routed, type RoutedChannel } from '../../../core/channels/channel-index.ts'
 import { createCooldowns } from '../../../core/channels/cooldown.ts'
 import { createRouter, type Taken } from '../../../core/channels/router.ts'
@@ -26,7 +26,8 @@ function open(channels: RoutedChannel[], seed = 1) {
   const affinity = createAffinity(clock)
   const route = createRouter({ clock, random: createFakeRandom(seed), cooldowns, affinity })
   const tiers = tiersOf(channels)
-  const begin = (tie?: number, prompt_estimate = 10) => route({ tiers, model: 'm', prompt_estimate, tie })
+  const begin = (affinityKey?: number, prompt_estimate = 10) =>
+    route({ tiers, model: 'm', prompt_estimate, affinityKey })
   return { clock, cooldowns, affinity, begin }
 }
 const labels = (taken: Taken | undefined) => taken && `${taken.channel.id} ${taken.channel.key}`
@@ -120,16 +121,16 @@ describe('the router', () => {
 })
 
 describe('affinity', () => {
-  const tie = tieName({ model: 'm', group: 'g', user_id: 1, token_id: 1, prefix: 7 })
+  const affinityKey = affinityKeyOf({ model: 'm', group: 'g', user_id: 1, token_id: 1, prefix: 7 })
   const many = Array.from({ length: 20 }, (_, at) => channel(at + 1))
 
   test('keeps calls of one prefix on one channel and key, and spreads the others', () => {
     const several = many.map(({ id }) => channel(id, { key: `a${id}\nb${id}`, key_mode: 'random' }))
     const { begin } = open(several)
-    const first = begin(tie).next()
+    const first = begin(affinityKey).next()
     first?.succeeded(300_000)
     const seen = Array.from({ length: 30 }, () => {
-      const taken = begin(tie).next()
+      const taken = begin(affinityKey).next()
       taken?.succeeded(300_000)
       return labels(taken)
     })
@@ -139,23 +140,23 @@ describe('affinity', () => {
 
   test('lasts as long as the provider keeps the cache, counted from the last use', () => {
     const { clock, affinity, begin } = open(many)
-    begin(tie).next()?.succeeded(300_000)
+    begin(affinityKey).next()?.succeeded(300_000)
     for (let use = 0; use < 5; use++) {
       clock.advance(299_000)
-      const taken = begin(tie).next()
+      const taken = begin(affinityKey).next()
       expect(taken?.affinity).toBe(true)
       taken?.succeeded(300_000)
     }
     clock.advance(300_000)
-    expect(affinity.find(tie ?? 0)).toBeUndefined()
-    expect(begin(tie).next()?.affinity).toBe(false)
+    expect(affinity.find(affinityKey ?? 0)).toBeUndefined()
+    expect(begin(affinityKey).next()?.affinity).toBe(false)
   })
 
   test('never traps a caller: a cooling, gone or failing channel is left', () => {
     const { begin } = open(many)
-    const bound = begin(tie).next()
+    const bound = begin(affinityKey).next()
     bound?.succeeded(300_000)
-    const route = begin(tie)
+    const route = begin(affinityKey)
     const again = route.next()
     expect(again?.channel.id).toBe(bound?.channel.id)
     again?.failed(failure())
@@ -164,33 +165,36 @@ describe('affinity', () => {
     expect(next?.affinity).toBe(false)
     // What served in its place is where the cache is now.
     next?.succeeded(300_000)
-    expect(begin(tie).next()?.channel.id).toBe(next?.channel.id)
+    expect(begin(affinityKey).next()?.channel.id).toBe(next?.channel.id)
     const gone = createRouterWithout(many, begin)
     expect(gone).toBe(true)
   })
 
-  function createRouterWithout(channels: RoutedChannel[], begin: (tie?: number) => { next(): Taken | undefined }) {
-    const bound = begin(tie).next()?.channel.id
+  function createRouterWithout(
+    channels: RoutedChannel[],
+    begin: (affinityKey?: number) => { next(): Taken | undefined },
+  ) {
+    const bound = begin(affinityKey).next()?.channel.id
     const { affinity, begin: other } = open(channels.filter(({ id }) => id !== bound))
-    affinity.bind(tie ?? 0, { channel: bound ?? 0, key: '' }, 300_000)
-    return other(tie).next()?.channel.id !== bound
+    affinity.bind(affinityKey ?? 0, { channel: bound ?? 0, key: '' }, 300_000)
+    return other(affinityKey).next()?.channel.id !== bound
   }
 
   test('ties by session where one is named, else by prefix, and tells models, groups and people apart', () => {
     const base = { model: 'm', group: 'g', user_id: 1, token_id: 1 }
-    expect(tieName(base)).toBeUndefined()
+    expect(affinityKeyOf(base)).toBeUndefined()
     const names = [
-      tieName({ ...base, prefix: 1 }),
-      tieName({ ...base, prefix: 2 }),
-      tieName({ ...base, prefix: 1, model: 'n' }),
-      tieName({ ...base, prefix: 1, group: 'h' }),
-      tieName({ ...base, prefix: 1, token_id: 2 }),
-      tieName({ ...base, prefix: 1, session: 's' }),
-      tieName({ ...base, session: 's', user_id: 2 }),
+      affinityKeyOf({ ...base, prefix: 1 }),
+      affinityKeyOf({ ...base, prefix: 2 }),
+      affinityKeyOf({ ...base, prefix: 1, model: 'n' }),
+      affinityKeyOf({ ...base, prefix: 1, group: 'h' }),
+      affinityKeyOf({ ...base, prefix: 1, token_id: 2 }),
+      affinityKeyOf({ ...base, prefix: 1, session: 's' }),
+      affinityKeyOf({ ...base, session: 's', user_id: 2 }),
     ]
     expect(new Set(names).size).toBe(names.length)
-    expect(tieName({ ...base, prefix: 1, session: 's' })).toBe(
-      tieName({ ...base, prefix: 2, session: 's', token_id: 5 }),
+    expect(affinityKeyOf({ ...base, prefix: 1, session: 's' })).toBe(
+      affinityKeyOf({ ...base, prefix: 2, session: 's', token_id: 5 }),
     )
   })
 

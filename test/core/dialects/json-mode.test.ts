@@ -1,7 +1,7 @@
 // JSON without a schema, asked for in every format: a switch where the vendor has one, one line to the system where not.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import { libraryAsk } from '../../../core/dialects/asked/library-ask.ts'
+import { libraryAsk } from '../../../core/dialects/provider-only/library-ask.ts'
 import type { Dialect, ModelRequest, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { formatInWords } from '../../../core/dialects/json-schema/words.ts'

@@ -1,12 +1,12 @@
 // The formats that only providers speak: what is asked of them, and what is read of answers.
 import { describe, expect, it } from 'vitest'
-import { asked } from '../../core/dialects/asked/asked.ts'
-import { cozeChat } from '../../core/dialects/asked/coze-chat.ts'
-import { difyChat } from '../../core/dialects/asked/dify-chat.ts'
-import { hunyuanChat } from '../../core/dialects/asked/hunyuan-chat.ts'
-import { libraryAsk } from '../../core/dialects/asked/library-ask.ts'
-import { sparkChat } from '../../core/dialects/asked/spark-chat.ts'
-import { wenxinChat } from '../../core/dialects/asked/wenxin-chat.ts'
+import { providerOnly } from '../../core/dialects/provider-only/provider-only.ts'
+import { cozeChat } from '../../core/dialects/provider-only/coze-chat.ts'
+import { difyChat } from '../../core/dialects/provider-only/dify-chat.ts'
+import { hunyuanChat } from '../../core/dialects/provider-only/hunyuan-chat.ts'
+import { libraryAsk } from '../../core/dialects/provider-only/library-ask.ts'
+import { sparkChat } from '../../core/dialects/provider-only/spark-chat.ts'
+import { wenxinChat } from '../../core/dialects/provider-only/wenxin-chat.ts'
 import type { ContentPart, Message, ModelRequest, ProviderDialect } from '../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
 import type { Json } from '../support/json.ts'
@@ -184,7 +184,10 @@ describe('a format of a provider alone', () => {
   it('takes what a channel lays over a request, but never another way to answer', () => {
     const body = new TextEncoder().encode('{"a":1,"stream":true}')
     const change = { model: 'm', head: { model: 'm', stream: true, include_usage: false, prompt_estimate: 1 } }
-    const patched = asked(wenxinChat).patchRequest(body, { ...change, override: { stream: false, b: 2, a: null } })
+    const patched = providerOnly(wenxinChat).patchRequest(body, {
+      ...change,
+      override: { stream: false, b: 2, a: null },
+    })
     expect(JSON.parse(new TextDecoder().decode(patched))).toEqual({ stream: true, b: 2 })
   })
 

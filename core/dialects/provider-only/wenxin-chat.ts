@@ -4,7 +4,7 @@ import type { FinishReason, ModelEvent, ModelRequest, WrittenRequest } from '../
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
-  asked,
+  providerOnly,
   begun,
   beyondText,
   counted,
@@ -16,7 +16,7 @@ import {
   unsaid,
   UNREADABLE,
   readerOf,
-} from './asked.ts'
+} from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'max_tokens', 'stop', 'user'] as const
 /** Least answer that may be asked for, in tokens. */
@@ -24,7 +24,7 @@ const LEAST = 2
 /** Its temperatures lie in (0, 1]. */
 const COLDEST = 0.01
 
-export const wenxinChat = asked({ name: 'wenxin-chat', writeRequest, reader, readReply })
+export const wenxinChat = providerOnly({ name: 'wenxin-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, stream, temperature, top_p, max_tokens, stop, user } = request

@@ -3,12 +3,23 @@
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, beyondText, counted, failed, finished, said, textOf, unsaid, withSystem } from './asked.ts'
+import {
+  providerOnly,
+  begun,
+  beyondText,
+  counted,
+  failed,
+  finished,
+  said,
+  textOf,
+  unsaid,
+  withSystem,
+} from './provider-only.ts'
 
 /** Whom Coze counts the conversation for, where the caller names nobody. */
 const SOMEBODY = 'weir'
 
-export const cozeChat = asked({ name: 'coze-chat', writeRequest, reader, readReply })
+export const cozeChat = providerOnly({ name: 'coze-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request

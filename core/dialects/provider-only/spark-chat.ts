@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {
-  asked,
+  providerOnly,
   begun,
   beyondText,
   counted,
@@ -16,7 +16,7 @@ import {
   UNREADABLE,
   withSystem,
   readerOf,
-} from './asked.ts'
+} from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_k', 'max_tokens', 'user'] as const
 
@@ -26,7 +26,7 @@ const WITHOUT_SYSTEM = /^(lite|generalv2|generalv3)$/
 /** The last frame. */
 const LAST = 2
 
-export const sparkChat = asked({ name: 'spark-chat', writeRequest, reader, readReply })
+export const sparkChat = providerOnly({ name: 'spark-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, temperature, top_k, max_tokens, user } = request

@@ -13,7 +13,7 @@ import { redact } from '../redact.ts'
 type Own = Pick<ProviderDialect, 'name' | 'writeRequest' | 'reader' | 'readReply'> & Partial<ProviderDialect>
 
 /** A format of a provider's own. A whole answer that is an error is read as one by `readReply`. */
-export const asked = (own: Own): ProviderDialect => ({
+export const providerOnly = (own: Own): ProviderDialect => ({
   operation: 'chat',
   // Only ever of a request that was written here: the model is in it already.
   patchRequest(body, { override }) {

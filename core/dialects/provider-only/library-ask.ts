@@ -3,10 +3,21 @@
 import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, beyondText, failed, finished, said, turnsOf, unsaid, UNREADABLE, readerOf } from './asked.ts'
+import {
+  providerOnly,
+  begun,
+  beyondText,
+  failed,
+  finished,
+  said,
+  turnsOf,
+  unsaid,
+  UNREADABLE,
+  readerOf,
+} from './provider-only.ts'
 
 /** What is asked of a library has no place for words about the answer. */
-export const libraryAsk = { ...asked({ name: 'library-ask', writeRequest, reader, readReply }), writeRequest }
+export const libraryAsk = { ...providerOnly({ name: 'library-ask', writeRequest, reader, readReply }), writeRequest }
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { model, stream, messages } = request

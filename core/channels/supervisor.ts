@@ -13,7 +13,7 @@ import { createProofMakers, type ProofMakers } from './proof-makers.ts'
 import { createRouter, type Router } from './router.ts'
 import { createSwitches, type Switches } from './switches.ts'
 
-export interface ChannelCare {
+export interface ChannelSupervisor {
   cooldowns: Cooldowns
   affinity: Affinity
   makers: ProofMakers
@@ -26,7 +26,7 @@ export interface ChannelCare {
 
 type CarePorts = Pick<Ports, 'storage' | 'clock' | 'random' | 'logger'> & { deliver: Deliver }
 
-export function createChannelCare(ports: CarePorts, settings: () => Settings): ChannelCare {
+export function createChannelSupervisor(ports: CarePorts, settings: () => Settings): ChannelSupervisor {
   const { clock, logger } = ports
   const cooldowns = createCooldowns(clock, settings)
   const affinity = createAffinity(clock)

@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from '../json-value.ts'
 import {
-  asked,
+  providerOnly,
   begun,
   beyondText,
   counted,
@@ -24,11 +24,11 @@ import {
   unsaid,
   UNREADABLE,
   readerOf,
-} from './asked.ts'
+} from './provider-only.ts'
 
 const WORDS = ['temperature', 'top_p', 'seed', 'stop', 'tools', 'tool_choice'] as const
 
-export const hunyuanChat = asked({ name: 'hunyuan-chat', writeRequest, reader, readReply })
+export const hunyuanChat = providerOnly({ name: 'hunyuan-chat', writeRequest, reader, readReply })
 
 /** What is no text, and said all the same. */
 const SAID = new Set(['image_url', 'tool_calls'])

@@ -8,11 +8,11 @@ import type { HandlerContext } from './handler.ts'
 import { requireProof } from './step-up.ts'
 import { codeMethods } from './methods/index.ts'
 import type { Begun, CodeMethod, Person } from './methods/login-method.ts'
-import { ownProvider } from './methods/oidc.ts'
+import { ownLoginService } from './methods/oidc.ts'
 import { registerNewcomer, type RegistrationPorts } from './registration.ts'
 import { signIn, type SignInPorts } from './sign-in.ts'
 
-export type OutsidePorts = RegistrationPorts & SignInPorts & { web: Web }
+export type ServiceSignInPorts = RegistrationPorts & SignInPorts & { web: Web }
 
 const STATE_MINUTES = 10
 const STATE_LENGTH = 32
@@ -30,22 +30,23 @@ interface Kept {
   verifier?: string
 }
 
-async function methodOf({ storage, settings }: OutsidePorts, type: string): Promise<CodeMethod> {
+async function methodOf({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
   const built = Object.hasOwn(codeMethods, type) ? codeMethods[type] : undefined
-  const found = built ?? (await storage.providers.find(type).then((own) => (own ? ownProvider(own) : undefined)))
+  const found =
+    built ?? (await storage.loginServices.find(type).then((own) => (own ? ownLoginService(own) : undefined)))
   if (!found) fail('provider.missing')
   if (!found.enabled(settings())) fail('oauth.off', { provider: found.label })
   return found
 }
 
 /** A state for a page that sends the browser off by itself. */
-export async function beginState(ports: OutsidePorts, aff: string, context: HandlerContext): Promise<string> {
+export async function beginState(ports: ServiceSignInPorts, aff: string, context: HandlerContext): Promise<string> {
   return keepState(ports, { provider: '', aff }, context)
 }
 
 /** Where the browser is to go; only then are nonce and PKCE in play. @throws GatewayError oauth.off, oauth.unreachable */
 export async function begin(
-  ports: OutsidePorts,
+  ports: ServiceSignInPorts,
   { type, aff }: { type: string; aff: string },
   context: HandlerContext,
 ): Promise<string> {
@@ -58,7 +59,7 @@ export async function begin(
 
 /** Who is signed in begins to bind the service: they are asked for a proof before they are sent off. */
 async function keepState(
-  { random, verifications, settings, clock }: OutsidePorts,
+  { random, verifications, settings, clock }: ServiceSignInPorts,
   kept: Omit<Kept, 'browser' | 'user_id'>,
   context: HandlerContext,
 ): Promise<string> {
@@ -75,7 +76,7 @@ export type Entered = User | null
 
 /** The browser came back with a code. @throws GatewayError oauth.*, register.closed, user.deregistered, access.banned */
 export async function comeBack(
-  ports: OutsidePorts,
+  ports: ServiceSignInPorts,
   { type, code, state }: { type: string; code: string; state: string },
   context: HandlerContext,
 ): Promise<Entered> {
@@ -90,7 +91,7 @@ export async function comeBack(
 
 /** Good once, for the browser it was made for, and for the same purpose. @throws GatewayError oauth.state */
 async function takeState(
-  { verifications }: OutsidePorts,
+  { verifications }: ServiceSignInPorts,
   type: string,
   state: string,
   { caller, session }: HandlerContext,
@@ -111,7 +112,12 @@ interface Way {
 }
 
 /** Signs the person in, registers them, or binds them to who is signed in. @throws GatewayError oauth.* */
-export async function enter(ports: OutsidePorts, way: Way, person: Person, context: HandlerContext): Promise<Entered> {
+export async function enter(
+  ports: ServiceSignInPorts,
+  way: Way,
+  person: Person,
+  context: HandlerContext,
+): Promise<Entered> {
   const { storage, clock } = ports
   const { provider, label, aff } = way
   if (!isSubject(person.subject)) fail('oauth.subject', { provider: label })

@@ -1,4 +1,4 @@
-// What ties a call to others with the same beginning, so that they can share the provider's prompt cache.
+// What a call has in common with others of the same beginning, so that they can share the provider's prompt cache.
 import { CACHED_PROMPT_TOKENS, type RequestHead } from './dialect.ts'
 import { digestOf, emptyHash, mix } from './text-hash.ts'
 
@@ -6,18 +6,18 @@ import { digestOf, emptyHash, mix } from './text-hash.ts'
 const PREFIX_CHARACTERS = 2048
 const MAX_SESSION = 256
 
-const UNTIED = {}
+const NO_AFFINITY = {}
 
 /**
  * The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts.
  * @param texts of the prompt, in their order; read no further than needed
  */
-export function tieOf(
+export function cacheAffinityOf(
   promptTokens: number,
   session: string | undefined,
   texts: Iterable<string>,
 ): Pick<RequestHead, 'session' | 'prefix'> {
-  if (promptTokens < CACHED_PROMPT_TOKENS) return UNTIED
+  if (promptTokens < CACHED_PROMPT_TOKENS) return NO_AFFINITY
   if (session !== undefined) return { session: session.slice(0, MAX_SESSION) }
   const hash = emptyHash()
   let left = PREFIX_CHARACTERS

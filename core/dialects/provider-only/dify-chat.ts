@@ -3,12 +3,12 @@
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { asked, begun, beyondText, counted, failed, finished, said, textOf, unsaid } from './asked.ts'
+import { providerOnly, begun, beyondText, counted, failed, finished, said, textOf, unsaid } from './provider-only.ts'
 
 /** Whom Dify counts the conversation for, where the caller names nobody. */
 const SOMEBODY = 'weir'
 
-export const difyChat = asked({ name: 'dify-chat', writeRequest, reader, readReply })
+export const difyChat = providerOnly({ name: 'dify-chat', writeRequest, reader, readReply })
 
 function writeRequest(request: ModelRequest): WrittenRequest {
   const { messages, user } = request

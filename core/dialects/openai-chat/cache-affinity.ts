@@ -1,11 +1,11 @@
-// What ties a chat call to others with the same beginning.
+// What a chat call has in common with others of the same beginning.
 import type { RequestHead } from '../dialect.ts'
 import { listIn, memberOf, textIn, type JsonObject } from '../json-value.ts'
-import { tieOf } from '../tie.ts'
+import { cacheAffinityOf } from '../cache-affinity.ts'
 
 /** The session that a caller names, or a hash of the prompt's first characters; nothing for short prompts. */
-export const tieIn = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
-  tieOf(promptTokens, textIn(request.prompt_cache_key) ?? textIn(request.user), textsIn(request.messages))
+export const cacheAffinityIn = (request: JsonObject, promptTokens: number): Pick<RequestHead, 'session' | 'prefix'> =>
+  cacheAffinityOf(promptTokens, textIn(request.prompt_cache_key) ?? textIn(request.user), textsIn(request.messages))
 
 function* textsIn(messages: unknown): Generator<string> {
   for (const message of listIn(messages) ?? []) {

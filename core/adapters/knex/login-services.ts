@@ -1,6 +1,6 @@
-// Sign-in providers that the operator added; their secrets encrypted.
-import type { LoginProvider } from '../../auth/methods/oidc.ts'
-import type { ProviderStore } from '../../auth/provider-store.ts'
+// Sign-in services that the operator added; their secrets encrypted.
+import type { LoginService } from '../../auth/methods/oidc.ts'
+import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'
 import type { Place, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
@@ -9,15 +9,15 @@ import { repeats, storable } from './table.ts'
 /** Bound to the id as it is stored. */
 const placeOf = (id: string): Place => ['login_providers.client_secret_sealed', storable(id)]
 
-type Row = Omit<LoginProvider, 'client_secret'> & { client_secret_sealed: string }
+type Row = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
 
-export function createProviderStore({ write, read }: Database, secrets: Secrets): ProviderStore {
-  const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginProvider => ({
+export function createLoginServiceStore({ write, read }: Database, secrets: Secrets): LoginServiceStore {
+  const entity = ({ client_secret_sealed, enabled, ...rest }: Row): LoginService => ({
     ...rest,
     enabled: Boolean(enabled),
     client_secret: secrets.decrypt(client_secret_sealed, placeOf(rest.id)),
   })
-  const row = ({ client_secret, ...rest }: Partial<LoginProvider>, id: string) => ({
+  const row = ({ client_secret, ...rest }: Partial<LoginService>, id: string) => ({
     ...rest,
     id: storable(id),
     ...(client_secret === undefined ? {} : { client_secret_sealed: secrets.encrypt(client_secret, placeOf(id)) }),
