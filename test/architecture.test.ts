@@ -216,6 +216,23 @@ describe('what lies where', () => {
   })
 })
 
+describe('what a room may know', () => {
+  it('no number of a channel type stands outside the providers', () => {
+    const numbered =
+      /type\w*\??\.?\s*[!=]==?\s*\d|\d\s*[!=]==?\s*\w*type\b|_TYPES?\s*(:[^=]+)?=\s*(new Set\()?\[?\d|(provider|type)Of\(\d/i
+    const places = sources.filter((file) =>
+      /^(core\/(relay|channels|tasks|pricing|limits|calls)|console|cli|http)\//.test(file),
+    )
+    const bad = places.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => numbered.test(line) && !/DEFAULT_CHANNEL_TYPE|TRACK_TYPE/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    expect(bad).toEqual([])
+  })
+})
+
 describe('sizes', () => {
   it('no source file is longer than 300 lines, no screen longer than 350', () => {
     const long = sources.filter((file) => {

@@ -1,7 +1,7 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import { z } from 'zod'
 import { endpoint, NO_ROW } from '../contract/endpoint.ts'
-import { Channel, ChannelForm, ChannelPatch } from './channel.ts'
+import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const ids = z.array(z.number().int()).max(10_000)
@@ -73,7 +73,7 @@ export const channelBulk = {
     summary: 'The models that a provider lists, for a channel that does not exist yet',
     body: z.object({
       base_url: ChannelForm.shape.base_url,
-      type: z.number().int().default(1),
+      type: z.number().int().default(DEFAULT_CHANNEL_TYPE),
       key: z.string().default(''),
     }),
     reply: z.array(z.string()),

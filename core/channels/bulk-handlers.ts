@@ -9,7 +9,7 @@ import type { Upstream } from '../ports/upstream.ts'
 import { providerOf, providers } from '../providers/index.ts'
 import { balanceOf, channelWay, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
-import { CHANNEL_STATUS, type Channel, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
@@ -189,7 +189,16 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
 
 /** A channel that nobody has made yet, as far as asking its provider needs one. */
 const BLANK: KeyedChannel = {
-  ...{ id: 0, name: '', type: 1, key: '', key_mode: '', base_url: '', other: '', openai_organization: '' },
+  ...{
+    id: 0,
+    name: '',
+    type: DEFAULT_CHANNEL_TYPE,
+    key: '',
+    key_mode: '',
+    base_url: '',
+    other: '',
+    openai_organization: '',
+  },
   ...{ max_input_tokens: 0, models: '', group: '', model_mapping: '', status_code_mapping: '', param_override: '' },
   ...{ setting: '', auto_ban: 0, test_model: '', priority: 0, weight: 0, tag: null, status: CHANNEL_STATUS.enabled },
   ...{ response_time: 0, balance: 0, used_quota: 0, other_info: '', created_time: 0, balance_updated_time: 0 },

@@ -7,6 +7,9 @@ import { HeaderName, HeaderValue } from '../settings/headers.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
+/** What a channel is whose type nobody names: OpenAI's. */
+export const DEFAULT_CHANNEL_TYPE = 1
+
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
 export const KEY_MODES = ['', 'random', 'turn'] as const
 

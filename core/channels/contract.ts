@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
-import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch } from './channel.ts'
+import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -27,7 +27,12 @@ export const ChannelType = z.object({
   env: z.string().optional(),
   /** What to take instead, where the service is gone: only channels that exist are of this type. */
   retired: z.string().optional(),
-  fields: z.object({ key: FieldHint.optional(), other: FieldHint.optional(), base_url: FieldHint.optional() }),
+  fields: z.object({
+    key: FieldHint.optional(),
+    other: FieldHint.optional(),
+    base_url: FieldHint.optional(),
+    openai_organization: FieldHint.optional(),
+  }),
 })
 export type ChannelType = z.infer<typeof ChannelType>
 
@@ -133,7 +138,7 @@ export const channels = {
     // Name and key are asked for by the handler, with the message of the specification.
     body: ChannelForm.extend({
       name: ChannelName.default(''),
-      type: z.number().int().min(1).default(1),
+      type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
       key: ChannelKeys.default(''),
     }),
     reply: z.array(Channel),

@@ -31,9 +31,6 @@ interface Ports extends BulkPorts {
   testChannel: ChannelTester
 }
 
-/** Key types whose key is one text of several lines. */
-const WHOLE_KEY_TYPES = new Set([41])
-
 export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   const { storage, clock, index, cooldowns, testChannel, settings } = ports
   const changed = (id: number) => storage.announce({ topic: 'channels', id })
@@ -161,7 +158,7 @@ function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'ot
 
 /** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
 function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
-  const whole = WHOLE_KEY_TYPES.has(type)
+  const whole = providerOf(type)?.key_has_lines === true
   if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
   const several = keyTexts({ key, key_mode })
   return several.length === 0 ? [] : [several.join('\n')]

@@ -1,8 +1,9 @@
 // When a channel is switched off by itself (relay reference, section 10; admin reference, 13.7).
 import type { CallFailure } from '../dialects/dialect.ts'
+import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 
-/** What a failing key or account calls itself, at OpenAI, DashScope, Gemini and Zhipu. */
+/** What a failing key or account calls itself: codes of several providers. */
 const CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
@@ -21,9 +22,6 @@ const TYPES = new Set([
   'billing_error',
   'forbidden',
 ])
-/** Gemini says it with status 400 or 403, and in words alone. */
-const GEMINI_WORDS = ['api key not valid', 'has been suspended', 'api has not been used in project']
-const GEMINI_TYPE = 24
 
 /** Does this failure say that the channel's key or account is bad, so that it should be switched off? */
 export function disables(
@@ -34,10 +32,8 @@ export function disables(
   if (!settings.AutomaticDisableChannelEnabled || channel.auto_ban !== 1 || failure.source !== 'upstream') return false
   if (failure.status === 401 || failure.status === 402) return true
   if (CODES.has(String(failure.code)) || TYPES.has(failure.type)) return true
+  if (providerOf(channel.type)?.accountFailed?.(failure)) return true
   const message = failure.message.toLowerCase()
-  if (channel.type === GEMINI_TYPE) {
-    if (failure.status === 403 || GEMINI_WORDS.some((words) => message.includes(words))) return true
-  }
   return settings.AutomaticDisableKeywords.split('\n').some((line) => {
     const word = line.trim().toLowerCase()
     return word !== '' && message.includes(word)

@@ -36,6 +36,7 @@ export const anthropic = provider({
   // The list comes in pages; this is the largest.
   models_path: '/v1/models?limit=1000',
   authorize,
+  retries_bad_requests: true,
   fields: { key: { label: 'API key', placeholder: 'sk-ant-...', required: true } },
 })
 

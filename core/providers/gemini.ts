@@ -7,6 +7,9 @@ import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
 import { bearer, names, provider, type Adaptation, type Door } from './provider.ts'
 
+/** Google says it with status 400 or 403, and in words alone. */
+const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
+
 export const gemini = provider({
   type: 24,
   id: 'gemini',
@@ -29,6 +32,8 @@ export const gemini = provider({
   ],
   count: { dialect: geminiGenerate, path: at('countTokens'), adapt: adaptCount },
   models_path: '/v1beta/models?pageSize=1000',
+  accountFailed: ({ status, message }) =>
+    status === 403 || BAD_ACCOUNT.some((words) => message.toLowerCase().includes(words)),
   fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
 })
 

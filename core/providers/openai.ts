@@ -62,5 +62,8 @@ export const openai = provider({
     ...bearer(channel),
     ...(channel.openai_organization ? { 'openai-organization': channel.openai_organization } : {}),
   }),
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: {
+    key: { label: 'API key', placeholder: 'sk-...', required: true },
+    openai_organization: { label: 'Organization', placeholder: 'org-...' },
+  },
 })

@@ -1,6 +1,6 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
+import type { CallFailure, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { AnyDialect, Operation, SpokenDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
 import type { Kind } from '../dialects/addresses.ts'
@@ -105,7 +105,13 @@ export interface Provider extends Doors {
     signal: Signal,
     dialect?: SpokenDialect,
   ): Promise<UpstreamReply>
-  fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint }
+  fields: { key?: FieldHint; other?: FieldHint; base_url?: FieldHint; openai_organization?: FieldHint }
+  /** Its key is one text of several lines. */
+  key_has_lines?: true
+  /** It refuses with status 400 what another channel may take: the next one is tried. */
+  retries_bad_requests?: true
+  /** Words by which a refusal says that the key or the account is bad, beside those that all have in common. */
+  accountFailed?(failure: CallFailure): boolean
   /** What a channel that leaves `other` empty is saved with. */
   other_default?: string
   /** What else a channel's fields must say, looked at when it is saved. @throws GatewayError channel.other … */

@@ -58,6 +58,7 @@ export const vertex = provider({
     },
   ],
   check: ({ other }) => void regionOf(other, ''),
+  key_has_lines: true,
   fields: {
     key: { label: 'Key of a service account (JSON)', placeholder: '{"type":"service_account", …}', required: true },
     other: {

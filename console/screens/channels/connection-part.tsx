@@ -49,11 +49,11 @@ export function ConnectionPart(part: PartProps) {
           />
         </Field>
       )}
-      {draft.type === 1 && (
+      {type?.fields.openai_organization && (
         <Field label={t.organization}>
           <Input
             aria-label={t.organization}
-            placeholder="org-xxx"
+            placeholder={type.fields.openai_organization.placeholder}
             value={draft.openai_organization}
             onChange={(openai_organization) => set({ openai_organization })}
           />

@@ -1,5 +1,5 @@
 // What the channel panel holds, and how it becomes requests.
-import { namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { DEFAULT_CHANNEL_TYPE, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 
 export type ChannelDraft = Pick<
@@ -18,11 +18,9 @@ export type ChannelDraft = Pick<
   | 'weight'
 > & { key: string; models: string[]; groups: string[]; tag: string; auto_ban: boolean }
 
-export const FIRST_TYPE = 1
-
 const blank: ChannelDraft = {
   name: '',
-  type: FIRST_TYPE,
+  type: DEFAULT_CHANNEL_TYPE,
   key: '',
   openai_organization: '',
   base_url: '',
