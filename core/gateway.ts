@@ -14,6 +14,7 @@ import { createGroupHandlers } from './groups/handlers.ts'
 import { jobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createAttempt } from './limits/attempts.ts'
+import { createCountMail } from './limits/mails.ts'
 import { createLogHandlers } from './logs/handlers.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
@@ -93,6 +94,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     ...care,
     limits,
     attempt: createAttempt({ ...ports, limits }),
+    countMail: createCountMail({ ...ports, limits }),
     sendMail,
     deliver,
     testChannel,

@@ -4,6 +4,8 @@ export const KNOWN_SECONDS = 180 * 24 * 3600
 /** The browsers that have signed in to an account before; only the hash of their cookie is kept. */
 export interface BrowserStore {
   knows(userId: number, hash: string): Promise<boolean>
+  /** Does the account with this e-mail address know it? */
+  knownByEmail(email: string, hash: string): Promise<boolean>
   /**
    * A browser has signed in: the account knows it from now on. It goes by a new name for all accounts that know it, so
    * that a name that was planted before is worth nothing. An account knows some dozens, the latest. Epoch seconds.

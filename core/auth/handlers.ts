@@ -1,6 +1,6 @@
 // The endpoints of signing in and out.
 import { fail } from '../errors.ts'
-import type { ApiLimits } from '../limits/api-rate.ts'
+import type { CountMail } from '../limits/mails.ts'
 import type { SendMail } from '../notify/email.ts'
 import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
 import { seconds } from '../ports/clock.ts'
@@ -21,7 +21,7 @@ import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-type Ports = Omit<ServiceSignInPorts, 'verifications'> & { limits: ApiLimits; sendMail: SendMail; logger: Logger }
+type Ports = Omit<ServiceSignInPorts, 'verifications'> & { countMail: CountMail; sendMail: SendMail; logger: Logger }
 
 const CODE_MINUTES = 10
 const CODE_LENGTH = 6
@@ -34,7 +34,7 @@ const reply = (entered: Entered) => ({ data: entered, message: entered === null 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const verifications: Verifications = createVerifications(given)
   const ports = { ...given, verifications }
-  const { storage, secrets, random, settings, sendMail, web, clock, logger, limits } = ports
+  const { storage, secrets, random, settings, sendMail, web, clock, logger, countMail } = ports
   const humanCheck = createHumanCheck(ports)
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
@@ -71,7 +71,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       await humanCheck(turnstile, context)
       const to = email.trim()
       checkEmail(to, settings())
-      await limits.count('mail', emailKey(to))
+      await countMail(to, context)
       const isTaken = await storage.users.emailTaken(to)
       const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
       await verifications.keep('email', emailKey(to), code, CODE_MINUTES)
@@ -85,7 +85,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       const to = email.trim()
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) fail('email.invalid')
       if (settings().SMTPServer === '') fail('mail.none')
-      await limits.count('mail', emailKey(to))
+      await countMail(to, context)
       // Answered before anything is looked up: neither words nor time tell whether anybody has this address.
       void resetLink(ports, to)
         .then(async (found) => {

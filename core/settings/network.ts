@@ -14,6 +14,7 @@ export const ApiRates = z.object({
   login_failures: Rate.default([10, 900]),
   login_account: Rate.default([30, 1800]),
   mail: Rate.default([5, 3600]),
+  mail_recipient: Rate.default([20, 3600]),
   verification: Rate.default([10, 1200]),
   reset: Rate.default([10, 1200]),
   redemption: Rate.default([10, 300]),
@@ -28,7 +29,7 @@ export const network = {
   ApiRateLimits: setting<ApiRates>({
     value: json(ApiRates, ApiRates.parse({})),
     label: 'API rate limits',
-    help: 'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient), verification, reset, redemption and search; 0 requests: no limit. Wrong passwords beyond it are taken at its pace, one in every (seconds / requests)',
+    help: 'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), verification, reset, redemption and search; 0 requests: no limit. Wrong passwords beyond it are taken at its pace, one in every (seconds / requests)',
     section,
     writer: 'root',
   }),

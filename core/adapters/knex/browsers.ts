@@ -1,7 +1,7 @@
 // Browsers that accounts know, in the database.
 import type { BrowserStore } from '../../auth/browser-store.ts'
 import type { Database } from './connect.ts'
-import { asId } from './table.ts'
+import { asId, storable } from './table.ts'
 
 const KNOWN_BY_ONE = 50
 
@@ -11,6 +11,14 @@ export function createBrowserStore({ write, read }: Database): BrowserStore {
       const row = await read('known_browsers')
         .where({ user_id: asId(userId), browser_hash })
         .first('user_id')
+      return row !== undefined
+    },
+    async knownByEmail(email, browser_hash) {
+      const row = await read('known_browsers')
+        .join('users', 'users.id', 'known_browsers.user_id')
+        .where({ browser_hash })
+        .whereRaw('lower(users.email) = lower(?)', [storable(email)])
+        .first('users.id')
       return row !== undefined
     },
     remember: (userId, { before, hash }, now) =>

@@ -1,0 +1,29 @@
+// How often mail is asked for to one address: its owner is not flooded, and no stranger uses up what the owner may ask for.
+import { emailKey } from '../auth/email-address.ts'
+import type { HandlerContext } from '../auth/handler.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Storage } from '../ports/storage.ts'
+import { addressKey, type ApiLimits } from './api-rate.ts'
+
+interface Ports {
+  storage: Pick<Storage, 'browsers'>
+  secrets: Pick<Secrets, 'hash'>
+  limits: ApiLimits
+}
+
+/**
+ * Counts a mail to this address, whether anybody has it or not.
+ * @throws GatewayError limit.requests when its asker, or everybody together, asked for too many
+ */
+export type CountMail = (to: string, context: HandlerContext) => Promise<void>
+
+export function createCountMail({ storage, secrets, limits }: Ports): CountMail {
+  return async (to, { caller, session }) => {
+    const recipient = emailKey(to)
+    // From the narrower to the wider: what is refused for itself does not count for others.
+    await limits.count('mail', `${recipient} ${addressKey(caller.ip)}`)
+    const browser = session.presented
+    if (browser !== '' && (await storage.browsers.knownByEmail(recipient, secrets.hash(browser)))) return
+    await limits.count('mail_recipient', recipient)
+  }
+}
