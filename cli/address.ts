@@ -1,4 +1,5 @@
 // Under which address people and programs find this Weir.
+import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import type { Config } from '../core/config.ts'
 import type { Connection } from './connect.ts'
 
@@ -19,7 +20,7 @@ export async function publicAddress(
   place: { readonly config: Pick<Config, 'host' | 'port'> },
 ): Promise<string> {
   const { server_address } = await client.site.status()
-  return (server_address.trim() || (await address()) || localAddress(place.config)).replace(/\/+$/, '')
+  return cleanBaseUrl(server_address.trim() || (await address()) || localAddress(place.config))
 }
 
 /** The flags that name this data folder and this address again; nothing where they are the usual ones. */

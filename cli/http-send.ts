@@ -1,6 +1,7 @@
 // Sends endpoint calls as HTTP requests: to a server far away, or through the socket of the one on this machine.
 import http from 'node:http'
 import https from 'node:https'
+import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
@@ -86,7 +87,7 @@ function exchange(
   path: string,
   body: Record<string, unknown> | undefined,
 ): Promise<Answer> {
-  const url = new URL(server.replace(/\/+$/, '') + path)
+  const url = new URL(cleanBaseUrl(server) + path)
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const transport = url.protocol === 'https:' ? https : http
   const headers = {

@@ -233,6 +233,15 @@ describe('what a room may know', () => {
   })
 })
 
+describe('what is done in one place', () => {
+  it('addresses that people type are cleaned of the slashes at their end', () => {
+    const cleaning = sources
+      .filter((file) => /^(core|http|cli|console)\//.test(file))
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('replace(/\\/+$/'))
+    expect(cleaning).toEqual(['core/contract/base-url.ts'])
+  })
+})
+
 describe('sizes', () => {
   it('no source file is longer than 300 lines, no screen longer than 350', () => {
     const long = sources.filter((file) => {

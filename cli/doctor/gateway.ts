@@ -1,5 +1,6 @@
 // What the gateway itself must have: set-up done, channels that work, settings that make sense, a ledger that adds up.
 import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
+import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import type { WeirClient } from '../../core/contract/index.ts'
 import type { Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
@@ -79,11 +80,7 @@ function checkAddress(address: string): Finding {
     )
   }
   return address.endsWith('/')
-    ? warn(
-        'ServerAddress',
-        `${address} ends with a slash`,
-        `weir settings set ServerAddress ${address.replace(/\/+$/, '')}`,
-      )
+    ? warn('ServerAddress', `${address} ends with a slash`, `weir settings set ServerAddress ${cleanBaseUrl(address)}`)
     : ok('ServerAddress', address)
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signer } from '../ports/signer.ts'
 import type { Upstream } from '../ports/upstream.ts'
+import { addressOf, baseOf } from '../providers/address.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Ask, Provider } from '../providers/provider.ts'
 import { jsonObject, type KeyedChannel } from './channel.ts'
@@ -37,9 +38,9 @@ export async function listModels(channel: KeyedChannel, way: Way, signer: Signer
   if (!provider?.models_path) fail('channel.fetch_models')
   const path = provider.models_path
   const ask = askOf(way, provider, channel, signer)
-  const answer = await ask(typeof path === 'function' ? path(baseOf(provider, channel), channel) : path).catch(
-    (cause: unknown) => fail('channel.fetch_models', {}, { cause }),
-  )
+  const answer = await ask(
+    typeof path === 'function' ? path({ base: baseOf(provider, channel), channel }) : path,
+  ).catch((cause: unknown) => fail('channel.fetch_models', {}, { cause }))
   return namesIn(answer) ?? fail('channel.fetch_models')
 }
 
@@ -55,19 +56,13 @@ function namesIn(answer: unknown): string[] | undefined {
 
 /** The channel's first key is asked with, at its own address or the provider's. */
 function askOf(way: Way, provider: Provider, channel: KeyedChannel, signer: Signer): Ask {
-  const base = baseOf(provider, channel)
-  if (base === '') fail('channel.base_url')
+  if (baseOf(provider, channel) === '') fail('channel.base_url')
   const asked = { ...channel, key: keyTexts(channel)[0] ?? '' }
   return async (path, headers) => {
-    const version = /^\/v\d[^/]*/.exec(path)?.[0]
-    const behind = version && base.endsWith(version) ? base + path.slice(version.length) : base + path
-    const url = /^https?:/.test(path) ? path : behind
+    const url = /^https?:/.test(path) ? path : addressOf(provider, channel, path)
     return way(url, headers ?? (await provider.authorize(asked, { method: 'GET', url, headers: {} }, { signer })))
   }
 }
-
-const baseOf = (provider: Provider, channel: KeyedChannel): string =>
-  (channel.base_url || provider.base_url).replace(/\/+$/, '')
 
 /** The address of a channel, which administrators choose: it may be a private one. Through the channel's proxy, as calls go. */
 export const channelWay =

@@ -1,5 +1,6 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
+import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
 import { HANG_UPS } from '../settings/relay.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -52,7 +53,7 @@ const fields = {
     .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), {
       error: 'write an address that begins with http:// or https://',
     })
-    .transform((url) => url.replace(/\/+$/, '')),
+    .transform(cleanBaseUrl),
   other: z.string(),
   /** Comma list of model names. */
   models: z.string(),

@@ -1,5 +1,6 @@
 // Where a door of a channel is: the provider's path behind the address that was typed.
 import type { KeyedChannel } from '../channels/channel.ts'
+import { cleanBaseUrl } from '../contract/base-url.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { OPERATIONS } from '../dialects/format.ts'
 import type { Settings } from '../settings/index.ts'
@@ -18,19 +19,20 @@ export function urlOf(
   settings: Settings,
 ): string {
   const { path } = door
-  if (typeof path === 'function') return path(baseOf(provider, channel), model, head, settings, channel)
+  if (typeof path === 'function') return path({ base: baseOf(provider, channel), model, head, settings, channel })
   let known = addresses.get(channel)
   if (!known) addresses.set(channel, (known = new Map()))
   let url = known.get(path)
-  if (url === undefined) known.set(path, (url = addressOf(provider, baseOf(provider, channel), path)))
+  if (url === undefined) known.set(path, (url = addressOf(provider, channel, path)))
   return url
 }
 
 /** Addresses by channel and path. A channel that is changed is another object. */
 const addresses = new WeakMap<KeyedChannel, Map<string, string>>()
 
-const baseOf = (provider: Provider, channel: KeyedChannel): string =>
-  (channel.base_url || provider.base_url).replace(/\/+$/, '')
+/** The channel's own base URL, or the provider's. */
+export const baseOf = (provider: Pick<Provider, 'base_url'>, { base_url }: Pick<KeyedChannel, 'base_url'>): string =>
+  cleanBaseUrl(base_url || provider.base_url)
 
 /** A version at the end of an address, as vendors document them; Google's compatible endpoint has a word behind it. */
 const VERSIONED = /\/v\d\w*(?:\/openai)?$/
@@ -38,13 +40,13 @@ const VERSIONED = /\/v\d\w*(?:\/openai)?$/
 const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
 
 /**
- * People paste addresses with and without the version, as that of one of the provider's formats, or of the whole
+ * A path of the provider's behind the base URL. People paste addresses with and without the version, as that of one of the provider's formats, or of the whole
  * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
  * its place.
  */
-function addressOf(provider: Provider, base: string, path: string): string {
+export function addressOf(provider: Provider, channel: KeyedChannel, path: string): string {
   const heads = headsOf(provider)
-  let root = base
+  let root = baseOf(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {
     root = root.slice(0, -head.length)
   }
@@ -57,11 +59,13 @@ function headsOf(provider: Provider): readonly string[] {
   let heads = knownHeads.get(provider)
   if (!heads) {
     const paths = OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
-    const all = [CHAT, ...paths.filter((path) => typeof path === 'string')].flatMap((path) => {
-      const segments = path.split('/')
-      const shorter = segments.map((_, count) => segments.slice(0, count).join('/'))
-      return [...shorter.filter((head) => /\/v\d|\/anthropic$/.test(head)), ...(/\/v\d/.test(path) ? [path] : [])]
-    })
+    const all = [CHAT, provider.models_path, ...paths]
+      .filter((path) => typeof path === 'string')
+      .flatMap((path) => {
+        const segments = path.split('/')
+        const shorter = segments.map((_, count) => segments.slice(0, count).join('/'))
+        return [...shorter.filter((head) => /\/v\d|\/anthropic$/.test(head)), ...(/\/v\d/.test(path) ? [path] : [])]
+      })
     heads = [...new Set(all)].sort((one, other) => other.length - one.length)
     knownHeads.set(provider, heads)
   }

@@ -1,6 +1,5 @@
 // Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
 // Anthropic's format.
-import type { KeyedChannel } from '../channels/channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
@@ -13,7 +12,7 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { adaptEffort } from './effort-names.ts'
 import { chats, completes, openai, yieldsToResponses } from './openai.ts'
-import { provider, type Door } from './provider.ts'
+import { provider, type Door, type DoorCall } from './provider.ts'
 
 export const azure = provider({
   type: 3,
@@ -26,7 +25,7 @@ export const azure = provider({
     {
       dialect: anthropicMessages,
       serves: (model) => claudeVersion(model) !== undefined,
-      path: (base) => `${rootOf(base)}/anthropic/v1/messages`,
+      path: ({ base }) => `${rootOf(base)}/anthropic/v1/messages`,
       adapt: adaptClaude,
       authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     },
@@ -82,7 +81,7 @@ const DATED_VERSION = '2024-12-01-preview'
  * used; else the versionless one, which reads it from the body. Cloudflare's gateway stands in for the older kind's head.
  */
 function at(task: string): Door['path'] {
-  return (base, model, _head, _settings, { other }) => {
+  return ({ base, model, channel: { other } }) => {
     const version = other.trim()
     if (!isGateway(base) && !isDated(version)) return `${rootOf(base)}/openai/v1/${task}`
     const deployments = isGateway(base) ? base : `${rootOf(base)}/openai/deployments`
@@ -94,16 +93,16 @@ function at(task: string): Door['path'] {
 const RESPONSES_SINCE = '2025-03-01-preview'
 
 /** Responses never had the deployment in the path. */
-function atResponses(base: string, _: string, __: unknown, ___: unknown, { other }: KeyedChannel): string {
-  const version = other.trim()
+function atResponses({ base, channel }: DoorCall): string {
+  const version = channel.other.trim()
   // Versions from before there were any know no such address; every resource has the versionless one.
   const dated = isDated(version) && version >= RESPONSES_SINCE
   return dated ? `${rootOf(base)}/openai/responses?${query(version)}` : `${rootOf(base)}/openai/v1/responses`
 }
 
 /** A dated version names the deployment in the query. */
-function atRealtime(base: string, model: string, _: unknown, __: unknown, { other }: KeyedChannel): string {
-  const version = other.trim()
+function atRealtime({ base, model, channel }: DoorCall): string {
+  const version = channel.other.trim()
   if (!isDated(version)) return `${rootOf(base)}/openai/v1/realtime`
   return `${rootOf(base)}/openai/realtime?${query(version)}&deployment=${encodeURIComponent(model)}`
 }

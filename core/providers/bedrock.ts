@@ -29,7 +29,7 @@ export const bedrock = provider({
     {
       dialect: anthropicMessages,
       serves: isInvoked,
-      path: (base, model, { stream }, _, channel) => {
+      path: ({ base, model, head: { stream }, channel }) => {
         const action = stream ? 'invoke-with-response-stream' : 'invoke'
         return `${inRegion(base, RUNTIME, channel)}/model/${encodeURIComponent(model)}/${action}`
       },
@@ -41,7 +41,7 @@ export const bedrock = provider({
     {
       dialect: anthropicMessages,
       serves: (model) => claudeVersion(model) !== undefined,
-      path: (base, _model, _head, _settings, channel) => `${inRegion(base, MANTLE, channel)}/anthropic/v1/messages`,
+      path: ({ base, channel }) => `${inRegion(base, MANTLE, channel)}/anthropic/v1/messages`,
       adapt: claude((model) => (model.startsWith('anthropic.') ? model : `anthropic.${model}`)),
       adjust: (request) => ({ ...request, headers: { 'anthropic-version': '2023-06-01', ...request.headers } }),
       authorize: signedAs('bedrock-mantle'),
@@ -50,24 +50,23 @@ export const bedrock = provider({
       dialect: openaiChat,
       serves: (model) => claudeVersion(model) === undefined && !isInvoked(model),
       yields: yieldsToResponses,
-      path: (base, _model, _head, _settings, channel) =>
-        `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
+      path: ({ base, channel }) => `${inRegion(base, RUNTIME, channel)}/openai/v1/chat/completions`,
     },
     // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html: OpenAI's models, of which the
     // open ones are at the other endpoint alone.
     {
       dialect: openaiResponses,
       serves: (model) => OPEN.test(model),
-      path: (base, _model, _head, _settings, channel) => `${inRegion(base, MANTLE, channel)}/v1/responses`,
+      path: ({ base, channel }) => `${inRegion(base, MANTLE, channel)}/v1/responses`,
       authorize: signedAs('bedrock-mantle'),
     },
     {
       dialect: openaiResponses,
       serves: (model) => OPENAI.test(model) && !OPEN.test(model),
-      path: (base, _model, _head, _settings, channel) => `${inRegion(base, RUNTIME, channel)}/openai/v1/responses`,
+      path: ({ base, channel }) => `${inRegion(base, RUNTIME, channel)}/openai/v1/responses`,
     },
   ],
-  models_path: (base, channel) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
+  models_path: ({ base, channel }) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
   fields: {
     key: {
       label: 'Access key, secret key and region; or a Bedrock API key and region',

@@ -20,22 +20,22 @@ export const cloudflare = provider({
   chat: [
     {
       dialect: openaiChat,
-      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/chat/completions`,
+      path: ({ base, channel }) => `${base + account(channel)}/v1/chat/completions`,
     },
     {
       dialect: openaiResponses,
       // Only OpenAI's own models are served there.
       serves: (model) => model.startsWith('@cf/openai/'),
-      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/responses`,
+      path: ({ base, channel }) => `${base + account(channel)}/v1/responses`,
     },
   ],
   embeddings: [
     {
       dialect: openaiEmbeddings,
-      path: (base, _model, _head, _settings, channel) => `${base + account(channel)}/v1/embeddings`,
+      path: ({ base, channel }) => `${base + account(channel)}/v1/embeddings`,
     },
   ],
-  models_path: (base, channel) => `${base + account(channel)}/models/search?per_page=1000`,
+  models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {
     key: { label: 'API token', required: true },
     other: { label: 'Account id', placeholder: '32 hexadecimal digits', required: true },

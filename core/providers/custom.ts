@@ -1,9 +1,9 @@
 // Custom (full URL): any address that speaks OpenAI's format, used as it is for whatever is asked.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiDoors } from './openai-doors.ts'
-import { provider, type Door } from './provider.ts'
+import { provider, type Door, type DoorCall } from './provider.ts'
 
-const path = (base: string, model: string): string => base.replaceAll('{model}', encodeURIComponent(model))
+const path = ({ base, model }: DoorCall): string => base.replaceAll('{model}', encodeURIComponent(model))
 const there = (doors: Door[] = []): Door[] => doors.map((door) => ({ ...door, path }))
 
 export const custom = provider({

@@ -5,7 +5,7 @@ import { geminiBatchEmbedContents, geminiEmbedContent } from '../dialects/gemini
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import type { ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { Settings } from '../settings/index.ts'
-import { bearer, names, provider, type Adaptation, type Door } from './provider.ts'
+import { bearer, names, provider, type Adaptation, type Door, type DoorCall } from './provider.ts'
 
 /** Google says it with status 400 or 403, and in words alone. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
@@ -38,20 +38,20 @@ export const gemini = provider({
 })
 
 /** Streams are asked for as server-sent events, whatever shape the caller wants. */
-function chatAddress(base: string, model: string, { stream }: RequestHead, settings: Settings): string {
-  return address(base, model, stream ? 'streamGenerateContent?alt=sse' : 'generateContent', settings)
+function chatAddress(call: DoorCall): string {
+  return address(call, call.head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent')
 }
 
 /** Where the model stands in the address. */
 function at(action: string): Door['path'] {
-  return (base, model, _, settings) => address(base, model, action, settings)
+  return (call) => address(call, action)
 }
 
 function compatible(task: string): Door['path'] {
-  return (base) => `${base.replace(/(\/v\d\w*)?(\/openai)?$/, '')}/v1beta/openai/${task}`
+  return ({ base }) => `${base.replace(/(\/v\d\w*)?(\/openai)?$/, '')}/v1beta/openai/${task}`
 }
 
-function address(base: string, model: string, action: string, settings: Settings): string {
+function address({ base, model, settings }: DoorCall, action: string): string {
   const version = named(settings['gemini.version_settings'], model) ?? 'v1beta'
   // People paste it with a version, or as the address of the compatible endpoint.
   const plain = base.replace(/\/openai$/, '')

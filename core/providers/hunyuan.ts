@@ -24,7 +24,7 @@ export const hunyuan = provider({
     {
       dialect: hunyuanChat,
       serves: isSigned,
-      path: (base) => `${base === BASE ? SIGNED : base}/`,
+      path: ({ base }) => `${base === BASE ? SIGNED : base}/`,
       authorize: signed,
     },
   ],

@@ -10,11 +10,21 @@ import type { Signer, Unsigned } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
 
+/** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
+export interface DoorCall {
+  base: string
+  /** As the provider names it. */
+  model: string
+  head: RequestHead
+  settings: Settings
+  channel: KeyedChannel
+}
+
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
 export interface Door {
   dialect: SpokenDialect
   /** Path behind the base URL, or (from a function) a whole URL. */
-  path: string | ((base: string, model: string, head: RequestHead, settings: Settings, channel: KeyedChannel) => string)
+  path: string | ((call: DoorCall) => string)
   /** What a model's name and the operator's settings make of a request. */
   adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
   /** Which models are asked here, with which keys; all of them where it is not said. */
@@ -92,7 +102,7 @@ export interface Provider extends Doors {
   /** Where a prompt's tokens are counted; nothing is charged there. */
   count?: Door
   /** GET path behind the base URL, or (from a function) a whole URL, that lists models. */
-  models_path?: string | ((base: string, channel: KeyedChannel) => string)
+  models_path?: string | ((call: Pick<DoorCall, 'base' | 'channel'>) => string)
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
   /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */

@@ -28,7 +28,7 @@ export const vertex = provider({
     {
       dialect: anthropicMessages,
       serves: (model) => claudeVersion(model) !== undefined,
-      path: (base, model, head, _, channel) => {
+      path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamRawPredict' : 'rawPredict'
         return `${placeOf(base, head, channel)}/publishers/anthropic/models/${inPath(model)}:${action}`
       },
@@ -42,7 +42,7 @@ export const vertex = provider({
     {
       dialect: geminiGenerate,
       serves: (model) => model.startsWith('gemini'),
-      path: (base, model, head, _, channel) => {
+      path: ({ base, model, head, channel }) => {
         const action = head.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
         return `${placeOf(base, head, channel)}/publishers/google/models/${inPath(model)}:${action}`
       },
@@ -52,8 +52,7 @@ export const vertex = provider({
     {
       dialect: openaiChat,
       serves: (model) => claudeVersion(model) === undefined && !model.startsWith('gemini'),
-      path: (base, _model, head, _settings, channel) =>
-        `${placeOf(base, head, channel)}/endpoints/openapi/chat/completions`,
+      path: ({ base, head, channel }) => `${placeOf(base, head, channel)}/endpoints/openapi/chat/completions`,
       adapt: (model) => ({ model: model.includes('/') ? model : `google/${model}` }),
     },
   ],

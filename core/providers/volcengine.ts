@@ -15,7 +15,7 @@ export const volcengine = provider({
   chat: [
     {
       dialect: openaiChat,
-      path: (base, model) =>
+      path: ({ base, model }) =>
         `${base.replace(/\/api\/v3$/, '')}/api/v3/${model.startsWith('bot') ? 'bots/' : ''}chat/completions`,
     },
     { dialect: openaiResponses, path: '/api/v3/responses', serves: (model) => !model.startsWith('bot') },

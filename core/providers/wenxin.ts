@@ -7,24 +7,23 @@ import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { withFields } from '../dialects/patch.ts'
 import { fail } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
-import { names, provider, type Authorize } from './provider.ts'
-
-const BASE = 'https://aip.baidubce.com'
+import { baseOf } from './address.ts'
+import { names, provider, type Authorize, type Door } from './provider.ts'
 
 export const wenxin = provider({
   type: 15,
   id: 'wenxin',
   name: 'Baidu Wenxin (v1)',
-  base_url: BASE,
+  base_url: 'https://aip.baidubce.com',
   models: names(`
     ERNIE-4.0-8K, ERNIE-3.5-8K, ERNIE-Speed-8K, ERNIE-Speed-128K, ERNIE-Lite-8K-0922, ERNIE-Lite-8K-0308,
     ERNIE-Tiny-8K, Embedding-V1, bge-large-zh, bge-large-en, tao-8k
   `),
-  chat: [{ dialect: wenxinChat, path: (base, model) => at(base, 'chat', model), query: token }],
+  chat: [{ dialect: wenxinChat, path: at('chat'), query: token }],
   embeddings: [
     {
       dialect: openaiEmbeddings,
-      path: (base, model) => at(base, 'embeddings', model),
+      path: at('embeddings'),
       query: token,
       adjust: withList,
     },
@@ -50,15 +49,16 @@ const slugs: Record<string, string> = {
   'tao-8k': 'tao_8k',
 }
 
-const at = (base: string, task: string, model: string): string => {
-  const slug = Object.hasOwn(slugs, model) ? slugs[model]! : model.toLowerCase()
-  return `${base}/rpc/2.0/ai_custom/v1/wenxinworkshop/${task}/${encodeURIComponent(slug)}`
+function at(task: string): Door['path'] {
+  return ({ base, model }) => {
+    const slug = Object.hasOwn(slugs, model) ? slugs[model]! : model.toLowerCase()
+    return `${base}/rpc/2.0/ai_custom/v1/wenxinworkshop/${task}/${encodeURIComponent(slug)}`
+  }
 }
 
 /** @throws GatewayError channel.key_format */
 async function token(...[channel, { proxy }, { signer }]: Parameters<Authorize>): Promise<Record<string, string>> {
-  const base = (channel.base_url || BASE).replace(/\/+$/, '')
-  const keys = { ...keysOf(channel), token_url: `${base}/oauth/2.0/token` }
+  const keys = { ...keysOf(channel), token_url: `${baseOf(wenxin, channel)}/oauth/2.0/token` }
   return { access_token: await signer.baidu(keys, proxy) }
 }
 

@@ -28,7 +28,7 @@ export const xunfei = provider({
     {
       dialect: sparkChat,
       serves: isSigned,
-      path: (base, domain) => `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${placeOf(domain)}`,
+      path: ({ base, model: domain }) => `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${placeOf(domain)}`,
       adapt: asApp,
       authorize: () => ({}),
       query: (channel, { url }, { signer }) => signer.xunfei(url, keysOf(channel)),

@@ -1,5 +1,6 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code reads.
 import { z } from 'zod'
+import { cleanBaseUrl } from '../contract/base-url.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
@@ -125,7 +126,7 @@ export const address = (code: ErrorCode = 'setting.address'): Value<string> => (
     .string()
     .trim()
     .refine((url) => url === '' || isWebLink(url), refused(code))
-    .transform((url) => url.replace(/\/+$/, '')),
+    .transform(cleanBaseUrl),
 })
 
 /** A link that people follow, http or https; empty for none. With `path` also to a file of this site. */

@@ -101,7 +101,7 @@ export const channelTypes: Partial<ChannelType>[] = [
     models: ['gpt-4o', 'gpt-4o-mini', 'o3'],
     needs_key: true,
     env: 'OPENAI_API_KEY',
-    fields: {},
+    fields: { openai_organization: { label: 'Organization' } },
   },
   {
     type: 43,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { OPERATIONS, type AnyDialect } from '../../core/dialects/format.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import { providerOf, providers } from '../../core/providers/index.ts'
-import { urlOf } from '../../core/providers/address.ts'
+import { addressOf, urlOf } from '../../core/providers/address.ts'
 import { channel, doorOf, head, needed, settings, url, urlWith } from './any-channel.ts'
 
 describe('addresses', () => {
@@ -70,6 +70,20 @@ describe('addresses', () => {
       const at = urlOf(one, door, channel({ base_url: base + pasted }), 'm', head, settings)
       expect(at, `${one.name} ${pasted}`).toBe(base + (door.path as string))
     }
+  })
+
+  it('of lists of models are joined by the same rule', () => {
+    for (const one of providers) {
+      const { models_path: path, name } = one
+      if (typeof path !== 'string') continue
+      for (const pasted of ['', '/', '/v1', '/v1/chat/completions', path]) {
+        const at = addressOf(one, channel({ base_url: `https://host/base${pasted}` }), path)
+        expect(at, `${name} ${pasted}`).toBe(`https://host/base${path}`)
+      }
+    }
+    expect(addressOf(providerOf(1)!, channel({ base_url: 'https://host/paas/v4/' }), '/v1/models')).toBe(
+      'https://host/paas/v4/models',
+    )
   })
 
   it('of other doors stand beside the first', () => {

@@ -1,5 +1,6 @@
 // What the channel panel holds, and how it becomes requests.
 import { DEFAULT_CHANNEL_TYPE, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 
 export type ChannelDraft = Pick<
@@ -57,7 +58,7 @@ export function requestOf({ models, groups, key, tag, auto_ban, ...rest }: Chann
   return {
     ...rest,
     name: rest.name.trim(),
-    base_url: rest.base_url.trim().replace(/\/+$/, ''),
+    base_url: cleanBaseUrl(rest.base_url),
     models: models.join(','),
     group: groups.join(','),
     tag: tag.trim() || null,
