@@ -9,7 +9,6 @@ import type { Settings } from '../settings/index.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { creditFirst } from '../users/create-user.ts'
-import { refuseLookalike } from '../users/name.ts'
 import type { NewUser } from '../users/store.ts'
 import { MAX_DISPLAY_NAME, Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail, emailKey } from './email-address.ts'
@@ -78,7 +77,6 @@ interface Account extends Pick<NewUser, 'username' | 'display_name' | 'email' | 
 /** Inserts the account and gives what new users, invited ones and their inviters get. */
 async function createAccount(ports: RegistrationPorts, { aff_code, language, ...account }: Account): Promise<User> {
   const { storage, clock } = ports
-  await refuseLookalike(storage, account.username)
   // An unknown code is no reason to turn somebody away; nobody who is banned or gone earns by it.
   const inviter = await storage.users.findByInvitation(aff_code.trim())
   const invited = inviter?.status === 1 ? inviter : null

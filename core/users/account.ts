@@ -10,7 +10,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
 import { eventLog, LOG_TYPE } from '../logs/log.ts'
-import { refuseDisplayName, refuseLookalike } from './name.ts'
+import { refuseDisplayName } from './name.ts'
 import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
 export interface AccountPorts extends AttemptPorts {
@@ -44,7 +44,6 @@ export async function changeOwn(
   if (username?.trim() === '' || display_name?.trim() === '') fail('user.name_empty')
   if (!shown.success) refuseDisplayName(display_name)
   if (!name.success || (password !== '' && !fresh.success)) fail('user.limits')
-  if (name.data !== undefined) await refuseLookalike(storage, name.data, user.id)
   if (password !== '') {
     const hash = await storage.users.passwordHash(user.id)
     // Who came through another service has no password yet, and may set one.

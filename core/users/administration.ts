@@ -10,7 +10,7 @@ import { seconds } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import { type AccountPorts, deregister } from './account.ts'
 import { mayManage, outranks, type Action } from './authority.ts'
-import { refuseDisplayName, refuseLookalike } from './name.ts'
+import { refuseDisplayName } from './name.ts'
 import type { UserPatch } from './store.ts'
 import { DisplayName, Group, Password, ROLE, USER_STATUS, Username, type User } from './user.ts'
 
@@ -57,7 +57,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   await storage.announce({ topic: 'users', id: target.id })
 }
 
-async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
+async function patchOf({ secrets, settings }: AccountPorts, edit: Edit, target: User): Promise<UserPatch> {
   const names = [edit.username, edit.display_name !== target.display_name ? edit.display_name : undefined]
   if (names.some((name) => name?.trim() === '')) fail('user.name_empty')
   const username = Username.optional().safeParse(edit.username === target.username ? undefined : edit.username)
@@ -69,7 +69,6 @@ async function patchOf({ storage, secrets, settings }: AccountPorts, edit: Edit,
   const wanted = group.data ?? target.group
   if (wanted !== target.group && !Object.hasOwn(settings().GroupRatio, wanted)) fail('group.unknown', { group: wanted })
   if (edit.password !== '' && !Password.safeParse(edit.password).success) fail('user.limits')
-  if (username.data !== undefined) await refuseLookalike(storage, username.data, target.id)
   const patch: UserPatch = { username: username.data, display_name: display_name.data, group: group.data }
   const changed = Object.entries(patch).filter(
     ([key, value]) => value !== undefined && value !== target[key as 'group'],

@@ -8,7 +8,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { refuseDisplayName, refuseLookalike } from './name.ts'
+import { refuseDisplayName } from './name.ts'
 import { DisplayName, Password, Username, type User } from './user.ts'
 
 interface Ports {
@@ -40,7 +40,6 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
   if (!username.success || !password.success) fail('user.limits')
   const shown = DisplayName.safeParse(account.display_name)
   if (!shown.success) refuseDisplayName(account.display_name)
-  await refuseLookalike(storage, username.data)
   const user = await storage.users.insert({
     username: username.data,
     display_name: shown.data || username.data,

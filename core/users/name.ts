@@ -1,7 +1,6 @@
 // Names that nobody may have: that look like somebody else's, by letters of other alphabets that are drawn like Latin ones, or
 // that hide something.
 import { fail } from '../errors.ts'
-import type { Storage } from '../ports/storage.ts'
 import { CONFUSABLES } from './confusables.data.ts'
 import { MAX_DISPLAY_NAME } from './user.ts'
 
@@ -37,12 +36,11 @@ export function looksLike(name: string): string {
 /** Names of plain ASCII are told apart by their letters alone. */
 const isPlain = (name: string): boolean => /^[ -~]*$/.test(name)
 
-/** @throws GatewayError user.name_taken for a name that is drawn like one that somebody else has, or had */
-export async function refuseLookalike({ users }: Pick<Storage, 'users'>, name: string, self?: number): Promise<void> {
-  const writings = [name, name.toLowerCase(), name.toUpperCase()]
-  const others = (await users.lookingLike(writings.map(looksLike))).filter(({ id }) => id !== self)
-  if (others.some(({ username }) => !isPlain(username) || !isPlain(name))) fail('user.name_taken')
-}
+/** How a name looks in each of its writings. */
+export const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(looksLike)
+
+/** Is one of two names that look alike taken for the other? */
+export const isTakenFor = (one: string, other: string): boolean => !isPlain(one) || !isPlain(other)
 
 /** @throws GatewayError user.display_name for a name to be shown that is too long, user.limits for one that hides something */
 export function refuseDisplayName(name = ''): never {

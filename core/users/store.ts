@@ -20,13 +20,14 @@ export type UserPatch = Partial<
 >
 
 export interface UserStore {
-  /** @throws GatewayError user.name_taken, email.taken, setup.done where there is a super administrator already */
+  /**
+   * Of two whose names look alike, at the same instant too, one comes in; deregistered accounts keep their names.
+   * @throws GatewayError user.name_taken, email.taken, setup.done where there is a super administrator already
+   */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
   /** By username or e-mail among those not deregistered, with the password's hash. */
   findByLogin(name: string): Promise<{ user: User; password_hash: string } | null>
-  /** Those whose name looks like one of these, by `looksLike`, deregistered ones included. */
-  lookingLike(looks: readonly string[]): Promise<Pick<User, 'id' | 'username'>[]>
   /** Who invites with this code; null for an unknown one. */
   findByInvitation(code: string): Promise<User | null>
   /** Deregistered accounts keep their address. */
@@ -41,6 +42,6 @@ export interface UserStore {
   list(slice: Slice): Promise<Page<User>>
   /** Keyword: part of username, e-mail or display name, or the id; group: exact. */
   search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
-  /** @throws GatewayError user.name_taken, email.taken */
+  /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken */
   update(id: number, patch: UserPatch): Promise<void>
 }

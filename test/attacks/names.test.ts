@@ -63,6 +63,15 @@ describeBothGateways('a new name', (weir) => {
     expect((await weir.root.send('PUT', '/api/user/', { body: { id, username: 'Alice' } })).json.success).toBe(true)
   })
 
+  it('that looks like another one given in the same instant is given to one of them', async () => {
+    const { register, create, update, updateSelf } = await ways()
+    const given = async (asked: Promise<{ json: { success: boolean } }>[]) =>
+      (await Promise.all(asked)).filter(({ json }) => json.success).length
+    for (const [word, alike] of Object.entries({ cope: 'соре', pace: 'расе', exec: 'ехес', soap: 'soар' }))
+      expect(await given([register(word), register(alike)]), word).toBe(1)
+    expect(await given([create('race'), update('rасе'), updateSelf('rаce')])).toBe(1)
+  })
+
   it('looks like every other writing of it', () => {
     const signs = CONFUSABLES.trim().split(/\s+/)
     let tried = 0

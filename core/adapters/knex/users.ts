@@ -1,8 +1,9 @@
 // Accounts in the database. Their balances are the ledger's to write.
+import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import { IDENTITY_FIELDS } from '../../users/identity.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
-import { looksLike } from '../../users/name.ts'
+import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './connect.ts'
 import { withIdentities } from './identities.ts'
@@ -17,6 +18,8 @@ export const table = tableOf('users', User, {
 
 /** What one statement takes on both databases. */
 const FILLED_AT_ONCE = 200
+/** Any number will do, as long as it stays the same. */
+const NAMES_LOCK = 7_330_148
 
 export function createUserStore(database: Database): UserStore {
   const { write, read } = database
@@ -29,13 +32,22 @@ export function createUserStore(database: Database): UserStore {
   }
   const living = () => users().whereNull('deleted_at')
 
+  /** Writes a name while nobody else writes one: on sqlite there is one writer. */
+  const withName = <T>(name: string, self: number | undefined, work: (transaction: Knex.Transaction) => Promise<T>) =>
+    write.transaction(async (transaction) => {
+      if (database.kind === 'postgres') await transaction.raw('select pg_advisory_xact_lock(?)', [NAMES_LOCK])
+      const alike: { id: number; username: string }[] = await transaction('users')
+        .whereIn('looks', looksOf(name).map(storable))
+        .select('id', 'username')
+      if (alike.some(({ id, username }) => id !== self && isTakenFor(username, name))) fail('user.name_taken')
+      return work(transaction)
+    })
+
   return {
     async insert(user) {
-      const [row] = await nameOrTaken(
-        write('users')
-          .insert({ ...table.values(user), ...hiddenColumns(user) })
-          .returning(table.columns),
-      )
+      const values = { ...table.values(user), ...hiddenColumns(user) }
+      const insert = (transaction: Knex) => transaction('users').insert(values).returning(table.columns)
+      const [row] = await nameOrTaken(withName(user.username, undefined, insert))
       return entity(row)
     },
     find: async (id) =>
@@ -57,7 +69,6 @@ export function createUserStore(database: Database): UserStore {
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
-    lookingLike: async (looks) => read('users').whereIn('looks', looks.map(storable)).select('id', 'username'),
     findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
     async findByInvitation(code) {
       if (code === '') return null
@@ -122,25 +133,19 @@ export function createUserStore(database: Database): UserStore {
     async update(id, patch) {
       const values = { ...table.values(patch), ...hiddenColumns(patch) }
       if (Object.keys(values).length === 0) return
-      if (patch.password_hash === undefined) {
-        await nameOrTaken(
-          write('users')
-            .where({ id: asId(id) })
-            .update(values),
-        )
-        return
+      const { username, password_hash } = patch
+      const change = async (on: Knex) => {
+        await on('users')
+          .where({ id: asId(id) })
+          .update(values)
+        if (password_hash === undefined) return
+        for (const table of ['known_browsers', 'access_tokens'])
+          await on(table)
+            .where({ user_id: asId(id) })
+            .delete()
       }
-      await nameOrTaken(
-        write.transaction(async (transaction) => {
-          await transaction('users')
-            .where({ id: asId(id) })
-            .update(values)
-          for (const table of ['known_browsers', 'access_tokens'])
-            await transaction(table)
-              .where({ user_id: asId(id) })
-              .delete()
-        }),
-      )
+      if (username !== undefined) await nameOrTaken(withName(username, asId(id), change))
+      else await nameOrTaken(password_hash === undefined ? change(write) : write.transaction(change))
     },
   }
 }
