@@ -1,12 +1,11 @@
 // What to hold before a call, from its prompt and the largest answer it asks for.
 import type { Usage } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'
-import { charge, durationTokens } from './charge.ts'
-import { ZERO } from './exact.ts'
+import { charge } from './charge.ts'
+import type { Sized } from './component.ts'
 import { productOf, wholeOf } from './exact-sum.ts'
-import { imageMultiplier, type Images } from './image-multiplier.ts'
 import type { Price } from './price.ts'
-import { ratesOf } from './rates.ts'
+import { product, ratesOf } from './rates.ts'
 import { multipliersOf } from './tiers.ts'
 
 export interface Estimate {
@@ -14,18 +13,6 @@ export interface Estimate {
   quota: number
   /** The price is exactly 0, whatever is used: no balance is needed. */
   free: boolean
-}
-
-/** What a request says about its size before it runs. Chat and embeddings and rerank have a prompt; others say more. */
-export interface Sized {
-  /** Tokens. */
-  prompt_estimate: number
-  max_tokens?: number
-  /** Of speech synthesis: Unicode characters. */
-  characters?: number
-  /** Of transcription. */
-  seconds?: number
-  images?: Images
 }
 
 /**
@@ -42,20 +29,20 @@ export function estimate(
   at?: number,
 ): Estimate {
   const rates = ratesOf(price, groupRatio, settings.QuotaPerUnit)
-  const { images } = request
   const tiers = price.tiers ? multipliersOf(price.tiers, asUsage(request), at) : null
-  const { input } = rates.of
-  const plain =
-    input && !tiers && !images ? productOf(input.steps, tokensOf(request, settings.PreConsumedQuota)) : undefined
-  if (plain !== undefined) return { quota: wholeOf(plain, rates.places), free: plain === 0 }
-  const untiered =
-    price.kind === 'per_call' || images
-      ? rates.image.times(images ? imageMultiplier(price.image_multipliers, images).times(images.n) : 1)
-      : (input?.unit ?? ZERO).times(tokensOf(request, settings.PreConsumedQuota))
-  const exact = tiers ? untiered.times(tiers.input) : untiered
-  const quota = exact.truncated()
-  if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
-  return { quota: quota.toNumber(), free: exact.isZero() }
+  for (const { held, kinds, follows, rate } of rates.held) {
+    const count = held?.(request, settings.PreConsumedQuota)
+    if (count === undefined) continue
+    const steps = tiers || kinds ? undefined : productOf(rate.steps, count)
+    if (steps !== undefined) return { quota: wholeOf(steps, rates.places), free: steps === 0 }
+    const [kind] = kinds?.(asUsage(request), price) ?? []
+    const untiered = product(rate.unit, kind?.times ?? []).times(count)
+    const exact = tiers && follows !== null ? untiered.times(tiers[follows]) : untiered
+    const quota = exact.truncated()
+    if (quota.greaterThan(Number.MAX_SAFE_INTEGER)) fail('quota.overflow')
+    return { quota: quota.toNumber(), free: exact.isZero() }
+  }
+  throw new Error('No component says what a call holds for')
 }
 
 /** Usage that is expected: prompt and answer, and what is counted beside them. */
@@ -82,18 +69,13 @@ export function expectedCharge(
   return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
 }
 
-function tokensOf({ prompt_estimate, max_tokens = 0, characters, seconds }: Sized, least: number): number {
-  if (characters !== undefined) return characters
-  if (seconds !== undefined) return durationTokens(seconds)
-  return Math.max(prompt_estimate, least) + max_tokens
-}
-
-const asUsage = ({ prompt_estimate }: Sized): Usage => ({
+const asUsage = ({ prompt_estimate, images }: Sized): Usage => ({
   input: prompt_estimate,
   cache_read: 0,
   cache_write: 0,
   cache_write_1h: 0,
   output: 0,
   reasoning: 0,
+  images,
   source: 'estimated',
 })

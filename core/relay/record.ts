@@ -3,12 +3,14 @@ import type { Usage } from '../dialects/dialect.ts'
 import type { Language } from '../errors.ts'
 import { languageFor, logText } from '../logs/event-texts.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
-import { durationTokens, type Charge } from '../pricing/charge.ts'
+import type { Charge } from '../pricing/charge.ts'
+import { durationTokens } from '../pricing/components.ts'
 import type { RunningTotal } from '../pricing/session.ts'
+import { usageDetail } from '../pricing/usage-detail.ts'
 import type { Admission } from './admission.ts'
 import type { CallCaller, Outcome } from './call.ts'
 import { messageIn } from './failure.ts'
-import { addCall, addSession, describedPrice, usageDetail } from './log-detail.ts'
+import { addCall, addSession, describedPrice } from './log-detail.ts'
 
 interface Recorded {
   caller: CallCaller

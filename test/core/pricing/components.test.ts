@@ -10,10 +10,13 @@ import { openaiImages } from '../../../core/dialects/openai-images.ts'
 import { usageOf as readResponses } from '../../../core/dialects/openai-responses/usage.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { charge } from '../../../core/pricing/charge.ts'
+import { declared, type Component, type Counted } from '../../../core/pricing/component.ts'
+import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import { reporters } from '../dialects/reports.ts'
 
 const UNIT = 500_000
+const table = Object.entries(COMPONENTS) as [ComponentName, Component][]
 const runs = { seed: 11, numRuns: 1500 }
 
 const ratio = fc.constantFrom(0, 0.1, 0.29, 1, 1.25, 2.5, 8, 60)
@@ -65,48 +68,65 @@ describe('the bill of a report', () => {
     )
   })
 
+  const FIELDS: Record<Counted, true> = {
+    ...{ input: true, cache_read: true, cache_write: true, cache_write_1h: true, output: true, reasoning: true },
+    ...{ audio_in: true, image_in: true, audio_out: true, image_out: true, characters: true, seconds: true },
+  }
+
+  test.each(Object.keys(FIELDS))('has one component for %s', (field) => {
+    expect(table.filter(([, component]) => component.field === field)).toHaveLength(1)
+  })
+
   test('is not smaller for anything that usage can say', () => {
-    const usages: fc.Arbitrary<Usage> = fc.record({
-      ...{
-        input: count,
-        cache_read: count,
-        cache_write: count,
-        cache_write_1h: count,
-        output: count,
-        reasoning: count,
-      },
-      ...{ audio_in: count, image_in: count, audio_out: count, image_out: count, characters: count, seconds: count },
+    const usages = fc.record({
+      ...Object.fromEntries(Object.keys(FIELDS).map((field) => [field, count])),
       images: fc.record({ n: fc.nat(3), size: fc.constantFrom('512x512', '1024x1024') }),
       calls: fc.record({ web_search: fc.nat(3), file_search: fc.nat(3), unheard_of: fc.nat(3) }),
       source: fc.constant('reported' as const),
-    })
-    const none = (images: Usage['images']) => ({ images: images && { ...images, n: 0 } })
-    /** Each part, and what it is a part of. What is drawn or heard is counted in tokens or by the piece: both go. */
-    const less: Record<string, (usage: Usage) => Partial<Usage>> = {
-      input: () => ({ input: 0, audio_in: 0, image_in: 0, seconds: 0 }),
-      output: ({ images }) => ({ output: 0, audio_out: 0, image_out: 0, ...none(images) }),
-      cache_read: () => ({ cache_read: 0 }),
-      cache_write: () => ({ cache_write: 0 }),
-      cache_write_1h: () => ({ cache_write_1h: 0 }),
-      audio_in: ({ input, audio_in = 0 }) => ({ audio_in: 0, input: Math.max(0, input - audio_in), seconds: 0 }),
-      image_in: ({ input, image_in = 0 }) => ({ image_in: 0, input: Math.max(0, input - image_in), seconds: 0 }),
-      audio_out: ({ output, audio_out = 0, images }) => ({
-        ...{ audio_out: 0, output: Math.max(0, output - audio_out), ...none(images) },
-      }),
-      characters: () => ({ characters: 0 }),
-      seconds: () => ({ seconds: 0 }),
-      images: ({ images }) => none(images),
-      calls: () => ({ calls: undefined }),
-      one_tool: ({ calls }) => ({ calls: { ...calls, web_search: 0 } }),
+    }) as fc.Arbitrary<unknown> as fc.Arbitrary<Usage>
+    /** What has no number of its own, and how it is taken away. */
+    const apart: Partial<Record<ComponentName, (usage: Usage) => Partial<Usage>>> = {
+      call: () => ({}),
+      image: ({ images }) => ({ images: images && { ...images, n: 0 } }),
+      tool: () => ({ calls: undefined }),
+    }
+    const gone = ([what, { field }]: (typeof table)[number], usage: Usage): Partial<Usage> =>
+      field ? { [field]: 0 } : apart[what]!(usage)
+    /** Without one thing, its parts, its share of what it is a part of, and whatever counts the same in another way. */
+    const without = (one: (typeof table)[number], usage: Usage): Partial<Usage> => {
+      const [what, { field, partOf }] = one
+      const along = table.filter(
+        ([, other]) => other.partOf === what || (other.insteadOf && [what, partOf].includes(other.insteadOf)),
+      )
+      const whole = partOf && field ? { [partOf]: Math.max(0, usage[partOf] - (usage[field] ?? 0)) } : {}
+      return Object.assign({}, ...[one, ...along].map((each) => gone(each, usage)), whole)
     }
     fc.assert(
       fc.property(prices, usages, (price, usage) => {
         const bill = due(price, usage)
-        for (const [part, without] of Object.entries(less)) {
-          expect(bill, part).toBeGreaterThanOrEqual(due(price, { ...usage, ...without(usage) }))
+        for (const one of table) {
+          expect(bill, one[0]).toBeGreaterThanOrEqual(due(price, { ...usage, ...without(one, usage) }))
         }
       }),
       runs,
+    )
+  })
+})
+
+describe('the table of components', () => {
+  test('refuses one that nobody has priced', () => {
+    const unpriced = { ...COMPONENTS, smell: { ...COMPONENTS.characters, rate: { per_usage: undefined } } }
+    expect(() => declared(unpriced as never)).toThrow('The component smell has no price (per_usage)')
+    const whole = { ...COMPONENTS.characters, rate: { per_usage: 'in_whole', per_call: 'in_call' } as const }
+    expect(() => declared({ ...COMPONENTS, smell: whole })).toThrow('The component smell has no price (per_usage)')
+    expect(() => declared({ ...COMPONENTS, smell: { ...whole, partOf: 'output' } })).not.toThrow()
+  })
+
+  test.each(table)('has words for %s, and a place in the log', (what, { label, log }) => {
+    expect(label.en && label.zh && label.en !== label.zh).toBeTruthy()
+    expect(log !== undefined || ['input', 'output', 'call'].includes(what)).toBe(true)
+    expect(table.filter(([, other]) => other.log === log || other.label.en === label.en)).toHaveLength(
+      log === undefined ? 3 : 1,
     )
   })
 })

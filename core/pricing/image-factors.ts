@@ -1,5 +1,4 @@
 // What size and quality make of the price of one generated image.
-import { Exact } from './exact.ts'
 
 /** The images of a call, as asked for: how many, which size (`1024x1024`) and quality (`hd`). */
 export interface Images {
@@ -9,15 +8,15 @@ export interface Images {
 }
 
 /**
- * `quality:size` where the table has both together, else size times quality; what it does not name counts 1
- * (billing reference, 4.7).
+ * What they make of the price, to be multiplied: `quality:size` where the table has both together, else size and quality;
+ * what it does not name counts 1 (billing reference, 4.7).
  */
-export function imageMultiplier(
+export function imageFactors(
   table: Record<string, number> | undefined,
   { size, quality }: Omit<Images, 'n'>,
-): Exact {
+): readonly number[] {
   const of = (key: string | undefined) =>
     table && key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
   const together = size !== undefined && quality !== undefined ? of(`${quality}:${size}`) : undefined
-  return together === undefined ? new Exact(of(size) ?? 1).times(of(quality) ?? 1) : new Exact(together)
+  return together === undefined ? [of(size) ?? 1, of(quality) ?? 1] : [together]
 }

@@ -1,0 +1,90 @@
+// The shape of a component: something that can be counted of a call, and what is declared of it once.
+import type { Usage } from '../dialects/dialect.ts'
+import type { Language } from '../errors.ts'
+import type { Images } from './image-factors.ts'
+import type { CallPrice, Price, UsagePrice } from './price.ts'
+import type { Multipliers } from './tiers.ts'
+
+/** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
+export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
+
+/** A product of decimals, from what one plain token of input costs (`ratio`), or one USD (`dollars`), in the group. */
+export interface Factors {
+  of: 'ratio' | 'dollars'
+  times: readonly number[]
+}
+
+/**
+ * What one of a component costs; or in what its price is: in that of what it is a part of, in that of the whole call, or
+ * in those of everything else that the call uses.
+ */
+type Rule<P> = ((price: P) => Factors) | 'in_whole' | 'in_call' | 'in_usage'
+
+/** So many of one kind, where one component is sold at several prices: pictures by size, tools by name. */
+export interface Kind {
+  count: number
+  label?: string
+  /** What the kind makes of the component's rate. */
+  times: readonly number[]
+}
+
+/** What a request says about its size before it runs. Chat and embeddings and rerank have a prompt; others say more. */
+export interface Sized {
+  /** Tokens. */
+  prompt_estimate: number
+  max_tokens?: number
+  /** Of speech synthesis: Unicode characters. */
+  characters?: number
+  /** Of transcription. */
+  seconds?: number
+  images?: Images
+}
+
+/** The counts of `Usage` that are single numbers. */
+export type Counted = NonNullable<
+  { [K in keyof Usage]-?: NonNullable<Usage[K]> extends number ? K : never }[keyof Usage]
+>
+
+export interface Component {
+  unit: Unit
+  label: Record<Language, string>
+  /** Its number in `Usage`, where it is one. */
+  field?: Counted
+  /** Its number is in the number of this one, too. */
+  partOf?: 'input' | 'output'
+  /** What is counted in tokens of this one, where there are any: never charged both ways. */
+  insteadOf?: 'input' | 'output'
+  /** How many are charged as this component: without what is charged apart. */
+  count(usage: Usage): number
+  /** The same by kinds, where it is sold at several prices. */
+  kinds?(usage: Usage, price: Price): readonly Kind[]
+  rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
+  /** Which factor of a price tier applies; null for what costs the same at every tier. */
+  follows: Exclude<keyof Multipliers, 'names'> | null
+  /** How much of it a call holds for that says so; of several the last one in this table. */
+  held?(asked: Sized, leastTokens: number): number | undefined
+  /**
+   * How far a report is believed: to as many tokens as the request can have had (`cut`: which count of the prompt shrinks
+   * first) or asked for, to a number, or as it is, because request and answer tell it themselves.
+   */
+  limit: { within: 'prompt'; cut: number } | 'answer' | { most: number } | 'told'
+  /** Under which name a log row's detail and a receipt have it; without one the row has a column for it. */
+  log?: string
+  /** What stands under that name where it is not the count, or where 0 is told too; undefined for nothing. */
+  logged?(usage: Usage): number | undefined
+}
+
+const INCLUDED = { per_usage: ['in_whole', 'in_usage'], per_call: ['in_whole', 'in_call'] } as const
+
+/** @throws Error where a component has no rule for its price: nothing is given away because somebody forgot it */
+export function declared<const K extends string>(table: Record<K, Component>): Record<K, Component> {
+  for (const [what, { rate, partOf }] of Object.entries<Component>(table)) {
+    for (const kind of ['per_usage', 'per_call'] as const) {
+      const rule = rate?.[kind]
+      const isIncluded = INCLUDED[kind].some((included) => included === rule)
+      const isPriced = typeof rule === 'function' || (isIncluded && (rule !== 'in_whole' || partOf !== undefined))
+      if (!isPriced) throw new Error(`The component ${what} has no price (${kind}): say what one of it costs`)
+    }
+  }
+  return table
+}

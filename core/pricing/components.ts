@@ -1,0 +1,241 @@
+// What can be counted of a call, each thing once: its unit, what it is a part of, what one of it costs, how much of it is
+// held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
+// detail, receipts, the console and the terminal all go through this table.
+import type { Usage } from '../dialects/dialect.ts'
+import { declared, type Factors, type Kind } from './component.ts'
+import { imageFactors } from './image-factors.ts'
+import type { UsagePrice } from './price.ts'
+import { toolPrice } from './tool-price.ts'
+
+const inRatio = (...times: number[]): Factors => ({ of: 'ratio', times })
+const inDollars = (...times: number[]): Factors => ({ of: 'dollars', times })
+
+/** A one-hour cache write against a five-minute one where no tier says otherwise: 6 / 3.75 in Anthropic's list. */
+const ONE_HOUR_FACTOR = 1.6
+/** USD of one plain image for each unit of model ratio, where a model priced by ratio is asked for images. */
+const IMAGE_PER_RATIO = 0.0025
+/** Calls of a provider's own tools in one request. */
+const MOST_TOOL_CALLS = 1000
+
+/** What writing a cache costs against input, by how long it lasts. */
+export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
+  '5m': [create_cache_ratio, tiers?.cache?.['5m'] ?? 1],
+  '1h': [create_cache_ratio, tiers?.cache?.['1h'] ?? ONE_HOUR_FACTOR],
+})
+
+/**
+ * Audio input against text input, and audio output against audio input, as they are charged. Without either ratio audio
+ * output costs what text output costs: the completion ratio of speech models carries their audio price (billing
+ * reference, section 13).
+ */
+export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
+  heard: audio_ratio ?? 1,
+  spoken: audio_completion_ratio ?? (audio_ratio === undefined ? completion_ratio : 1),
+})
+
+/** USD per 1M tokens of audio input, where it has a price of its own. */
+export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
+  audio_ratio === undefined ? audio_input_price : undefined
+
+/** A minute of audio stands for 1000 tokens; seconds begun count (billing reference, 4.14). */
+export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * 1000)
+
+/** Of all its provider's tools. */
+const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
+
+const NONE: readonly Kind[] = []
+
+/** In the order of a bill's lines. */
+export const COMPONENTS = declared({
+  input: {
+    unit: 'token',
+    label: { en: 'Input', zh: '输入' },
+    field: 'input',
+    count: ({ input, image_in = 0, audio_in = 0 }) => input - image_in - audio_in,
+    rate: { per_usage: () => inRatio(), per_call: 'in_call' },
+    follows: 'input',
+    held: ({ prompt_estimate, max_tokens = 0 }, least) => Math.max(prompt_estimate, least) + max_tokens,
+    limit: { within: 'prompt', cut: 3 },
+  },
+  image_input: {
+    unit: 'token',
+    label: { en: 'Image input', zh: '图片输入' },
+    field: 'image_in',
+    partOf: 'input',
+    count: ({ image_in = 0 }) => image_in,
+    rate: { per_usage: ({ image_ratio = 1 }) => inRatio(image_ratio), per_call: 'in_call' },
+    follows: 'input',
+    limit: { within: 'prompt', cut: 3 },
+    log: 'image_input',
+  },
+  audio_input: {
+    unit: 'token',
+    label: { en: 'Audio input', zh: '音频输入' },
+    field: 'audio_in',
+    partOf: 'input',
+    count: ({ audio_in = 0 }) => audio_in,
+    rate: {
+      per_usage(price) {
+        const dollars = audioInputPrice(price)
+        return dollars === undefined ? inRatio(audioRatios(price).heard) : inDollars(dollars, 0.000001)
+      },
+      per_call: 'in_call',
+    },
+    follows: 'input',
+    limit: { within: 'prompt', cut: 3 },
+    log: 'audio_input',
+  },
+  cache_read: {
+    unit: 'token',
+    label: { en: 'Cached input', zh: '缓存读取' },
+    field: 'cache_read',
+    count: ({ cache_read }) => cache_read,
+    rate: { per_usage: ({ cache_ratio }) => inRatio(cache_ratio), per_call: 'in_call' },
+    follows: 'cache_read',
+    limit: { within: 'prompt', cut: 4 },
+    log: 'cache_tokens',
+    logged: ({ cache_read }) => cache_read,
+  },
+  cache_write: {
+    unit: 'token',
+    label: { en: 'Cache write', zh: '缓存写入' },
+    field: 'cache_write',
+    count: ({ cache_write }) => cache_write,
+    rate: { per_usage: (price) => inRatio(...writeFactors(price)['5m']), per_call: 'in_call' },
+    follows: 'cache_write',
+    limit: { within: 'prompt', cut: 2 },
+    log: 'cache_creation_tokens',
+    logged: ({ cache_write, cache_write_1h }) => cache_write + cache_write_1h || undefined,
+  },
+  cache_write_1h: {
+    unit: 'token',
+    label: { en: 'Cache write, 1 hour', zh: '缓存写入（1 小时）' },
+    field: 'cache_write_1h',
+    count: ({ cache_write_1h }) => cache_write_1h,
+    rate: { per_usage: (price) => inRatio(...writeFactors(price)['1h']), per_call: 'in_call' },
+    follows: 'cache_write',
+    limit: { within: 'prompt', cut: 1 },
+    log: 'cache_creation_tokens_1h',
+  },
+  output: {
+    unit: 'token',
+    label: { en: 'Output', zh: '输出' },
+    field: 'output',
+    count: ({ output, audio_out = 0 }) => output - audio_out,
+    rate: { per_usage: ({ completion_ratio }) => inRatio(completion_ratio), per_call: 'in_call' },
+    follows: 'output',
+    limit: 'answer',
+  },
+  reasoning: {
+    unit: 'token',
+    label: { en: 'Reasoning', zh: '推理' },
+    field: 'reasoning',
+    partOf: 'output',
+    count: ({ reasoning }) => reasoning,
+    rate: { per_usage: 'in_whole', per_call: 'in_whole' },
+    follows: 'output',
+    limit: 'answer',
+    log: 'reasoning_tokens',
+  },
+  image_output: {
+    unit: 'token',
+    label: { en: 'Image output', zh: '图片输出' },
+    field: 'image_out',
+    partOf: 'output',
+    count: ({ image_out = 0 }) => image_out,
+    rate: { per_usage: 'in_whole', per_call: 'in_whole' },
+    follows: 'output',
+    limit: 'answer',
+    log: 'image_output',
+  },
+  audio_output: {
+    unit: 'token',
+    label: { en: 'Audio output', zh: '音频输出' },
+    field: 'audio_out',
+    partOf: 'output',
+    count: ({ audio_out = 0 }) => audio_out,
+    rate: {
+      per_usage(price) {
+        const { heard, spoken } = audioRatios(price)
+        return inRatio(heard, spoken)
+      },
+      per_call: 'in_call',
+    },
+    follows: 'output',
+    limit: 'answer',
+    log: 'audio_output',
+  },
+  characters: {
+    unit: 'character',
+    label: { en: 'Characters', zh: '字符' },
+    field: 'characters',
+    count: ({ characters = 0 }) => characters,
+    rate: { per_usage: () => inRatio(), per_call: 'in_call' },
+    follows: 'input',
+    held: ({ characters }) => characters,
+    limit: 'told',
+    log: 'characters',
+  },
+  /** Charged in the tokens that it stands for. */
+  audio_duration: {
+    unit: 'token',
+    label: { en: 'Audio duration', zh: '音频时长' },
+    field: 'seconds',
+    insteadOf: 'input',
+    count: ({ seconds = 0 }) => durationTokens(seconds),
+    rate: { per_usage: () => inRatio(), per_call: 'in_call' },
+    follows: 'input',
+    held: ({ seconds }) => (seconds === undefined ? undefined : durationTokens(seconds)),
+    limit: 'told',
+    log: 'audio_seconds',
+    logged: ({ seconds }) => seconds || undefined,
+  },
+  call: {
+    unit: 'call',
+    label: { en: 'Call', zh: '调用' },
+    count: ({ images }) => (images ? 0 : 1),
+    rate: { per_usage: 'in_usage', per_call: ({ model_price }) => inDollars(model_price) },
+    follows: 'input',
+    held: () => 1,
+    limit: 'told',
+  },
+  image: {
+    unit: 'piece',
+    label: { en: 'Image', zh: '图片' },
+    insteadOf: 'output',
+    count: ({ images }) => images?.n ?? 0,
+    kinds({ images }, price) {
+      if (!images) return NONE
+      const label = [images.size, images.quality].filter((part) => part !== undefined).join(' ')
+      const times = imageFactors(price.image_multipliers, images)
+      return [{ count: images.n, times, ...(label === '' ? {} : { label }) }]
+    },
+    rate: {
+      per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO),
+      per_call: ({ model_price }) => inDollars(model_price),
+    },
+    follows: 'input',
+    held: ({ images }) => images?.n,
+    limit: 'told',
+    log: 'image_count',
+    logged: ({ images }) => images?.n,
+  },
+  tool: {
+    unit: 'call',
+    label: { en: 'Tool call', zh: '工具调用' },
+    count: toolCalls,
+    kinds({ calls }, { tools }) {
+      if (!calls || !tools) return NONE
+      const kinds = Object.entries(calls).map(([label, count]) => ({ count, label, times: [toolPrice(label, tools)] }))
+      return kinds.filter(({ times: [dollars = 0] }) => dollars > 0)
+    },
+    rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
+    follows: null,
+    limit: { most: MOST_TOOL_CALLS },
+    log: 'tool_calls',
+    logged: (usage) => toolCalls(usage) || undefined,
+  },
+})
+
+/** What can stand on a bill. */
+export type ComponentName = keyof typeof COMPONENTS

@@ -1,0 +1,157 @@
+// What a log row's detail says of the usage that was charged, beside the row's own columns: so that whoever reads the row
+// can do the sum again (billing reference, section 11.3).
+import type { Buckets } from '../dialects/buckets.ts'
+import type { Usage } from '../dialects/dialect.ts'
+import type { Component } from './component.ts'
+import { audioInputPrice, audioRatios, COMPONENTS, writeFactors, type ComponentName } from './components.ts'
+import { Exact } from './exact.ts'
+import { imageFactors } from './image-factors.ts'
+import type { Price } from './price.ts'
+import { factorsOf, product } from './rates.ts'
+import type { Multipliers } from './tiers.ts'
+import { toolPrice } from './tool-price.ts'
+
+/** Members of a row's detail, as far as they are known. */
+export type Detail = Record<string, unknown>
+
+const ONE = new Exact(1)
+
+interface Logged {
+  name: string
+  value(usage: Usage): number | undefined
+  facts?(usage: Usage, price: Price): Detail
+}
+
+/** What stands beside a count: the prices that explain it. */
+const FACTS: Partial<Record<ComponentName, NonNullable<Logged['facts']>>> = {
+  cache_write_1h: lastingDetail,
+  audio_input: (usage, price) => ({ audio: true, ...soundDetail(usage, price) }),
+  audio_output: (usage, price) => ({ audio: true, ...soundDetail(usage, price) }),
+  image_input: imageDetail,
+  image_output: imageDetail,
+  image: pictureDetail,
+  tool: toolDetail,
+}
+
+const LOGGED = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(
+  ([what, { log, logged, count }]): Logged[] =>
+    log === undefined
+      ? []
+      : [{ name: log, value: logged ?? ((usage) => count(usage) || undefined), facts: FACTS[what] }],
+)
+
+/** The detail of a usage that was charged; `cached` says where the provider counts what is cached. */
+export function usageDetail(
+  usage: Usage | null,
+  price: Price,
+  cached: Buckets['cache_read'] | undefined,
+  tiers?: Multipliers,
+): Detail {
+  const detail: Detail = { cache_tokens: 0 }
+  if (cached === 'beside') detail.claude = true
+  if (!usage) return detail
+  for (const { name, value, facts } of LOGGED) {
+    const count = value(usage)
+    if (count === undefined) continue
+    detail[name] = count
+    if (facts) Object.assign(detail, facts(usage, price))
+  }
+  if (usage.service_tier) detail.service_tier = usage.service_tier
+  if (tiers) Object.assign(detail, tierDetail(tiers))
+  if (usage.source === 'estimated') detail.estimated = true
+  if (usage.estimated_by) detail.estimated_by = usage.estimated_by
+  return detail
+}
+
+/** The counts that a detail tells, by their names in it. */
+export const countsIn = (detail: Readonly<Detail>): Record<string, number> =>
+  Object.fromEntries(
+    LOGGED.map(({ name }) => [name, detail[name]] as const).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    ),
+  )
+
+/** One picture of that size and quality, in USD. */
+export const imageDollars = (price: Price, images: NonNullable<Usage['images']>): number =>
+  product(ONE, [
+    ...(factorsOf(COMPONENTS.image, price)?.times ?? []),
+    ...imageFactors(price.image_multipliers, images),
+  ]).toNumber()
+
+/** What writing a cache costs against input, by how long it lasts; 0 where a call has one price. */
+export function writeRatios(price: Price): Record<'5m' | '1h', number> {
+  if (price.kind === 'per_call') return { '5m': 0, '1h': 0 }
+  const factors = writeFactors(price)
+  return { '5m': product(ONE, factors['5m']).toNumber(), '1h': product(ONE, factors['1h']).toNumber() }
+}
+
+function lastingDetail({ cache_write }: Usage, price: Price): Detail {
+  const ratios = writeRatios(price)
+  return {
+    cache_creation_tokens_5m: cache_write,
+    cache_creation_ratio_5m: ratios['5m'],
+    cache_creation_ratio_1h: ratios['1h'],
+  }
+}
+
+/** Of a call with sound, and of a turn of a spoken session also where there was none. */
+export function soundDetail({ input, output, audio_in = 0, audio_out = 0, image_in = 0 }: Usage, price: Price): Detail {
+  const ratios = price.kind === 'per_usage' ? audioRatios(price) : { heard: 1, spoken: 1 }
+  const apart = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
+  return {
+    audio_input: audio_in,
+    audio_output: audio_out,
+    text_input: input - audio_in - image_in,
+    text_output: output - audio_out,
+    audio_ratio: ratios.heard,
+    audio_completion_ratio: ratios.spoken,
+    ...(apart === undefined
+      ? {}
+      : { audio_input_seperate_price: true, audio_input_token_count: audio_in, audio_input_price: apart }),
+  }
+}
+
+function imageDetail({ image_in = 0, image_out = 0 }: Usage, price: Price): Detail {
+  const image_ratio = price.kind === 'per_usage' ? (price.image_ratio ?? 1) : 1
+  return { image: true, image_ratio, image_input: image_in, image_output: image_out }
+}
+
+/** Pictures by the piece: of which size and quality, and USD for one of them. */
+function pictureDetail({ images }: Usage, price: Price): Detail {
+  if (!images) return {}
+  return {
+    ...(images.size ? { image_size: images.size } : {}),
+    ...(images.quality ? { image_quality: images.quality } : {}),
+    image_price: imageDollars(price, images),
+  }
+}
+
+/**
+ * `web_search: true`, how many calls, and USD per 1000 of them, under the name of the tool; two kinds of one tool have
+ * one name, so `tools` tells each by itself.
+ */
+function toolDetail({ calls = {} }: Usage, price: Price): Detail {
+  const detail: Detail = {}
+  const tools: { name: string; calls: number; price: number }[] = []
+  for (const [tool, n] of Object.entries(calls)) {
+    if (n === 0) continue
+    const name = tool === 'web_search_preview' ? 'web_search' : (tool.split('/', 1)[0] ?? tool)
+    const each = price.tools ? toolPrice(tool, price.tools) : 0
+    detail[name] = true
+    detail[`${name}_call_count`] = Number(detail[`${name}_call_count`] ?? 0) + n
+    detail[`${name}_price`] = each
+    tools.push({ name: tool, calls: n, price: each })
+  }
+  return { ...detail, tools }
+}
+
+/** Which tiers applied, and what they make of each price. */
+const tierDetail = ({ names, input, output, cache_read, cache_write }: Multipliers): Detail => ({
+  price_tier: names,
+  tier_ratio: {
+    input: input.toNumber(),
+    output: output.toNumber(),
+    cache_read: cache_read.toNumber(),
+    cache_write: cache_write.toNumber(),
+  },
+})
