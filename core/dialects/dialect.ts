@@ -220,7 +220,10 @@ export interface TokenCount {
 }
 
 /** What is asked of a provider and read of its answers. Formats that no caller speaks have only this half. */
-export interface ProviderDialect extends Pick<Format, 'name' | 'patchRequest' | 'readError' | 'outputEstimate'> {
+export interface ProviderDialect extends Pick<
+  Format,
+  'name' | 'patchRequest' | 'readError' | 'outputEstimate' | 'usageKeys'
+> {
   operation: 'chat'
   writeRequest(request: ModelRequest, cache?: CacheUse): WrittenRequest
   /** One reader per stream. */

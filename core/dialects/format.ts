@@ -13,6 +13,7 @@ import type {
 } from './dialect.ts'
 import type { JsonObject } from './json-value.ts'
 import type { RequestChange } from './patch.ts'
+import type { RequestWords } from './request-words.ts'
 
 /** What may be asked of a model. A provider has doors for some of them. */
 export const OPERATIONS = [
@@ -37,6 +38,12 @@ export interface Format {
   headers?: readonly string[]
   /** Under which id an answer is kept by its provider, in a whole answer or in the first events of a stream. */
   answerId?(bytes: Uint8Array): string | undefined
+  /** What a request says of its cost beside its text. */
+  words: RequestWords
+  /** Members of a whole answer that report what was used, the first of them where a report stands alone. */
+  usageKeys: readonly string[]
+  /** Where an answer, or an event of one, names its model: members, with those of members as `message.model`. */
+  modelKeys: readonly string[]
   /** A rough count of the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }

@@ -12,6 +12,7 @@ import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObj
 import { requestIn } from './request-body.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { passing, plainHead, textUsage } from './passing.ts'
+import { WORDS } from './gemini-generate/words.ts'
 
 /** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
 const PART = 258
@@ -78,6 +79,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
           .map((part) => textIn(memberOf(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
       },
+      usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
         // Its details are spelled in the singular here.
         const details = { promptTokensDetails: field(usageMetadata, 'promptTokenDetails') }
@@ -92,6 +94,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
         (listIn(list) ?? []).map((one) => ({ ...objectIn(one), model: `models/${change.model}` })),
       )
     },
+    words: WORDS,
     readError,
     readDisguisedError: (body) => disguisedError(parsedBytes(body)),
     writeError,

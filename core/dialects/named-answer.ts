@@ -3,40 +3,40 @@ import type { Glance, Watcher } from './dialect.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
 import { changeMembers, jsonBytes, membersOf } from './json-bytes.ts'
 
-/** At the top (chat, Anthropic's and Responses' whole answers; Gemini's own word), or in what an event carries. */
-const NAMES = ['model', 'modelVersion']
-const CARRIERS = ['message', 'response']
-
+const QUOTE = 0x22
+const BRACE = 0x7b
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A whole answer, or the data of an event; bytes that hold no object stay as they are. */
-export function withModel(json: Uint8Array, model: string): Uint8Array {
+/** A whole answer, or the data of an event; bytes that hold no object stay as they are. `keys` as a format's `modelKeys`. */
+export function withModel(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
   try {
-    return renamed(json, model)
+    return renamed(json, model, keys)
   } catch {
     return json
   }
 }
 
-function renamed(json: Uint8Array, model: string): Uint8Array {
+function renamed(json: Uint8Array, model: string, keys: readonly string[]): Uint8Array {
   const object = membersOf(json)
   const changes = new Map<string, Uint8Array>()
   for (const { key, start, end } of object.members) {
-    if (NAMES.includes(key) && json[start] === 0x22) changes.set(key, jsonBytes(model))
-    else if (CARRIERS.includes(key) && json[start] === 0x7b) changes.set(key, renamed(json.subarray(start, end), model))
+    if (keys.includes(key) && json[start] === QUOTE) changes.set(key, jsonBytes(model))
+    if (json[start] !== BRACE) continue
+    const within = keys.flatMap((path) => (path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : []))
+    if (within.length > 0) changes.set(key, renamed(json.subarray(start, end), model, within))
   }
   return changes.size === 0 ? json : changeMembers(json, changes, object)
 }
 
 /** A watcher whose events name this model. */
-export function namingWatcher(watcher: Watcher, model: string): Watcher {
+export function namingWatcher(watcher: Watcher, model: string, keys: readonly string[]): Watcher {
   const frames = createFrameParser()
   const shown = (run: Uint8Array): Uint8Array => {
     const whole = [...frames.push(run), ...frames.end()]
     if (whole.length === 0) return run
     return encodeFrames(
-      whole.map((frame) => ({ ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model)) })),
+      whole.map((frame) => ({ ...frame, data: decoder.decode(withModel(encoder.encode(frame.data), model, keys)) })),
     )
   }
   const named = (glance: Glance): Glance => ({

@@ -41,6 +41,7 @@ export const openaiSpeech: PassingDialect = passing({
     return [textIn(input), textIn(instructions)].filter((text) => text !== undefined)
   },
   // The sound itself reports nothing.
+  usageKeys: ['usage'],
   usageOf: ({ usage }, head) =>
     head.characters !== undefined ? knownUsage({ characters: head.characters }) : (usageIn(usage) ?? textUsage(head)),
 })
@@ -63,6 +64,7 @@ const heard = (name: string): PassingDialect =>
       const prompt = textIn(memberOf(parsedBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
+    usageKeys: ['usage', 'duration'],
     usageOf: heardUsage,
   })
 

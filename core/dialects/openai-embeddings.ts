@@ -17,6 +17,7 @@ export const openaiEmbeddings = passing({
     return plainHead(model, inputTokens(given(input)))
   },
   texts: textsIn,
+  usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
 })
 
@@ -29,6 +30,7 @@ export const openaiModerations = passing({
     return plainHead(model, inputTokens(given(input)))
   },
   texts: textsIn,
+  usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
 })
 

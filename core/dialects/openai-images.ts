@@ -30,6 +30,7 @@ const pictures = (name: string, wanted: 'prompt' | 'image'): PassingDialect =>
       const prompt = textIn(memberOf(parsedBytes(body), 'prompt'))
       return prompt === undefined ? [] : [prompt]
     },
+    usageKeys: ['usage', 'data', 'size', 'quality'],
     usageOf,
   })
 

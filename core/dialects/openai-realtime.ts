@@ -17,6 +17,7 @@ export const openaiRealtime: PassingDialect = passing({
   headers: ['openai-beta', 'openai-safety-identifier'],
   readHead: (body) => ({ ...plainHead(namedRequest(body).model, 0), stream: true }),
   texts: (body) => textsOf(objectIn(parsedBytes(body)) ?? {}),
+  usageKeys: ['usage'],
   usageOf: ({ usage }) => realtimeUsage(usage) ?? knownUsage({}),
 })
 

@@ -8,9 +8,11 @@ import { memberOf, type JsonObject } from './json-value.ts'
 import { requestIn } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
 import { count } from './openai-chat/usage.ts'
+import { OPENAI_WORDS } from './openai-chat/words.ts'
 import { patchBody } from './patch.ts'
 
-type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageOf' | 'plain' | 'forms' | 'headers'>
+type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageKeys' | 'usageOf'> &
+  Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers'>>
 
 /** Where an error stands in an answer; the rest of it may be large. */
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
@@ -24,6 +26,8 @@ export const passing = (own: Own): PassingDialect => ({
   readError,
   writeError,
   writeErrorFrame,
+  words: OPENAI_WORDS,
+  modelKeys: ['model'],
   outputEstimate: () => 0,
 })
 

@@ -24,6 +24,7 @@ export const rerank = passing({
     return texts.every((text) => text !== undefined) ? texts : []
   },
   // SiliconFlow and Cohere tell tokens in `meta`, if at all.
+  usageKeys: ['usage', 'meta'],
   usageOf: ({ usage, meta }, head) =>
     inputUsage(usage ?? memberOf(meta, 'tokens') ?? memberOf(meta, 'billed_units'), head),
 })

@@ -10,9 +10,3 @@ const TOLD_NOT_TO = /non?-?(?:reasoning|thinking)/i
 export const thinksByItself = (model: string, asked: string = model): boolean =>
   thinks(familyOf(model, 'openai-responses', asked)) ||
   [model, asked].some((name) => THINKERS.test(name) && !TOLD_NOT_TO.test(name))
-
-/** Words of any format for how hard to think, as keys of a request. */
-const THOUGHTS = /"(?:thinking|reasoning|reasoning_effort|thinking_?config|enable_thinking|thinking_budget)"\s*:/i
-
-/** Does a request speak of thinking? */
-export const speaksOfThinking = (request: string): boolean => THOUGHTS.test(request)

@@ -97,7 +97,9 @@ async function atProvider(at: KeptResponse, asked: AskedById, signal: Signal, po
     if (asked.wanted !== 'read') return body
     // Whoever has hung up on its stream has not paid for the rest of it.
     if (memberOf(parsedBytes(body), 'background') === true) fail('response.background')
-    return channel.settings.requested_model_in_answers && at.model ? withModel(body, at.model) : body
+    return channel.settings.requested_model_in_answers && at.model
+      ? withModel(body, at.model, openaiResponses.modelKeys)
+      : body
   } catch (error) {
     throw attemptError(error, channel)
   }

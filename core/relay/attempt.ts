@@ -3,7 +3,7 @@ import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Buckets } from '../dialects/buckets.ts'
 import type { CallFailure, Dialect, Glance, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
-import type { PassingDialect, SpokenDialect } from '../dialects/format.ts'
+import type { Format, PassingDialect, SpokenDialect } from '../dialects/format.ts'
 import { withheldIn } from '../dialects/blocked.ts'
 import { namingWatcher, withModel } from '../dialects/named-answer.ts'
 import { recoded } from '../dialects/too-long.ts'
@@ -170,7 +170,7 @@ async function read(
   const shown = channel.settings.requested_model_in_answers ? head.model : undefined
   if (dialect.operation !== 'chat') {
     const answer = await passingAnswer(reply, theirs.operation === 'chat' ? dialect : theirs, head, clock)
-    return theirs === dialect ? named(answer, shown) : readBack(answer, dialect)
+    return theirs === dialect ? named(answer, dialect, shown) : readBack(answer, dialect)
   }
   if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
   const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
@@ -183,7 +183,7 @@ async function read(
     const usage = usageBehind(reply.body, theirs) ?? within
     if (failure) throw new AttemptError(failure, undefined, usage)
     if (proof !== undefined && spoken === dialect) maker?.note(proof)
-    if (spoken === dialect && !head.stream) return named({ kind: 'whole', body, usage, blocked }, shown)
+    if (spoken === dialect && !head.stream) return named({ kind: 'whole', body, usage, blocked }, dialect, shown)
     return settling(usage, () => {
       if (head.stream) return spread(body, spoken, dialect, head, usage)
       const events = eventsOf(body, spoken)
@@ -208,13 +208,19 @@ const readBack = (answer: Passed, { as }: PassingDialect): Passed =>
     : fail('channel.wrong_operation')
 
 /** An answer whose bytes pass, with the name that the caller is to read, if it is another. */
-const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(answer: A, model?: string): A =>
-  model !== undefined && answer.kind === 'whole' ? { ...answer, body: withModel(answer.body, model) } : answer
+const named = <A extends { kind: 'whole'; body: Uint8Array } | { kind: 'stream' }>(
+  answer: A,
+  { modelKeys }: Pick<Format, 'modelKeys'>,
+  model?: string,
+): A =>
+  model !== undefined && answer.kind === 'whole'
+    ? { ...answer, body: withModel(answer.body, model, modelKeys) }
+    : answer
 
 function watching(dialect: Dialect, head: RequestHead, model: string | undefined, maker?: ProofMaker): Watcher {
   const watcher = dialect.watcher(head)
   const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
-  return model === undefined ? proving : namingWatcher(proving, model)
+  return model === undefined ? proving : namingWatcher(proving, model, dialect.modelKeys)
 }
 
 /** Proofs in what passes are remembered with their maker. */

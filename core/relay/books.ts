@@ -147,6 +147,7 @@ export class Books {
       reported &&
       bounded(reported, {
         body: call.body,
+        words: call.inbound.words,
         files: session?.bytes() ?? filesOf(call),
         head,
         delivered: () => this.said().output,

@@ -5,7 +5,6 @@ import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { greatestUsage } from './greatest-usage.ts'
-import { namesHostedTools } from './usage-bounds.ts'
 
 /**
  * Quota units; undefined where nothing bounds the answer: the caller named no largest one, or the provider's own tools
@@ -21,7 +20,8 @@ export function greatestCost(
   const costOf = (usage: Expected) => expectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
   const usage = greatestUsage(call, head, admission)
   if (call.inbound.operation !== 'chat') return costOf(usage)
-  if (head.max_tokens === undefined || namesHostedTools(call.body)) return undefined
+  if (head.max_tokens === undefined || call.inbound.words.namesHostedTools(new TextDecoder().decode(call.body)))
+    return undefined
   // A prompt may be written to a cache, which costs more.
   return Math.max(costOf(usage), costOf({ ...usage, input: 0, cache_write: usage.input }))
 }

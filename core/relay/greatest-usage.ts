@@ -21,12 +21,10 @@ const BEST_PICTURE = 6240
 /** Models of OpenAI's that sell pictures and transcripts by the token; all others by the piece and by the second. */
 const BY_TOKEN = /gpt/
 
-/** The answer is to be sound too, as a key or a word of a request in any format. */
-const SOUND = /"audio"/i
 const decoder = new TextDecoder()
 
 interface Asked {
-  call: Pick<Call, 'body' | 'place'>
+  call: Pick<Call, 'inbound' | 'body' | 'place'>
   head: RequestHead
   price: Price
   /** The most that its vendor tells; 0 where nobody does. Unit: tokens. */
@@ -41,7 +39,7 @@ const BY_OPERATION: Record<Operation, (asked: Asked) => Partial<Usage>> = {
     const most = longest || LONGEST_UNKNOWN
     const output = Math.min(max_tokens ?? most, most) * Math.max(1, Math.ceil(answers))
     const speaks = price.kind === 'per_usage' && (price.audio_ratio ?? price.audio_completion_ratio) !== undefined
-    return speaks && SOUND.test(decoder.decode(call.body)) ? sound(output) : { output }
+    return speaks && call.inbound.words.asksForSound(decoder.decode(call.body)) ? sound(output) : { output }
   },
   embeddings: nothing,
   moderation: nothing,

@@ -4,10 +4,9 @@ import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { familyOf } from '../dialects/families.ts'
 import { budgetOf } from '../dialects/reasoning.ts'
-import { speaksOfThinking, thinksByItself } from '../dialects/thinkers.ts'
+import { thinksByItself } from '../dialects/thinkers.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call, Outcome } from './call.ts'
-import { namesHostedTools } from './usage-bounds.ts'
 
 /** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
 export function readsOnMs(
@@ -24,16 +23,14 @@ export function readsOnMs(
   return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
 }
 
-/** What an answer may be made of beside text, as a key of a request in any format. */
-const MEDIA = /"(?:modalities|response_?modalities|audio)"\s*:/i
-
 /** May the answer cost what its caller has not been shown? */
 function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model?: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
   if (thinksByItself(model ?? head.model, head.model)) return true
   const text = new TextDecoder().decode(body)
-  return speaksOfThinking(text) || MEDIA.test(text) || namesHostedTools(body)
+  const { words } = inbound
+  return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
 }
 
 /** What an effort that nobody knows is taken to think. Unit: tokens. */
@@ -48,7 +45,7 @@ export function thoughtUnseen(
 ): number {
   if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
   const thinks = thinksByItself(upstream_model, model)
-  if (!thinks && !speaksOfThinking(new TextDecoder().decode(body))) return 0
+  if (!thinks && !inbound.words.speaksOfThinking(new TextDecoder().decode(body))) return 0
   const { reasoning_effort, reasoning_budget = -1 } = inbound.readRequest(body, place)
   if (reasoning_budget >= 0) return reasoning_budget
   const { effort } = familyOf(upstream_model, 'openai-responses', model)

@@ -10,14 +10,11 @@ import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
 import { soundTokens } from './said.ts'
 import { reportBehind, type Trailed } from './trailers.ts'
 
-/** What an answer says of its usage; the rest of it may be large. */
-const USAGE_KEYS = ['usage', 'meta', 'duration', 'size', 'quality', 'usageMetadata']
-
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */
 export async function passingAnswer(reply: UpstreamReply, dialect: PassingDialect, head: RequestHead, clock: Clock) {
   const content_type = reply.headers['content-type'] ?? 'application/json'
   const behind = (body: Trailed) => {
-    const report = reportBehind(body)
+    const report = reportBehind(body, dialect)
     return report && dialect.usageOf(report, head)
   }
   if (content_type.startsWith('text/event-stream'))
@@ -34,8 +31,9 @@ export async function passingAnswer(reply: UpstreamReply, dialect: PassingDialec
   const body = await whole(reply.body, MAX_WHOLE_BYTES)
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
   if (disguised) throw new AttemptError(disguised)
-  const keys = dialect.operation === 'images' ? [...USAGE_KEYS, 'data'] : USAGE_KEYS
-  const usage = dialect.usageOf({ ...membersOf(body, keys), ...reportBehind(reply.body) }, head)
+  // The rest of the answer may be large.
+  const report = { ...membersOf(body, dialect.usageKeys), ...reportBehind(reply.body, dialect) }
+  const usage = dialect.usageOf(report, head)
   return { kind: 'whole' as const, body, usage, content_type }
 }
 

@@ -1,6 +1,7 @@
 // What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
 // or with a member that does.
 import type { ProviderDialect, Usage } from '../dialects/dialect.ts'
+import type { Format } from '../dialects/format.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { objectIn, parsed, type JsonObject } from '../dialects/json-value.ts'
 
@@ -9,21 +10,21 @@ export interface Trailed {
   trailed?(): Readonly<Record<string, string>> | undefined
 }
 
-/** The members that an answer with this report has, in any format. */
-export function reportBehind(body: Trailed): JsonObject | undefined {
+/** The members that an answer with this report has. */
+export function reportBehind(body: Trailed, { usageKeys }: Pick<Format, 'usageKeys'>): JsonObject | undefined {
   const trailers = body.trailed?.()
   if (!trailers) return undefined
   for (const [name, text] of Object.entries(trailers)) {
     const said = objectIn(parsed(text))
     if (!said) continue
-    if (said.usage || said.usageMetadata) return said
-    if (/usage/i.test(name)) return { usage: said, usageMetadata: said }
+    if (usageKeys.some((key) => said[key])) return said
+    if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }
   }
   return undefined
 }
 
 /** The same, read as that format's; undefined where nothing is reported there. */
 export function usageBehind(body: Trailed, dialect: ProviderDialect): Usage | undefined {
-  const report = reportBehind(body)
+  const report = reportBehind(body, dialect)
   return report && dialect.readWhole(jsonBytes(report)).usage
 }

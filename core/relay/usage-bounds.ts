@@ -1,10 +1,13 @@
 // No provider is believed beyond what a request could have used: absurd reports are cut to it, and the log says so.
 import type { RequestHead, Usage } from '../dialects/dialect.ts'
-import { memberOf, objectIn, parsedBytes } from '../dialects/json-value.ts'
+import type { RequestWords } from '../dialects/request-words.ts'
+import { searchesByItself } from '../models/search-models.ts'
 
 /** A call as far as its size goes. */
 export interface Bounds {
   body: Uint8Array
+  /** Of its format. */
+  words: RequestWords
   /** Of a form's files. Bytes. */
   files?: number
   head: RequestHead
@@ -43,11 +46,11 @@ export function bounded(usage: Usage, bounds: Bounds): Usage {
   if (promptFits && outputFits) return usage
   const text = new TextDecoder().decode(body)
   const most = {
-    prompt: promptFits ? prompt : room + roomForMedia(text, usage),
+    prompt: promptFits ? prompt : room + roomForMedia(bounds, text, usage),
     // The limit is for each turn of a model that goes on with what its tools found.
     output: outputFits
       ? usage.output
-      : Math.max(mostOutput(bounds, usage), runsTools(text, usage) ? LONGEST_ANSWER : 0),
+      : Math.max(mostOutput(bounds, usage), runsTools(bounds.words, text, usage) ? LONGEST_ANSWER : 0),
   }
   return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
 }
@@ -57,40 +60,25 @@ function boundedCalls(calls: Usage['calls']): Usage['calls'] {
   return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, MOST_CALLS)]))
 }
 
-/** As keys or types of a request in any format; inside a text their quotes would be escaped. */
-const PICTURES = /"(image_url|input_image|image|inline_?data)"/gi
-const FILES =
-  /"(file\w*|input_file|document|video_url|input_audio|cached_?content|previous_response_id|conversation|(web|google|file)_?search\w*|url_?context)"/gi
-
-/** Tools that run at the provider: what they find is read and thought about in turns that nobody here has seen. */
-const HOSTED =
-  /"((web|google|file)_?search\w*|web_?fetch\w*|url_?context|(\w+_)?code_?execution\w*|code_?interpreter|tool_search\w*|advisor\w*|mcp\w*|google_?maps|image_generation|container|plugins)"/i
-
-/** May the provider run tools of its own? */
-export const namesHostedTools = (body: Uint8Array): boolean => HOSTED.test(new TextDecoder().decode(body))
-
 /** Did the provider run tools of its own, or was it asked to? */
-const runsTools = (text: string, { calls }: Usage): boolean => calls !== undefined || HOSTED.test(text)
+const runsTools = (words: RequestWords, text: string, { calls }: Usage): boolean =>
+  calls !== undefined || words.namesHostedTools(text)
 
 /** Providers take at least one byte for a token; what is only pointed at may be large. */
-function roomForMedia(text: string, usage: Usage): number {
-  const count = (marks: RegExp) => Math.min(MOST_MEDIA, text.match(marks)?.length ?? 0)
-  const searches = /"model"\s*:\s*"[^"]*(search|sonar)/.test(text) ? 1 : 0
-  const found = runsTools(text, usage) ? 1 : 0
-  return count(PICTURES) * PER_PICTURE + (count(FILES) + searches + found) * PER_FILE
+function roomForMedia({ words, head }: Bounds, text: string, usage: Usage): number {
+  const { pictures, files } = words.mediaIn(text)
+  const searches = searchesByItself(head.model) ? 1 : 0
+  const found = runsTools(words, text, usage) ? 1 : 0
+  return Math.min(MOST_MEDIA, pictures) * PER_PICTURE + (Math.min(MOST_MEDIA, files) + searches + found) * PER_FILE
 }
 
 /** How many answers a request asks for. */
-function answersAsked(body: Uint8Array): number {
-  const request = objectIn(parsedBytes(body))
-  // Gemini's name for it is another.
-  const asked = request?.n ?? memberOf(request?.generationConfig, 'candidateCount')
-  return typeof asked === 'number' && asked > 1 ? Math.min(asked, MOST_MEDIA) : 1
-}
+const answersAsked = ({ answers, images }: RequestHead): number =>
+  Math.min(Math.max(answers ?? images?.n ?? 1, 1), MOST_MEDIA)
 
 /** The limit that was asked for, once for each of the answers asked for. */
-function mostOutput({ body, head, delivered }: Bounds, { output, reasoning }: Usage): number {
-  const n = Math.max(answersAsked(body), head.answers ?? 1)
+function mostOutput({ head, delivered }: Bounds, { output, reasoning }: Usage): number {
+  const n = answersAsked(head)
   if (!head.max_tokens) return LONGEST_ANSWER * n + delivered() * DELIVERED_FACTOR
   const most = head.max_tokens * n + Math.min(reasoning, THINKING_ROOM)
   return output <= most + OUTPUT_ROOM ? output : most

@@ -12,10 +12,14 @@ import { createWatcher } from './watch.ts'
 import { createWriter } from './write-events.ts'
 import { writeRequest } from './write-request.ts'
 import { BUCKETS } from './usage.ts'
+import { WORDS } from './words.ts'
 
 export const anthropicMessages: Dialect = {
   name: NAME,
   operation: 'chat',
+  words: WORDS,
+  usageKeys: ['usage'],
+  modelKeys: ['model', 'message.model'],
   proves: true,
   idPrefix: 'msg_',
   readHead,

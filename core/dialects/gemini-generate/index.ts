@@ -12,10 +12,14 @@ import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
 import { BUCKETS } from './usage.ts'
+import { WORDS } from './words.ts'
 
 export const geminiGenerate: Dialect = {
   name: NAME,
   operation: 'chat',
+  words: WORDS,
+  usageKeys: ['usageMetadata', 'usage_metadata'],
+  modelKeys: ['modelVersion'],
   proves: true,
   idPrefix: '',
   readHead,

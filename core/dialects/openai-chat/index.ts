@@ -11,10 +11,14 @@ import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
 import { BUCKETS } from './usage.ts'
+import { OPENAI_WORDS } from './words.ts'
 
 export const openaiChat: Dialect = {
   name: NAME,
   operation: 'chat',
+  words: OPENAI_WORDS,
+  usageKeys: ['usage'],
+  modelKeys: ['model'],
   idPrefix: 'chatcmpl-',
   readHead,
   readRequest,

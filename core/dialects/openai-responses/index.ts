@@ -13,10 +13,14 @@ import { readRequest } from './request.ts'
 import { createWatcher } from './watch.ts'
 import { writeRequest } from './write-request.ts'
 import { BUCKETS } from '../openai-chat/usage.ts'
+import { OPENAI_WORDS } from '../openai-chat/words.ts'
 
 export const openaiResponses: Dialect = {
   name: NAME,
   operation: 'chat',
+  words: OPENAI_WORDS,
+  usageKeys: ['usage'],
+  modelKeys: ['model', 'response.model'],
   proves: true,
   idPrefix: 'resp_',
   readHead,

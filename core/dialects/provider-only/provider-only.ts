@@ -25,6 +25,7 @@ export const providerOnly = (own: Own): ProviderDialect => ({
     usage: own.readReply(body).findLast((event) => event.type === 'usage')?.usage,
   }),
   readError,
+  usageKeys: ['usage'],
   buckets: ALL_INSIDE,
   outputEstimate: (body) => Math.ceil(own.readReply(body).reduce((sum, event) => sum + eventTokens(event), 0)),
   ...own,

@@ -18,7 +18,7 @@ const used = (more: Partial<Usage>): Usage => ({
 
 function boundsOf(more: object) {
   const body = jsonBytes({ model: 'm', max_tokens: 1000, messages: [{ role: 'user', content: 'Hello' }], ...more })
-  return { body, head: anthropicMessages.readHead(body), delivered: () => 10 }
+  return { body, words: anthropicMessages.words, head: anthropicMessages.readHead(body), delivered: () => 10 }
 }
 
 describe('what a provider reports', () => {

@@ -1,0 +1,11 @@
+// Google's words for what a request holds beside text, in both of its spellings.
+import { requestWords } from '../request-words.ts'
+
+export const WORDS = requestWords({
+  pictures: ['inline_?data'],
+  files: ['file\\w*', 'cached_?content', '(?:google|file)_?search\\w*', 'url_?context'],
+  hostedTools: ['(?:google|file)_?search\\w*', 'url_?context', 'code_?execution\\w*', 'google_?maps'],
+  thoughts: ['thinking_?config'],
+  mediaOut: ['response_?modalities'],
+  sound: ['audio'],
+})
