@@ -1,5 +1,6 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
 import type { Explanation } from '../core/logs/explanation.ts'
+import { whoCalled } from '../core/quota/ledger-entry.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
 import { tableLines, type TableColumn } from './table.ts'
 
@@ -22,7 +23,7 @@ function callLines(bill: Explanation): string[] {
   const ratio = group_ratio === null ? '' : ` (ratio ${group_ratio})`
   if (!log) {
     return [
-      `${timeText(entry?.created_at ?? 0)}  user ${entry?.user_id ?? ''}`,
+      `${timeText(entry?.created_at ?? 0)}  user ${entry ? whoCalled(entry) : ''}`,
       'No log row tells more of it: logging was off, or the rows were deleted.',
     ]
   }

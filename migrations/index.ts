@@ -29,6 +29,7 @@ import { chainKeys } from './0026-chain-keys.ts'
 import { nameLooks } from './0027-name-looks.ts'
 import { accessTokens } from './0028-access-tokens.ts'
 import { amountChecks } from './0029-amount-checks.ts'
+import { payers } from './0030-payers.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   nameLooks,
   accessTokens,
   amountChecks,
+  payers,
 ]

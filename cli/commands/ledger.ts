@@ -12,7 +12,7 @@ import { needUserId } from '../user-id.ts'
 
 const faultColumns: Column<QuotaFault>[] = [
   { title: 'FAULT', rank: 1, value: ({ kind }) => kind.replaceAll('_', ' '), tone: () => 'bad' },
-  { title: 'USER', rank: 1, value: ({ user_id }) => user_id, right: true },
+  { title: 'ACCOUNT', rank: 1, value: ({ account_id }) => account_id, right: true },
   { title: 'WHERE', rank: 1, value: placeOf, flexible: true },
   { title: 'EXPECTED', rank: 1, value: ({ expected }) => shown(expected), right: true },
   { title: 'FOUND', rank: 1, value: ({ found }) => shown(found), right: true },
@@ -31,8 +31,8 @@ const verify = command({
   options: { user: { flag: '--user <id or name>', help: 'only this account' } },
   async run({ client, print, options, failed }) {
     const weir = await client()
-    const user_id = options.user === undefined ? undefined : await needUserId(weir, options.user)
-    const proof = await weir.quota.verify(user_id === undefined ? {} : { user_id })
+    const account_id = options.user === undefined ? undefined : await needUserId(weir, options.user)
+    const proof = await weir.quota.verify(account_id === undefined ? {} : { account_id })
     const counted = `${count(proof.accounts, 'account')}, ${count(proof.entries, 'entry', 'entries')}, ${count(proof.open_holds, 'open hold')}`
     if (proof.ok) {
       const human = `The ledger holds: ${counted}. Every balance equals its entries and every chain is whole${keyText(proof.chain)}.`
@@ -62,10 +62,10 @@ const show = command({
     }
     const weir = await client()
     const read = await readEntries(weir, args.user, range, limit)
-    const { user_id, username, total } = read
+    const { account_id, account_kind, account_name, total } = read
     const { lines, ...sums } = statementOf(read.opening_balance, read.entries)
     printStatement(print, await weir.site.status(), { ...read, lines, ...sums })
-    if (print.json) print.text('', { user_id, username, total, ...range, ...sums, entries: lines })
+    if (print.json) print.text('', { account_id, account_kind, account_name, total, ...range, ...sums, entries: lines })
   },
 })
 
@@ -82,10 +82,10 @@ interface Range {
 
 /** The latest movements of a range, oldest first, and the balance before the first of them. */
 async function readEntries(weir: WeirClient, user: string | undefined, range: Range, limit: number) {
-  const user_id = user === undefined ? undefined : await needUserId(weir, user)
+  const account_id = user === undefined ? undefined : await needUserId(weir, user)
   const ask = (p: number) => {
     const query = { ...range, p, page_size: Math.min(100, limit) }
-    return user_id === undefined ? weir.quota.entriesSelf(query) : weir.quota.entries({ ...query, user_id })
+    return account_id === undefined ? weir.quota.entriesSelf(query) : weir.quota.entries({ ...query, account_id })
   }
   const first = await ask(1)
   const found = new Map(first.items.map((entry) => [entry.id, entry]))
@@ -98,12 +98,14 @@ async function readEntries(weir: WeirClient, user: string | undefined, range: Ra
   const entries = [...found.values()].slice(0, limit).sort((a, b) => a.id - b.id)
   const oldest = entries[0]
   const opening_balance = oldest ? oldest.balance_after - oldest.amount : first.opening_balance
-  return { user_id: first.user_id, username: first.username, total: first.total, opening_balance, entries }
+  const { account_id: id, account_kind, account_name, total } = first
+  return { account_id: id, account_kind, account_name, total, opening_balance, entries }
 }
 
 interface Shown {
-  user_id: number
-  username: string
+  account_id: number
+  account_kind: string
+  account_name: string
   total: number
   opening_balance: number
   closing_balance: number
@@ -115,7 +117,7 @@ interface Shown {
 function printStatement(print: Printer, money: MoneyView, shown: Shown): void {
   if (print.json) return
   const amount = (quota: number) => exactQuotaText(quota, money)
-  print.say(print.paint(`${shown.username} (user ${shown.user_id})`, 'strong'))
+  print.say(print.paint(`${shown.account_name} (${shown.account_kind} ${shown.account_id})`, 'strong'))
   print.say(`Opening balance ${amount(shown.opening_balance)}`)
   print.say()
   print.rows(shown.lines, columns(money), { empty: 'No movements.' })

@@ -101,7 +101,7 @@ async function rewardInvitation(ports: RegistrationPorts, user: User, inviter: U
     return quota > 0 ? [eventLog(who, LOG_TYPE.system, seconds(clock), text)] : []
   }
   await ledger.credit({
-    user_id: user.id,
+    account_id: user.id,
     kind: 'gift',
     amount: QuotaForInvitee,
     reference: `invited ${user.id}`,

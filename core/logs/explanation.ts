@@ -1,7 +1,7 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
 import { detailOf, ExplainedLine, totalOf } from '../quota/charge-lines.ts'
-import { LedgerEntry } from '../quota/ledger-entry.ts'
+import { LedgerEntry, whoCalled } from '../quota/ledger-entry.ts'
 import { LOG_TYPE, LogEntry } from './log.ts'
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
@@ -34,7 +34,7 @@ export type Explanation = z.infer<typeof Explanation>
 export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
   rows.find(
     ({ type, user_id, quota }) =>
-      type === LOG_TYPE.consumption && user_id === entry.user_id && quota === 0 - entry.amount,
+      type === LOG_TYPE.consumption && user_id === whoCalled(entry) && quota === 0 - entry.amount,
   )
 
 /** Explains a call from the rows and entries that name it; null where there are none. */

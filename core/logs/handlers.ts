@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { whoCalled } from '../quota/ledger-entry.ts'
 import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import { channelsTried, explain } from './explanation.ts'
@@ -121,7 +122,13 @@ async function explained(storage: Storage, request_id: string, mine: (row: { use
     storage.logs.ofRequests([request_id]),
     storage.entries.ofRequest(request_id),
   ])
-  return explain(request_id, rows.filter(mine), entries.filter(mine)) ?? fail('log.missing', { request_id })
+  return (
+    explain(
+      request_id,
+      rows.filter(mine),
+      entries.filter((entry) => mine({ user_id: whoCalled(entry) })),
+    ) ?? fail('log.missing', { request_id })
+  )
 }
 
 /** Channels that were deleted since have no name. */

@@ -28,6 +28,8 @@ export const LogEntry = z.object({
   /** JSON of LogDetail. */
   other: z.string(),
   request_id: z.string(),
+  /** What was held for the call, which its charge in the ledger names too; empty for what no call made. */
+  hold_id: z.string(),
   unreadable: Unreadable,
 })
 export type LogEntry = z.infer<typeof LogEntry>
@@ -48,7 +50,7 @@ export const eventLog = (
 ): NewLogEntry => ({
   ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
   ...{ token_id: 0, token_name: '', channel: 0, model_name: '', use_time: 0, is_stream: false },
-  ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '' },
+  ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '', hold_id: '' },
 })
 
 /** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */

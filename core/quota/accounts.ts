@@ -1,7 +1,7 @@
 // Balances in memory, where one process owns the database: a hold is checked and reserved in one synchronous step.
 import type { AccountIds } from './account-ids.ts'
 import type { Hold } from './hold.ts'
-import type { LedgerStore, LedgerWrite, TokenAccount, UserAccount } from './store.ts'
+import type { LedgerStore, LedgerWrite, TokenAccount, Account } from './store.ts'
 
 export interface Accounts {
   /** Are all of these in memory? Those that do not exist never are. */
@@ -12,12 +12,12 @@ export interface Accounts {
   load(ids: AccountIds): Promise<void>
   /** Reads these anew; what is held of them stays. */
   refresh(ids: AccountIds): Promise<void>
-  user(id: number): UserAccount | undefined
+  account(id: number): Account | undefined
   token(id: number | null): TokenAccount | undefined
   /** Adds to what is held on the accounts of a hold; negative frees it. */
   reserve(hold: Hold, amount: number): void
   /** Copies for a commit to work on; the accounts stay in memory until `unpin`. */
-  pin(ids: AccountIds): { users: Map<number, UserAccount>; tokens: Map<number, TokenAccount>; unpin(): void }
+  pin(ids: AccountIds): { accounts: Map<number, Account>; tokens: Map<number, TokenAccount>; unpin(): void }
   /** Takes over what a commit has made durable. */
   apply(write: LedgerWrite): void
 }
@@ -26,49 +26,49 @@ export interface Accounts {
 const MAX_ACCOUNTS = 100_000
 
 export function createAccounts(store: LedgerStore): Accounts {
-  const users = createShelf<UserAccount>(async (ids) => (await read(ids, [])).users)
+  const accounts = createShelf<Account>(async (ids) => (await read(ids, [])).accounts)
   const tokens = createShelf<TokenAccount>(async (ids) => (await read([], ids)).tokens)
-  const read = (userIds: number[], tokenIds: number[]) =>
-    store.transact((transaction) => transaction.accounts(userIds, tokenIds))
+  const read = (accountIds: number[], tokenIds: number[]) =>
+    store.transact((transaction) => transaction.accounts(accountIds, tokenIds))
 
   return {
-    has: (ids) => ids.users.every(users.has) && ids.tokens.every(tokens.has),
-    hasFor: ({ user_id, token_id }) => users.has(user_id) && (token_id === null || tokens.has(token_id)),
+    has: (ids) => ids.accounts.every(accounts.has) && ids.tokens.every(tokens.has),
+    hasFor: ({ account_id, token_id }) => accounts.has(account_id) && (token_id === null || tokens.has(token_id)),
     async load(ids) {
-      await Promise.all([users.load(ids.users), tokens.load(ids.tokens)])
+      await Promise.all([accounts.load(ids.accounts), tokens.load(ids.tokens)])
     },
     async refresh(ids) {
-      const stored = await read(ids.users, ids.tokens)
-      users.refresh(stored.users)
+      const stored = await read(ids.accounts, ids.tokens)
+      accounts.refresh(stored.accounts)
       tokens.refresh(stored.tokens)
     },
-    user: users.get,
+    account: accounts.get,
     token: (id) => (id === null ? undefined : tokens.get(id)),
-    reserve({ user_id, token_id }, amount) {
-      const user = users.get(user_id)
-      if (user) user.held += amount
+    reserve({ account_id, token_id }, amount) {
+      const account = accounts.get(account_id)
+      if (account) account.held += amount
       const token = token_id === null ? undefined : tokens.get(token_id)
       if (token) token.held += amount
     },
     pin(ids) {
-      const pinnedUsers = users.pin(ids.users)
+      const pinnedAccounts = accounts.pin(ids.accounts)
       const pinnedTokens = tokens.pin(ids.tokens)
       return {
-        users: pinnedUsers.copies,
+        accounts: pinnedAccounts.copies,
         tokens: pinnedTokens.copies,
         unpin() {
-          pinnedUsers.unpin()
+          pinnedAccounts.unpin()
           pinnedTokens.unpin()
         },
       }
     },
     apply(write) {
-      for (const { id, quota, aff_quota, entries_hash } of write.users) {
-        const user = users.get(id)
-        if (!user) continue
-        user.quota += quota
-        user.aff_quota += aff_quota
-        user.entries_hash = entries_hash ?? user.entries_hash
+      for (const { id, quota, aff_quota, entries_hash } of write.accounts) {
+        const account = accounts.get(id)
+        if (!account) continue
+        account.quota += quota
+        account.aff_quota += aff_quota
+        account.entries_hash = entries_hash ?? account.entries_hash
       }
       for (const budget of write.budgets) Object.assign(tokens.get(budget.id) ?? {}, budget)
       for (const { id, remain_quota } of write.tokens) {

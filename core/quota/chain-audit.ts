@@ -13,33 +13,33 @@ const ACCOUNTS_PER_PAGE = 500
 const ENTRIES_PER_PAGE = 2000
 
 /**
- * Follows the chains of everybody, or of one user. Each page of accounts is read as of one moment, so charges may go on.
+ * Follows the chains of everybody, or of one of them. Each page of accounts is read as of one moment, so charges may go on.
  * Stops once it has `limit` faults.
  */
 export async function auditChains(
   store: EntryStore,
   chain: Pick<Chain, 'digestOf' | 'ground'>,
-  { user_id, limit }: { user_id?: number; limit: number },
+  { account_id, limit }: { account_id?: number; limit: number },
 ): Promise<ChainAudit> {
   const audit: ChainAudit = { accounts: 0, entries: 0, faults: [] }
   let after = 0
   let ground = CHAIN_START
   for (;;) {
     const page = await store.audit(async (books) => {
-      const found = user_id === undefined ? null : await books.account(user_id)
+      const found = account_id === undefined ? null : await books.account(account_id)
       const accounts =
-        user_id === undefined ? await books.accounts(after, ACCOUNTS_PER_PAGE) : found === null ? [] : [found]
+        account_id === undefined ? await books.accounts(after, ACCOUNTS_PER_PAGE) : found === null ? [] : [found]
       ground = await auditPage(books, accounts, chain, audit, ground)
       return accounts
     })
     audit.accounts += page.length
     after = page.at(-1)?.id ?? after
-    if (user_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
+    if (account_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
   }
   const { entry_id, hash: expected } = chain.ground ?? { entry_id: 0, hash: '' }
   // Who looks at one account does not see the others; who has found enough has not looked at all.
-  if (chain.ground && user_id === undefined && audit.faults.length < limit && ground !== expected)
-    audit.faults.push({ kind: 'chain_ground', user_id: 0, entry_id, expected, found: ground })
+  if (chain.ground && account_id === undefined && audit.faults.length < limit && ground !== expected)
+    audit.faults.push({ kind: 'chain_ground', account_id: 0, entry_id, expected, found: ground })
   return { ...audit, faults: audit.faults.slice(0, limit) }
 }
 
@@ -60,25 +60,25 @@ async function auditPage(
     walk: walkChain(digestOf, id, ground?.entry_id),
   }))
   let at = 0
-  const finishUntil = (userId: number) => {
-    for (let account = queue[at]; account && account.id < userId; account = queue[(at += 1)]) {
+  const finishUntil = (accountId: number) => {
+    for (let account = queue[at]; account && account.id < accountId; account = queue[(at += 1)]) {
       audit.faults.push(...account.walk.end(account.entries_hash))
       const entries_hash = account.walk.ground()
       if (ground && entries_hash !== null) hash = ground.add(hash, { id: account.id, entries_hash })
     }
   }
-  let after = { user_id: first, id: 0 }
+  let after = { account_id: first, id: 0 }
   for (;;) {
     const entries = await books.entries(last, after, ENTRIES_PER_PAGE)
     for (const entry of entries) {
-      finishUntil(entry.user_id)
+      finishUntil(entry.account_id)
       const account = queue[at]
-      if (account?.id === entry.user_id) audit.faults.push(...account.walk.next(entry))
+      if (account?.id === entry.account_id) audit.faults.push(...account.walk.next(entry))
     }
     audit.entries += entries.length
     const reached = entries.at(-1)
     if (!reached || entries.length < ENTRIES_PER_PAGE) break
-    after = { user_id: reached.user_id, id: reached.id }
+    after = { account_id: reached.account_id, id: reached.id }
   }
   finishUntil(Infinity)
   return hash

@@ -38,7 +38,7 @@ export type Standing = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 
 export async function standingAt(books: Books, last_entry: number, digest: Secrets['digest']): Promise<Standing> {
   const { entries, accounts } = await books.standing(last_entry)
   const accounts_hash = accounts.reduce(
-    (hash, { user_id, entry_hash, balance_after }) => digest(`${hash} ${user_id} ${entry_hash} ${balance_after}`),
+    (hash, { account_id, entry_hash, balance_after }) => digest(`${hash} ${account_id} ${entry_hash} ${balance_after}`),
     CHAIN_START,
   )
   return { last_entry, entries, accounts: accounts.length, accounts_hash }

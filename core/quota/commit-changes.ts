@@ -6,11 +6,11 @@ import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 import type { Earnings, CommitState, Operation, Settlement } from './plan.ts'
-import type { HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange, UserAccount, UserChange } from './store.ts'
+import type { Account, AccountChange, HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange } from './store.ts'
 
-/** An account as the commit finds it, if it is there, and what the commit adds to it. */
-interface Touched<Account, Change> {
-  account: Account | undefined
+/** An account on the state, if it is there, and what the commit adds to it. */
+interface Touched<Known, Change> {
+  account: Known | undefined
   change: Change
 }
 
@@ -25,7 +25,7 @@ export class CommitChanges {
   readonly #now: number
   readonly #digest: Digest
   readonly #entries: NewLedgerEntry[] = []
-  readonly #users = new Map<number, Touched<UserAccount, UserChange>>()
+  readonly #accounts = new Map<number, Touched<Account, AccountChange>>()
   readonly #tokens = new Map<number, Touched<TokenAccount, TokenChange>>()
   readonly #channels = new Map<number, LedgerWrite['channels'][number]>()
   readonly #budgets = new Map<number, TokenBudget>()
@@ -43,35 +43,38 @@ export class CommitChanges {
   }
 
   /** Adds to what is held on the accounts of a hold. */
-  reserve({ user_id, token_id }: Hold, amount: number): void {
-    const user = this.#user(user_id)
-    user.change.held += amount
-    if (user.account) user.account.held += amount
+  reserve({ account_id, token_id }: Hold, amount: number): void {
+    const paying = this.#account(account_id)
+    paying.change.held += amount
+    if (paying.account) paying.account.held += amount
     if (token_id === null) return
     const token = this.#token(token_id)
     token.change.held += amount
     if (token.account) token.account.held += amount
   }
 
-  charge({ id, user_id, token_id }: Hold, { quota, channel_id, billable, request_id }: Settlement): void {
-    const user = this.#user(user_id)
+  charge({ id, account_id, by_user_id, token_id }: Hold, settlement: Settlement): void {
+    const { quota, channel_id, billable, request_id = null, detail = null, cost = null } = settlement
+    const paying = this.#account(account_id)
     // The entry is written even for a charge of 0: its hold id is what makes a second settlement impossible.
-    this.#book(user, {
-      user_id,
+    this.#book(paying, {
+      account_id,
       token_id,
       kind: 'charge',
       amount: -quota,
       balance_after: 0,
       hold_id: id,
       reference: null,
-      request_id: request_id ?? null,
-      by_user_id: null,
+      request_id,
+      by_user_id,
       created_at: this.#now,
+      detail,
+      cost,
       hash: '',
     })
     if (!billable) return
-    user.change.used_quota += quota
-    user.change.request_count += 1
+    paying.change.used_quota += quota
+    paying.change.request_count += 1
     if (channel_id > 0) this.#channel(channel_id).used_quota += quota
     if (token_id === null) return
     const { change, account } = this.#token(token_id)
@@ -81,9 +84,9 @@ export class CommitChanges {
     if (account) account.remain_quota -= quota
   }
 
-  credit({ user_id, entry: kind, amount, reference, by_user_id }: Operation & { kind: 'credit' }): void {
-    this.#book(this.#user(user_id), {
-      user_id,
+  credit({ account_id, entry: kind, amount, reference, by_user_id }: Operation & { kind: 'credit' }): void {
+    this.#book(this.#account(account_id), {
+      account_id,
       token_id: null,
       kind,
       amount,
@@ -93,13 +96,15 @@ export class CommitChanges {
       request_id: null,
       by_user_id,
       created_at: this.#now,
+      detail: null,
+      cost: null,
       hash: '',
     })
   }
 
   /** False where there is not that much to move out. */
   earn({ user_id, amount }: Earnings): boolean {
-    const { account, change } = this.#user(user_id)
+    const { account, change } = this.#account(user_id)
     if (amount < 0 && (account?.aff_quota ?? 0) + amount < 0) return false
     change.aff_quota += amount
     if (account) account.aff_quota += amount
@@ -121,7 +126,7 @@ export class CommitChanges {
   /** All that was summed up, to be written. */
   total(): LedgerWrite {
     return {
-      users: [...this.#users.values()].map(({ change }) => change),
+      accounts: [...this.#accounts.values()].map(({ change }) => change),
       tokens: [...this.#tokens.values()].map(({ change }) => change),
       budgets: [...this.#budgets.values()],
       channels: [...this.#channels.values()],
@@ -134,7 +139,7 @@ export class CommitChanges {
   }
 
   /** Moves a balance: fills in the balance after it and the hash, and keeps the entry. */
-  #book({ account, change }: Touched<UserAccount, UserChange>, entry: NewLedgerEntry): void {
+  #book({ account, change }: Touched<Account, AccountChange>, entry: NewLedgerEntry): void {
     change.quota += entry.amount
     if (account) account.quota += entry.amount
     entry.balance_after = account?.quota ?? 0
@@ -144,11 +149,11 @@ export class CommitChanges {
     this.#entries.push(entry)
   }
 
-  #user(id: number): Touched<UserAccount, UserChange> {
-    let touched = this.#users.get(id)
+  #account(id: number): Touched<Account, AccountChange> {
+    let touched = this.#accounts.get(id)
     if (!touched) {
-      touched = { account: this.#state.users.get(id), change: noChange(id) }
-      this.#users.set(id, touched)
+      touched = { account: this.#state.accounts.get(id), change: noChange(id) }
+      this.#accounts.set(id, touched)
     }
     return touched
   }
@@ -177,7 +182,7 @@ export class CommitChanges {
   }
 }
 
-const noChange = (id: number): UserChange => ({
+const noChange = (id: number): AccountChange => ({
   id,
   quota: 0,
   held: 0,

@@ -16,8 +16,8 @@ export async function readCommitState(
   const ids = accountIds(operations)
   const resolved = operations.flatMap((each) => (each.kind === 'settle' || each.kind === 'release' ? [each] : []))
   // All leave together: neither limits nor holds cost a round trip of their own.
-  const [{ users, tokens }, counters, openIds] = await Promise.all([
-    transaction.accounts(ids.users, ids.tokens),
+  const [{ accounts, tokens }, counters, openIds] = await Promise.all([
+    transaction.accounts(ids.accounts, ids.tokens),
     wanted.size > 0 ? readCounters(transaction, wanted, calendar, now) : undefined,
     transaction.openHolds(resolved.map(({ hold }) => hold.id)),
   ])
@@ -26,7 +26,7 @@ export async function readCommitState(
   const gone = resolved.filter(({ kind, hold }) => kind === 'settle' && !open.has(hold.id)).map(({ hold }) => hold.id)
   const charged = new Set(gone.length > 0 ? await transaction.chargedHolds(gone) : [])
   const state: CommitState = {
-    users: new Map(users.map((user) => [user.id, user])),
+    accounts: new Map(accounts.map((account) => [account.id, account])),
     tokens: new Map(tokens.map((token) => [token.id, token])),
     open,
     charged,

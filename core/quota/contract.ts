@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { AccountKind } from './account.ts'
 import { LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint } from './checkpoint.ts'
 import { SignedReceipt } from './receipt.ts'
@@ -15,8 +16,10 @@ export type StatementEntry = z.infer<typeof StatementEntry>
 
 /** A page of movements, newest first; the balances are those before and after the whole range, in quota units. */
 const EntryPage = pageOf(StatementEntry).extend({
-  user_id: z.number(),
-  username: z.string(),
+  account_id: z.number(),
+  account_kind: AccountKind,
+  /** The user's name or the team's. */
+  account_name: z.string(),
   opening_balance: z.number(),
   closing_balance: z.number(),
 })
@@ -42,7 +45,7 @@ export const QuotaFault = z.object({
     'chain_ground',
     'running_balance',
   ]),
-  user_id: z.number(),
+  account_id: z.number(),
   token_id: z.number().nullable(),
   hold_id: z.string().nullable(),
   entry_id: z.number().nullable(),
@@ -60,7 +63,7 @@ export const quota = {
     scope: 'read',
     summary:
       "Prove the ledger: balances equal entries, each account's chain of entries is whole, holds are resolved or alive",
-    query: z.object({ user_id: z.coerce.number().int().positive().optional() }),
+    query: z.object({ account_id: z.coerce.number().int().positive().optional() }),
     reply: z.object({
       ok: z.boolean(),
       open_holds: z.number(),
@@ -88,8 +91,8 @@ export const quota = {
     path: '/api/quota/entries',
     access: 'admin',
     scope: 'read',
-    summary: "The movements of a user's balance, newest first",
-    query: z.object({ user_id: z.coerce.number().int(), ...range }),
+    summary: "The movements of an account's balance, newest first; the account of a user has the user's id",
+    query: z.object({ account_id: z.coerce.number().int(), ...range }),
     reply: EntryPage,
   }),
   entriesSelf: endpoint({

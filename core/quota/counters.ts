@@ -6,8 +6,8 @@ import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
 import type { Operation } from './plan.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
-/** Counters by key, each with its limit and with whose it is. */
-export type Wanted = Map<string, { limit: Limit; user_id: number; token_id: number | null }>
+/** Counters by key, each with its limit and with who pays. */
+export type Wanted = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
 
 const NOTHING: Wanted = new Map()
 
@@ -16,11 +16,11 @@ export function wantedCounters(operations: Operation[], which: 'all' | 'budgets'
   let wanted = NOTHING
   for (const each of operations) {
     if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
-    const { user_id, token_id, claims } = each.hold
+    const { account_id, token_id, claims } = each.hold
     for (const limit of claims.limits) {
       if (which === 'budgets' && limit.kind !== 'budget') continue
       if (wanted === NOTHING) wanted = new Map()
-      wanted.set(limit.key, { limit, user_id, token_id })
+      wanted.set(limit.key, { limit, account_id, token_id })
     }
   }
   return wanted
@@ -36,13 +36,13 @@ export async function readCounters(
   const rows = await transaction.counters([...wanted.keys()])
   const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
   const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
-  const uncounted = [...wanted].flatMap(([key, { limit, user_id, token_id }]) => {
+  const uncounted = [...wanted].flatMap(([key, { limit, account_id, token_id }]) => {
     if (limit.kind !== 'budget' || token_id === null || counted.has(key)) return []
-    return [{ key, user_id, token_id, span: spanOf(limit, calendar, now) }]
+    return [{ key, account_id, token_id, span: spanOf(limit, calendar, now) }]
   })
   if (uncounted.length === 0) return counters
   const spent = await transaction.spent(
-    uncounted.map(({ key, user_id, token_id, span }) => ({ key, user_id, token_id, since: span.start })),
+    uncounted.map(({ key, account_id, token_id, span }) => ({ key, account_id, token_id, since: span.start })),
   )
   const amounts = new Map(spent.map((each) => [each.key, each.spent]))
   for (const { key, span } of uncounted) {

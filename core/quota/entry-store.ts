@@ -3,7 +3,7 @@ import type { LedgerEntry } from './ledger-entry.ts'
 
 /** One account's entries; times in epoch seconds, inclusive, an absent one does not filter. */
 export interface EntryFilter {
-  user_id: number
+  account_id: number
   start_timestamp?: number
   end_timestamp?: number
 }
@@ -22,7 +22,7 @@ export interface ChainedAccount {
 
 /** An account as its last entry up to some other one left it. */
 export interface AccountStanding {
-  user_id: number
+  account_id: number
   entry_hash: string
   balance_after: number
 }
@@ -35,7 +35,7 @@ export interface Books {
   /** How many entries there are up to this one, and what each account had come to, in the order of their ids. */
   standing(lastEntry: number): Promise<{ entries: number; accounts: AccountStanding[] }>
   /** Entries up to the account `last`, by account and in their order, behind the given place. */
-  entries(last: number, after: { user_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
+  entries(last: number, after: { account_id: number; id: number }, limit: number): Promise<LedgerEntry[]>
 }
 
 /** Reading the ledger. Writing it is the ledger store's business. */

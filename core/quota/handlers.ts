@@ -13,7 +13,7 @@ import type { User } from '../users/user.ts'
 import { auditChains } from './chain-audit.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
-import type { LedgerEntry } from './ledger-entry.ts'
+import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 import { signCheckpoint, standingAt } from './checkpoint.ts'
 import { signReceipt, toPem } from './receipt.ts'
 import { keyId } from './signed.ts'
@@ -36,7 +36,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   const issuer = () => settings().ServerAddress || settings().SystemName
 
   return {
-    verify: ({ user_id }) => verify(ports, user_id),
+    verify: ({ account_id }) => verify(ports, account_id),
     async checkpoint({ last_entry }) {
       const latest = await storage.entries.lastEntry()
       const upTo = last_entry === 0 ? latest : Math.min(last_entry, latest)
@@ -44,8 +44,8 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
     },
-    async entries({ user_id, ...range }) {
-      return statementPage(storage, (await storage.users.find(user_id)) ?? fail('user.missing'), range)
+    async entries({ account_id, ...range }) {
+      return statementPage(storage, (await storage.users.find(account_id)) ?? fail('user.missing'), range)
     },
     entriesSelf: (range, { caller }) => statementPage(storage, caller.user ?? fail('access.login_required'), range),
     async receiptKey() {
@@ -66,23 +66,24 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   }
 }
 
-const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === entry.user_id
+const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === whoCalled(entry)
 
-async function verify({ storage, ledger }: Ports, user_id: number | undefined) {
+async function verify({ storage, ledger }: Ports, account_id: number | undefined) {
   const { ledger: store } = storage
   const [sums, orphans, open_holds] = await Promise.all([
-    store.faults(user_id),
+    store.faults(account_id),
     store.exclusive ? [] : store.orphanedHolds(MAX_FAULTS),
     store.exclusive ? ledger.openHolds() : store.countHolds(),
   ])
-  const chains = await auditChains(storage.entries, storage.chain, { user_id, limit: MAX_FAULTS })
+  const chains = await auditChains(storage.entries, storage.chain, { account_id, limit: MAX_FAULTS })
   const none = { token_id: null, hold_id: null, entry_id: null }
   const faults: QuotaFault[] = [
     ...sums.map((fault) => ({ ...none, ...fault })),
     ...orphans
-      .filter((hold) => user_id === undefined || hold.user_id === user_id)
-      .map(({ id, user_id, token_id, amount }) => {
-        return { ...none, kind: 'orphaned_hold' as const, user_id, token_id, hold_id: id, expected: 0, found: amount }
+      .filter((hold) => account_id === undefined || hold.account_id === account_id)
+      .map(({ id, account_id: of, token_id, amount }) => {
+        const found = { account_id: of, token_id, hold_id: id, expected: 0, found: amount }
+        return { ...none, kind: 'orphaned_hold' as const, ...found }
       }),
     ...chains.faults.map((fault) => ({ ...none, ...fault })),
   ]
@@ -99,10 +100,10 @@ interface Range {
 }
 
 async function statementPage(storage: Storage, user: User, { p, page_size, ...range }: Range) {
-  const page = await storage.entries.list({ ...range, user_id: user.id }, sliceFromOne({ p, page_size }))
+  const page = await storage.entries.list({ ...range, account_id: user.id }, sliceFromOne({ p, page_size }))
   const { opening_balance, closing_balance } = page
   const items = await described(storage, page.items)
-  const whose = { user_id: user.id, username: user.username }
+  const whose = { account_id: user.id, account_kind: 'user' as const, account_name: user.username }
   return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
 }
 

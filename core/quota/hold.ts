@@ -1,18 +1,21 @@
 // Reserving quota before a call: who pays, and whether a balance can cover it.
 import { GatewayError } from '../errors.ts'
 import type { Claims } from './limit.ts'
-import type { TokenAccount, UserAccount } from './store.ts'
+import type { Account, TokenAccount } from './store.ts'
 
-/** Who pays: a user, and the token the call came with, if any. `mask` names the token in a refusal. */
+/** Who pays: an account, and the token the call came with, if any. `mask` names the token in a refusal. */
 export interface Payer {
-  user_id: number
+  account_id: number
+  /** Who calls, where another account pays. */
+  by_user_id: number | null
   token: { id: number; mask: string } | null
 }
 
 /** Quota reserved for one call. It resolves once: by settle or by release. */
 export interface Hold {
   id: string
-  user_id: number
+  account_id: number
+  by_user_id: number | null
   token_id: number | null
   amount: number
   /** The limits it was counted against; absent where there are none. */
@@ -27,17 +30,17 @@ export function refusal(
   payer: Payer,
   amount: number,
   free: boolean,
-  user: UserAccount | undefined,
+  account: Account | undefined,
   token: TokenAccount | undefined,
 ): GatewayError | null {
-  if (!user) return new GatewayError('user.missing')
+  if (!account) return new GatewayError('user.missing')
   if (payer.token && !token) return new GatewayError('key.unknown')
-  if (!Number.isSafeInteger(user.quota)) return new GatewayError('quota.out_of_range')
+  if (!Number.isSafeInteger(account.quota)) return new GatewayError('quota.out_of_range')
   if (free) return null
   const limited = token && !token.unlimited_quota ? token : undefined
   if (limited && limited.remain_quota <= 0)
     return new GatewayError('key.exhausted', { masked: payer.token?.mask ?? '' })
-  const spendable = user.quota - user.held
+  const spendable = account.quota - account.held
   if (spendable <= 0 || spendable < amount) {
     return new GatewayError('quota.insufficient', { balance: spendable, needed: amount })
   }

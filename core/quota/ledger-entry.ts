@@ -1,4 +1,4 @@
-// One movement of a user's balance. Never edited, never deleted.
+// One movement of an account's balance. Never edited, never deleted.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 
@@ -17,24 +17,34 @@ export type EntryKind = z.infer<typeof EntryKind>
 
 export const LedgerEntry = z.object({
   id: z.number(),
-  user_id: z.number(),
+  /** The account of a user has the user's id. */
+  account_id: z.number(),
   token_id: z.number().nullable(),
   kind: EntryKind,
   /** Quota units, signed. */
   amount: z.number(),
-  /** The user's quota after this entry. */
+  /** The account's quota after this entry. */
   balance_after: z.number(),
   hold_id: z.string().nullable(),
   /** What caused it; unique with the kind. */
   reference: z.string().nullable(),
   /** The model call that was charged; null for everything else. */
   request_id: z.string().nullable(),
+  /** Who did it, where it was not the account's own user. */
   by_user_id: z.number().nullable(),
   /** Epoch seconds. */
   created_at: z.number(),
+  /** JSON text of what was charged (see charge-lines.ts); null for everything else, and for charges of earlier versions. */
+  detail: z.string().nullable(),
+  /** What the call costs us, in quota units; null where it is not known. */
+  cost: z.number().nullable(),
   /** Keyed, over this entry and the hash of the account's entry before it (see chain.ts). */
   hash: z.string(),
   unreadable: Unreadable,
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
+/** Whose call was charged: the account's own user, or a member of the team. */
+export const whoCalled = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account_id' | 'by_user_id'>): number =>
+  by_user_id ?? account_id
+
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'unreadable'>

@@ -21,7 +21,7 @@ import { createSoleOwner } from './sole-owner.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
 
 export interface Credit {
-  user_id: number
+  account_id: number
   kind: EntryKind
   /** Quota units, signed. */
   amount: number
@@ -42,7 +42,7 @@ export type CallLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>
 
 export interface Ledger {
   /**
-   * Reserves quota on user and token and counts the call against its limits, all in one step, or refuses.
+   * Reserves quota on account and token and counts the call against its limits, all in one step, or refuses.
    * @throws GatewayError quota.insufficient, quota.token_insufficient, key.exhausted, limit.*, budget.*, storage.away
    */
   hold(payer: Payer, amount: number, options?: { free?: boolean; limits?: readonly Limit[] }): Promise<Hold>
@@ -128,7 +128,8 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       if (!Number.isSafeInteger(amount) || amount < 0) fail('quota.overflow')
       // What could not be charged is not begun.
       if (store.isGone?.() || !mayBegin()) fail('storage.away')
-      const hold: Hold = { id: holdId(), user_id: payer.user_id, token_id: payer.token?.id ?? null, amount }
+      const { account_id, by_user_id, token } = payer
+      const hold: Hold = { id: holdId(), account_id, by_user_id, token_id: token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const
       await (owner ? owner.hold(operation) : holdShared(operation))
@@ -157,9 +158,9 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         throw error
       }
     },
-    async credit({ user_id, kind, amount, reference = null, by_user_id = null, earnings, beside, log, logs = [] }) {
+    async credit({ account_id, kind, amount, reference = null, by_user_id = null, earnings, beside, log, logs = [] }) {
       const rows = log ? [log, ...logs] : logs
-      const made = { user_id, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
+      const made = { account_id, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
       return (await submit({ kind: 'credit', ...made })) === 'done'
     },
     async setBudget(budget) {

@@ -8,7 +8,7 @@ import { refusal, type Hold, type Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import { holdRow } from './hold-row.ts'
 import { correct, leave, limitRefusal, spend, take, type Counting } from './limit.ts'
-import type { LedgerWrite, TokenAccount, TokenBudget, UserAccount } from './store.ts'
+import type { LedgerWrite, TokenAccount, TokenBudget, Account } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
 
 /** What a finished call costs. `billable` false means nothing was used: no counter moves. */
@@ -18,6 +18,10 @@ export interface Settlement {
   billable: boolean
   /** Names the call in the entry, so that it can be explained without any log. */
   request_id?: string
+  /** JSON text of what was charged: `{model, operation, price_version, usage, estimated_by?, lines}`. */
+  detail?: string
+  /** What the call costs us, in quota units; absent where it is not known. */
+  cost?: number
   /** Prompt and answer together, as used; limits of tokens per minute go on with the estimate where this is absent. */
   tokens?: number
 }
@@ -35,7 +39,7 @@ export type Operation =
   | { kind: 'release'; hold: Hold; log?: NewLogEntry }
   | {
       kind: 'credit'
-      user_id: number
+      account_id: number
       entry: EntryKind
       amount: number
       reference: string | null
@@ -50,7 +54,7 @@ export type Operation =
 
 /** What the database knows at the start of the commit. */
 export interface CommitState {
-  users: Map<number, UserAccount>
+  accounts: Map<number, Account>
   tokens: Map<number, TokenAccount>
   /** Ids of holds that are still reserved. */
   open: Set<string>
@@ -93,13 +97,13 @@ function apply(
   switch (operation.kind) {
     case 'hold': {
       const { hold, payer, free } = operation
-      const user = state.users.get(hold.user_id)
+      const account = state.accounts.get(hold.account_id)
       const token = payer.token ? state.tokens.get(payer.token.id) : undefined
       const { amount, claims } = hold
       const counting = claims && state.counting
       const refused =
         (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
-        refusal(payer, amount, free, user, token)
+        refusal(payer, amount, free, account, token)
       if (refused) return refused
       if (counting) take(claims, counting)
       state.open.add(hold.id)
@@ -110,7 +114,7 @@ function apply(
     case 'settle': {
       const { hold, settlement, log } = operation
       if (state.charged.has(hold.id)) return 'repeated'
-      if (!fits(state.users.get(hold.user_id)?.quota ?? 0, -settlement.quota)) {
+      if (!fits(state.accounts.get(hold.account_id)?.quota ?? 0, -settlement.quota)) {
         return new GatewayError('quota.out_of_range')
       }
       // A hold swept while its process was only asleep is still charged in full: the work was done.
@@ -141,8 +145,8 @@ function apply(
       const { entry, reference, earnings, logs } = operation
       const key = reference === null ? null : referenceKey(entry, reference)
       if (key !== null && state.references.has(key)) return 'repeated'
-      const earned = earnings ? fits(state.users.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
-      if (!earned || !fits(state.users.get(operation.user_id)?.quota ?? 0, operation.amount)) {
+      const earned = earnings ? fits(state.accounts.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
+      if (!earned || !fits(state.accounts.get(operation.account_id)?.quota ?? 0, operation.amount)) {
         return new GatewayError('quota.out_of_range')
       }
       if (earnings && !changes.earn(earnings)) return new GatewayError('invitation.short')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LogEntry } from '../logs/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { detailOf, ExplainedLine } from './charge-lines.ts'
-import type { LedgerEntry } from './ledger-entry.ts'
+import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 import { checkSigned, keyId, signatureOf, type Verdict } from './signed.ts'
 
 /** Keeps the one private key that signs receipts. */
@@ -23,7 +23,10 @@ export const Receipt = z.object({
   key_id: z.string(),
   receipt_id: z.string(),
   request_id: z.string().nullable(),
+  /** Who called. */
   user_id: z.number(),
+  /** Who paid, where that is not the user's own account. */
+  account_id: z.number().optional(),
   token_id: z.number().nullable(),
   /** Epoch seconds of the charge. */
   time: z.number(),
@@ -61,7 +64,8 @@ export function signReceipt(
     key_id: keyId(secrets, secrets.publicKeyOf(privateKey)),
     receipt_id: entry.hold_id ?? '',
     request_id: entry.request_id,
-    user_id: entry.user_id,
+    user_id: whoCalled(entry),
+    ...(entry.by_user_id === null ? {} : { account_id: entry.account_id }),
     token_id: entry.token_id,
     time: entry.created_at,
     model: log?.model_name ?? null,

@@ -53,9 +53,9 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     const ids = accountIds(operations)
     if (!accounts.has(ids)) await accounts.load(ids)
     await counters.load(operations)
-    const { users, tokens, unpin } = accounts.pin(ids)
+    const { accounts: pinned, tokens, unpin } = accounts.pin(ids)
     const { budgets, unpin: unpinBudgets } = counters.ground(operations)
-    const state: CommitState = { users, tokens, open: new Set(), charged, references: new Set() }
+    const state: CommitState = { accounts: pinned, tokens, open: new Set(), charged, references: new Set() }
     if (budgets.size > 0) state.counting = counting(budgets)
     try {
       const { write, verdicts } = await commit(operations, state, now)
@@ -106,7 +106,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
       const token = accounts.token(hold.token_id)
       const refused =
         (counted && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counted)) ??
-        refusal(payer, amount, free, accounts.user(hold.user_id), token)
+        refusal(payer, amount, free, accounts.account(hold.account_id), token)
       if (refused) throw refused
       accounts.reserve(hold, amount)
       if (counted) take(claims, counted)

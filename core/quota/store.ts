@@ -4,7 +4,7 @@ import type { CounterRow } from './counter.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
 
 /** A balance as stored, in quota units. `held` is what open holds reserve; always 0 where holds live in memory. */
-export interface UserAccount {
+export interface Account {
   id: number
   quota: number
   held: number
@@ -24,7 +24,7 @@ export interface TokenAccount {
 /** A hold kept as a row, where several processes share the database. */
 export interface HoldRow {
   id: string
-  user_id: number
+  account_id: number
   token_id: number | null
   amount: number
   process_id: string
@@ -33,7 +33,7 @@ export interface HoldRow {
 }
 
 /** Changes to add to one account, in quota units. */
-export interface UserChange {
+export interface AccountChange {
   id: number
   quota: number
   held: number
@@ -65,7 +65,7 @@ export interface TokenBudget {
 
 /** Everything one group commit writes. Accounts appear at most once in each list. */
 export interface LedgerWrite {
-  users: UserChange[]
+  accounts: AccountChange[]
   tokens: TokenChange[]
   budgets: TokenBudget[]
   channels: { id: number; used_quota: number }[]
@@ -81,7 +81,7 @@ export interface LedgerWrite {
 /** Asks what a token was charged since a time (epoch seconds). */
 export interface SpentQuestion {
   key: string
-  user_id: number
+  account_id: number
   token_id: number
   since: number
 }
@@ -92,7 +92,7 @@ export interface SpentQuestion {
  */
 export interface LedgerTransaction {
   /** Balances by id, locked for the rest of the transaction where several processes share the database. */
-  accounts(userIds: number[], tokenIds: number[]): Promise<{ users: UserAccount[]; tokens: TokenAccount[] }>
+  accounts(accountIds: number[], tokenIds: number[]): Promise<{ accounts: Account[]; tokens: TokenAccount[] }>
   /** Which of these holds still have their rows, locked for the rest of the transaction. */
   openHolds(ids: string[]): Promise<string[]>
   /** Which of these holds have been charged already. */
@@ -110,13 +110,13 @@ export interface LedgerTransaction {
 }
 
 /**
- * A difference that verification found: a balance and the sum of its entries, what is held of a user or a token and its
+ * A difference that verification found: a balance and the sum of its entries, what is held of an account or a token and its
  * open holds, a hold that is charged and still open
  * (`found` is its amount), or a balance beyond the largest exact number (`expected`).
  */
 export interface LedgerFault {
   kind: 'balance' | 'inexact' | 'held' | 'token_held' | 'charged_hold'
-  user_id: number
+  account_id: number
   token_id: number | null
   hold_id: string | null
   /** Quota units. */
@@ -153,6 +153,6 @@ export interface LedgerStore {
   spent(questions: SpentQuestion[]): Promise<{ key: string; spent: number }[]>
   /** Deletes counters that say nothing any more at `now` (epoch ms). */
   forgetCounters(now: number): Promise<void>
-  /** Accounts that do not agree with their entries and holds: everybody's, or one user's. */
-  faults(userId?: number): Promise<LedgerFault[]>
+  /** Accounts that do not agree with their entries and holds: everybody's, or one of them. */
+  faults(accountId?: number): Promise<LedgerFault[]>
 }

@@ -16,10 +16,11 @@ export function unbooked(
     ...{
       type: ERROR,
       created_at,
-      user_id: hold.user_id,
+      user_id: hold.by_user_id ?? hold.account_id,
       token_id: hold.token_id ?? 0,
       channel: channel_id,
       request_id,
+      hold_id: hold.id,
     },
     ...{ username: '', token_name: '', group: '', model_name: '', use_time: 0, is_stream: false, other: '' },
     ...{ prompt_tokens: 0, completion_tokens: 0, quota: 0 },

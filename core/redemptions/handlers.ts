@@ -92,11 +92,11 @@ async function redeem(
   const content = eventText('redeemed', { quota: loggedQuota(quota, settings()), id }, user, language)
   const reference = redemptionReference(id)
   const log = eventLog(user, LOG_TYPE.topup, time, content, quota)
-  if (await ledger.credit({ user_id: user.id, kind: 'redemption', amount: quota, reference, log })) {
+  if (await ledger.credit({ account_id: user.id, kind: 'redemption', amount: quota, reference, log })) {
     await storage.redemptions.markUsed(id, { user_id: user.id, time })
     return quota
   }
   const entry = await storage.entries.findByReference('redemption', reference)
-  if (entry) await storage.redemptions.markUsed(id, { user_id: entry.user_id, time: entry.created_at })
+  if (entry) await storage.redemptions.markUsed(id, { user_id: entry.account_id, time: entry.created_at })
   return fail('redemption.used')
 }

@@ -130,12 +130,25 @@ export class Books {
 
   private entry(charge: Charge, before: RunningTotal | undefined): NewLogEntry {
     const { outcome, admission, head } = this
-    const { call, settings } = this.opened
+    const { call, settings, hold } = this.opened
     const { caller, started_at } = call
+    const hold_id = hold.id
     const quota_per_unit = settings.QuotaPerUnit
     const { model, stream: is_stream } = head
     const now = this.ports.clock.now()
-    return logEntry({ caller, model, is_stream, admission, outcome, charge, quota_per_unit, before, started_at, now })
+    return logEntry({
+      caller,
+      model,
+      is_stream,
+      admission,
+      outcome,
+      charge,
+      quota_per_unit,
+      hold_id,
+      before,
+      started_at,
+      now,
+    })
   }
 
   /** What is charged: the report as far as it can be true, or our own count; with the tools that the model implies. */

@@ -20,6 +20,7 @@ interface Recorded {
   outcome: Outcome
   charge: Charge
   quota_per_unit: number
+  hold_id: string
   /** What the turns before this one came to, where it is a turn of a session. */
   before?: RunningTotal
   /** Epoch ms. */
@@ -55,6 +56,7 @@ export function logEntry(recorded: Recorded): NewLogEntry {
     content: content(outcome, charge, described.words, languageOf(caller)),
     other: joinedJson(described.json, JSON.stringify(detail)),
     request_id: caller.request_id,
+    hold_id: recorded.hold_id,
   }
 }
 

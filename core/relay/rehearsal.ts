@@ -31,7 +31,7 @@ export function createRehearsal(
     ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0 },
   })
   const tiers = tiersOf([channel])
-  const hold = { id: 'rehearsal', user_id: user.id, token_id: null, amount: 0 }
+  const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }
   const cooldowns = createCooldowns(clock, () => settings)
   return {
     callers: { find: async () => ({ user, token: null }) },

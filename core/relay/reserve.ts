@@ -74,6 +74,7 @@ export const reserveDone = (ledger: CallLedger, who: Omit<Reserving, 'group'>): 
   ledger.hold(payerOf(who), 0, { free: true })
 
 const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({
-  user_id: user.id,
+  account_id: user.id,
+  by_user_id: null,
   token: token && { id: token.id, mask: maskKey(token.key) },
 })

@@ -31,6 +31,7 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
     },
     charge: usage ? charge(price, group_ratio, usage, settings.QuotaPerUnit, started_at) : NOTHING,
     quota_per_unit: settings.QuotaPerUnit,
+    hold_id: '',
     started_at,
     now: started_at + ms,
   })

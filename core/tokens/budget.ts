@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
 import type { BudgetLimit } from '../quota/limit.ts'
-import type { Token } from './token.ts'
+import { payerOf, type Token } from './token.ts'
 
 export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
@@ -45,12 +45,14 @@ export async function withBudgetUse<T extends Token>(
   tokens: T[],
   calendar: Calendar,
   nowSeconds: number,
-  spent: (budgets: { key: string; user_id: number; token_id: number; since: number }[]) => Promise<Map<string, number>>,
+  spent: (
+    budgets: { key: string; account_id: number; token_id: number; since: number }[],
+  ) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
   const asked = tokens.flatMap((token) =>
     tokenBudgets(token).map((budget) => ({
       key: budget.key,
-      user_id: token.user_id,
+      account_id: payerOf(token),
       token_id: token.id,
       since: calendar.span(budget.period, budget.zone, nowSeconds).start,
     })),

@@ -4,9 +4,9 @@ import type { Token } from './token.ts'
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
 export type NewToken = Omit<
   Token,
-  'id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
+  'id' | 'team_id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
 > &
-  Partial<Pick<Token, LimitField>>
+  Partial<Pick<Token, 'team_id' | LimitField>>
 
 type LimitField =
   | 'budget_day'

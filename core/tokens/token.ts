@@ -9,6 +9,8 @@ export const NEVER = -1
 export const Token = z.object({
   id: z.number(),
   user_id: z.number(),
+  /** The team whose account pays; 0 for the user's own. */
+  team_id: z.number(),
   /** 48 letters and digits, shown with the prefix `sk-`. */
   key: z.string(),
   name: z.string(),
@@ -43,6 +45,9 @@ export const Token = z.object({
   unreadable: Unreadable,
 })
 export type Token = z.infer<typeof Token>
+
+/** The account that pays what a token's calls cost. */
+export const payerOf = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 
 /** The parts of a comma, space or line separated list, without blanks and repeats. */
 export const listOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]

@@ -64,7 +64,7 @@ async function credit(ports: PaymentPorts, service: PaymentService, payment: Pay
   const { user_id, quota: amount, trade_no: reference } = order
   const log = eventLog(user, LOG_TYPE.topup, time, topUpText(order, user, ports.settings()), amount)
   // The entry decides: there is one under an order's number in all time. A repeated notice finds it.
-  await ledger.credit({ user_id, kind: 'topup', amount, reference, log })
+  await ledger.credit({ account_id: user_id, kind: 'topup', amount, reference, log })
   await storage.topups.markPaid(order.id, { time, provider_trade_no: payment.provider_trade_no })
 }
 

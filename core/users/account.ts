@@ -99,7 +99,7 @@ export async function transferEarnings(
       }),
     })
   await ledger.credit({
-    user_id: user.id,
+    account_id: user.id,
     kind: 'invitation',
     amount: quota,
     earnings: { user_id: user.id, amount: -quota },

@@ -106,7 +106,7 @@ async function adjustQuota(
   const why = reason === '' ? '' : `: ${reason}`
   const content = eventText('adjusted', text, target, caller.language) + why
   await ledger.credit({
-    user_id: target.id,
+    account_id: target.id,
     kind: 'adjustment',
     amount,
     beside,

@@ -60,7 +60,7 @@ export async function creditFirst(
 ): Promise<void> {
   if (quota === 0) return
   await ledger.credit({
-    user_id: user.id,
+    account_id: user.id,
     kind,
     amount: quota,
     reference: `user ${user.id}`,

@@ -49,7 +49,7 @@ export async function fill(
   const again = await openInstallation(installation)
   await withLedger(again, (ledger) =>
     Promise.all([
-      ...ids.map((user_id) => ledger.credit({ user_id, kind: 'adjustment', amount: QUOTA })),
+      ...ids.map((user_id) => ledger.credit({ account_id: user_id, kind: 'adjustment', amount: QUOTA })),
       ...tokens.map((id) => ledger.setBudget({ id, remain_quota: 0, unlimited_quota: true })),
     ]),
   )
@@ -72,6 +72,7 @@ async function fillTables(folder: string, { users, logs }: Size): Promise<void> 
   try {
     await run('pragma synchronous = off')
     await run('pragma cache_size = -200000')
+    await blocks(users, (from, count) => run(accountsSql, [from, count, FIRST_USER]))
     await withoutIndexes('users', () => blocks(users, (from, count) => run(usersSql, [from, count, FIRST_USER])))
     await withoutIndexes('tokens', () => blocks(users, (from, count) => run(tokensSql, [from, count, FIRST_USER])))
     await withoutIndexes('logs', () => blocks(logs, (from, count) => run(logsSql, [from, count, logs, users])))
@@ -103,6 +104,8 @@ const numbers = `with recursive given(start, many, third, fourth) as (select ?, 
 
 const three = numbers.replace('%', '0')
 const four = numbers.replace('%', '?')
+
+const accountsSql = `${three} insert into accounts (id, kind) select third + n, 'user' from numbers, given`
 
 const usersSql = `${three} insert into users (id, username, display_name, aff_code, created_time)
   select third + n, 'filled' || n, 'Filled ' || n, 'f' || n, 1750000000 from numbers, given`

@@ -56,7 +56,9 @@ export async function install(
     await gateway.close()
     // The gateway's own ledger keeps balances in memory, so it has to be gone by now.
     const again = await openInstallation({ data, ...(database ? { database } : {}) })
-    await withLedger(again, (ledger) => ledger.credit({ user_id: root?.id ?? 0, kind: 'adjustment', amount: PLENTY }))
+    await withLedger(again, (ledger) =>
+      ledger.credit({ account_id: root?.id ?? 0, kind: 'adjustment', amount: PLENTY }),
+    )
     await again.close()
     return { data, ...(database ? { database } : {}), key: `sk-${key}` }
   } catch (error) {

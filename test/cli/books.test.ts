@@ -15,8 +15,16 @@ import { fakeServer, runHere as run, type SeenRequest } from '../support/termina
 const money = { quota_per_unit: 500_000, display_in_currency: true }
 
 const entry: LedgerEntry = {
-  ...{ id: 7, user_id: 2, token_id: 3, kind: 'charge', amount: -75, balance_after: 999_925, hold_id: 'h1' },
-  ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_000, hash: 'abc' },
+  ...{ id: 7, account_id: 2, token_id: 3, kind: 'charge', amount: -75, balance_after: 999_925, hold_id: 'h1' },
+  ...{
+    reference: null,
+    request_id: 'r1',
+    by_user_id: null,
+    created_at: 1_700_000_000,
+    hash: 'abc',
+    detail: null,
+    cost: null,
+  },
 }
 const lines = [
   { what: 'input', count: 1000, price: '0.0753', quota: '75.3' },
@@ -59,7 +67,7 @@ describe('weir ledger verify', () => {
   })
 
   it('lists faults and ends with 1', async () => {
-    const none = { token_id: null, hold_id: null, entry_id: null, user_id: 2 }
+    const none = { token_id: null, hold_id: null, entry_id: null, account_id: 2 }
     const faults = [
       { ...none, kind: 'chain', entry_id: 9, expected: 'a'.repeat(64), found: 'b'.repeat(64) },
       { ...none, kind: 'balance', expected: 10, found: 12 },
@@ -81,14 +89,14 @@ describe('weir ledger verify', () => {
       { '/api/quota/verify': proof, '/api/user/search': { items: [{ id: 5, username: 'Ada' }], total: 1 } },
       ['ledger', 'verify', '--user', 'ada'],
     )
-    expect(seen.at(-1)).toBe('/api/quota/verify?user_id=5')
+    expect(seen.at(-1)).toBe('/api/quota/verify?account_id=5')
   })
 })
 
 describe('weir ledger show', () => {
   const shown = (fields: Partial<LedgerEntry>) => ({ ...entry, model_name: '', by_username: '', ...fields })
   const page = {
-    ...{ user_id: 2, username: 'ada', page: 1, page_size: 100, total: 2 },
+    ...{ account_id: 2, account_kind: 'user', account_name: 'ada', page: 1, page_size: 100, total: 2 },
     ...{ opening_balance: 0, closing_balance: 999_925 },
     items: [
       { ...shown({}), model_name: 'gpt-4o' },
@@ -119,7 +127,7 @@ describe('weir ledger show', () => {
       '--json',
     ])
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ user_id: 2, opening_balance: 0, credited: 1_000_000, debited: 75, closing_balance: 999_925 },
+      ...{ account_id: 2, opening_balance: 0, credited: 1_000_000, debited: 75, closing_balance: 999_925 },
       entries: [
         { id: 6, balance: 1_000_000, agrees: true },
         { id: 7, balance: 999_925, agrees: true },

@@ -132,7 +132,7 @@ describe('exit codes', () => {
     },
     'ledger verify': {
       fails: async () => {
-        const fault = { kind: 'balance', user_id: 1, token_id: null, hold_id: null, entry_id: null }
+        const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null }
         const proof = {
           ok: false,
           open_holds: 0,

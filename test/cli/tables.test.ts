@@ -48,7 +48,7 @@ beforeAll(async () => {
   await runHere(['access-tokens', 'add', '--name', 'reports'], { env })
   for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
   for (const name of ['call', 'docs']) await runHere([name], { env })
-  const fault = { kind: 'balance', user_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }
+  const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }
   const proof = { ok: false, open_holds: 0, accounts: 1, entries: 1, faults: [fault] }
   const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: proof } }))
   await runHere(['ledger', 'verify', '--server', wrong.url])

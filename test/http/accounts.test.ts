@@ -23,7 +23,7 @@ describeBothGateways('an administrator', (weir) => {
       role: 1,
       status: 1,
     })
-    const { items } = await weir.root.client.quota.entries({ user_id: ada.user.id })
+    const { items } = await weir.root.client.quota.entries({ account_id: ada.user.id })
     expect(items[0]).toMatchObject({ kind: 'adjustment', amount: 500, by_username: boss.user.username })
     const logs = await weir.root.client.logs.list({ username: 'renamed', type: 3 })
     expect(logs.items[0]?.content).toContain('from $0.002000 to $0.003000: a gift')

@@ -62,7 +62,7 @@ async function readable({ weir, ada, id, token }: World) {
   const lists = await Promise.all([
     root.client.users.list({ page_size: 100 }),
     root.client.redemptions.list({}),
-    root.client.quota.entries({ user_id: id }),
+    root.client.quota.entries({ account_id: id }),
     root.client.logs.list({}),
     root.client.topups.list({}),
   ])

@@ -138,7 +138,7 @@ describeBothGateways('receipts and explanations', (weir) => {
     const bob = await weir.addVisitor()
     await expect(bob.client.logs.explainSelf({ request_id })).rejects.toMatchObject({ code: 'log.missing' })
     await expect(bob.client.logs.explain({ request_id })).rejects.toMatchObject({ code: 'access.forbidden' })
-    await expect(bob.client.quota.entries({ user_id: 1 })).rejects.toMatchObject({ code: 'access.forbidden' })
+    await expect(bob.client.quota.entries({ account_id: 1 })).rejects.toMatchObject({ code: 'access.forbidden' })
     await expect(weir.root.client.logs.explain({ request_id: '' })).rejects.toBeDefined()
   })
 
@@ -153,12 +153,12 @@ describeBothGateways('receipts and explanations', (weir) => {
 
   it('names in a statement what was called, and who moved what', async () => {
     const { ada, answer, due } = await called()
-    const page = await weir.root.client.quota.entries({ user_id: ada.user.id })
+    const page = await weir.root.client.quota.entries({ account_id: ada.user.id })
     expect(page).toMatchObject({
-      ...{ user_id: ada.user.id, username: ada.user.username, total: 2, opening_balance: 0 },
+      ...{ account_id: ada.user.id, account_name: ada.user.username, total: 2, opening_balance: 0 },
       closing_balance: 1_000_000 - due,
     })
     expect(page.items[0]).toMatchObject({ model_name: weir.model, request_id: requestOf(answer), amount: -due })
-    await expect(weir.root.client.quota.entries({ user_id: 99_999 })).rejects.toMatchObject({ code: 'user.missing' })
+    await expect(weir.root.client.quota.entries({ account_id: 99_999 })).rejects.toMatchObject({ code: 'user.missing' })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'
 import { describeBothDatabases } from '../support/databases.ts'
-import { addTo, credit, ledgerWrite, newChannel, newLog, newToken, newUser, userChange } from './samples.ts'
+import { addTo, credit, ledgerWrite, newChannel, newLog, newToken, newUser, accountChange } from './samples.ts'
 
 const BIG = 4_000_000_000_000_000
 
@@ -16,7 +16,7 @@ describeBothDatabases('the ledger store', (open, kind) => {
   }
   const hold = (id: string, process_id = 'p1') => ({
     id,
-    user_id: 1,
+    account_id: 1,
     token_id: 1,
     amount: 40,
     process_id,
@@ -31,14 +31,22 @@ describeBothDatabases('the ledger store', (open, kind) => {
     })
     await storage.ledger.transact(async (transaction) => {
       transaction.write({
-        users: [userChange({ quota: -30, used_quota: 30, request_count: 1, entries_hash: 'abc' })],
+        accounts: [accountChange({ quota: -30, used_quota: 30, request_count: 1, entries_hash: 'abc' })],
         tokens: [{ id: 1, remain_quota: -30, held: 0, used_quota: 30, accessed_time: 1_700_000_100 }],
         budgets: [],
         channels: [{ id: 1, used_quota: 30 }],
         entries: [
           {
-            ...{ user_id: 1, token_id: 1, kind: 'charge', amount: -30, balance_after: BIG - 30, hold_id: 'h1' },
-            ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_100, hash: 'abc' },
+            ...{ account_id: 1, token_id: 1, kind: 'charge', amount: -30, balance_after: BIG - 30, hold_id: 'h1' },
+            ...{
+              reference: null,
+              request_id: 'r1',
+              by_user_id: null,
+              created_at: 1_700_000_100,
+              hash: 'abc',
+              detail: null,
+              cost: null,
+            },
           },
         ],
         holds: [],
@@ -71,13 +79,13 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const storage = await withAccounts()
     await addTo(storage, 2, 70)
     const accounts = await storage.ledger.transact((transaction) => transaction.accounts([1, 2, 99], [1, 99]))
-    expect([...accounts.users].sort((a, b) => a.id - b.id)).toEqual([
+    expect([...accounts.accounts].sort((a, b) => a.id - b.id)).toEqual([
       { id: 1, quota: 0, held: 0, aff_quota: 0, entries_hash: '' },
       { id: 2, quota: 70, held: 0, aff_quota: 0, entries_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
     expect(accounts.tokens).toEqual([{ id: 1, remain_quota: 0, unlimited_quota: false, held: 0 }])
     expect(await storage.ledger.transact((transaction) => transaction.accounts([], []))).toEqual({
-      users: [],
+      accounts: [],
       tokens: [],
     })
   })
@@ -97,8 +105,8 @@ describeBothDatabases('the ledger store', (open, kind) => {
   test('refuses a second charge of a hold and a second entry of a reference', async () => {
     const storage = await withAccounts()
     const charge = {
-      ...{ user_id: 1, token_id: null, kind: 'charge' as const, amount: 0, balance_after: 0, hold_id: 'h1' },
-      ...{ reference: null, request_id: null, by_user_id: null, created_at: 1, hash: '' },
+      ...{ account_id: 1, token_id: null, kind: 'charge' as const, amount: 0, balance_after: 0, hold_id: 'h1' },
+      ...{ reference: null, request_id: null, by_user_id: null, created_at: 1, hash: '', detail: null, cost: null },
     }
     const settle = () =>
       storage.ledger.transact(async (transaction) => transaction.write(ledgerWrite({ entries: [charge] })))
@@ -151,14 +159,14 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const kinds = async () => (await storage.ledger.faults()).map(({ kind }) => kind)
     await addTo(storage, 1, 100)
     await storage.ledger.transact(async (transaction) =>
-      transaction.write(ledgerWrite({ users: [userChange({ id: 2, quota: 7 })] })),
+      transaction.write(ledgerWrite({ accounts: [accountChange({ id: 2, quota: 7 })] })),
     )
     expect(await storage.ledger.faults()).toEqual([
-      { kind: 'balance', user_id: 2, token_id: null, hold_id: null, expected: 0, found: 7 },
+      { kind: 'balance', account_id: 2, token_id: null, hold_id: null, expected: 0, found: 7 },
     ])
     const token = { id: 1, remain_quota: 0, held: 40, used_quota: 0, accessed_time: 0 }
     await storage.ledger.transact(async (transaction) =>
-      transaction.write(ledgerWrite({ users: [userChange({ held: 40 })], tokens: [token] })),
+      transaction.write(ledgerWrite({ accounts: [accountChange({ held: 40 })], tokens: [token] })),
     )
     expect(await kinds()).toEqual(['held', 'token_held', 'balance'])
     expect(await storage.ledger.faults(2)).toHaveLength(1)
@@ -172,12 +180,12 @@ describeBothDatabases('the ledger store', (open, kind) => {
     const all = [storage, ...others]
     const both = async (from: Storage, ids: number[]) =>
       from.ledger.transact(async (transaction) => {
-        const { users } = await transaction.accounts(ids, [])
-        const quota = new Map(users.map((user) => [user.id, user.quota]))
+        const { accounts } = await transaction.accounts(ids, [])
+        const quota = new Map(accounts.map((account) => [account.id, account.quota]))
         const writes = ids.map((id) => credit(id, 1, (quota.get(id) ?? 0) + 1))
         transaction.write(
           ledgerWrite({
-            users: writes.flatMap((write) => write.users),
+            accounts: writes.flatMap((write) => write.accounts),
             entries: writes.flatMap((write) => write.entries),
             channels: [{ id: 1, used_quota: 1 }],
           }),
@@ -200,8 +208,8 @@ describeBothDatabases('the ledger store', (open, kind) => {
     await addTo(storage, 1, 100)
     const take = (from: Storage) =>
       from.ledger.transact(async (transaction) => {
-        const { users } = await transaction.accounts([1], [])
-        const quota = users[0]?.quota ?? 0
+        const { accounts } = await transaction.accounts([1], [])
+        const quota = accounts[0]?.quota ?? 0
         if (quota < 30) return false
         transaction.write(credit(1, -30, quota - 30))
         return true

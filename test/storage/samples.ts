@@ -5,7 +5,7 @@ import type { NewChannel } from '../../core/channels/store.ts'
 import type { NewLogEntry } from '../../core/logs/log.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { CHAIN_START, entryHash, type Digest } from '../../core/quota/chain.ts'
-import type { LedgerWrite, UserChange } from '../../core/quota/store.ts'
+import type { LedgerWrite, AccountChange } from '../../core/quota/store.ts'
 import type { NewToken } from '../../core/tokens/store.ts'
 import type { NewUser } from '../../core/users/store.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
@@ -86,11 +86,12 @@ export const newLog = (fields: Partial<NewLogEntry> = {}): NewLogEntry => ({
   content: '',
   other: '{}',
   request_id: '',
+  hold_id: '',
   ...fields,
 })
 
 export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => ({
-  users: [],
+  accounts: [],
   tokens: [],
   budgets: [],
   channels: [],
@@ -103,7 +104,7 @@ export const ledgerWrite = (fields: Partial<LedgerWrite> = {}): LedgerWrite => (
 })
 
 /** A change of an account that writes no entry. */
-export const userChange = (fields: Partial<UserChange> = {}): UserChange => ({
+export const accountChange = (fields: Partial<AccountChange> = {}): AccountChange => ({
   ...{
     id: 1,
     quota: 0,
@@ -120,7 +121,7 @@ export const userChange = (fields: Partial<UserChange> = {}): UserChange => ({
 
 /** A credit as the ledger writes it; `previous` is the hash of the account's entry before it. */
 export function credit(
-  user_id: number,
+  account_id: number,
   amount: number,
   balance_after: number,
   reference: string | null = null,
@@ -128,12 +129,12 @@ export function credit(
   digest: Digest = signatures.digest,
 ): LedgerWrite {
   const entry = {
-    ...{ user_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },
-    ...{ request_id: null, by_user_id: null, created_at: 1_700_000_000 },
+    ...{ account_id, token_id: null, kind: 'gift' as const, amount, balance_after, hold_id: null, reference },
+    ...{ request_id: null, by_user_id: null, created_at: 1_700_000_000, detail: null, cost: null },
   }
   const hash = entryHash(digest, previous, entry)
   return ledgerWrite({
-    users: [userChange({ id: user_id, quota: amount, entries_hash: hash })],
+    accounts: [accountChange({ id: account_id, quota: amount, entries_hash: hash })],
     entries: [{ ...entry, hash }],
   })
 }
@@ -141,11 +142,11 @@ export function credit(
 /** Reads the balance and adds to it, as the ledger does. */
 export const addTo = (storage: Storage, userId: number, amount: number, reference: string | null = null) =>
   storage.ledger.transact(async (transaction) => {
-    const [user] = (await transaction.accounts([userId], [])).users
+    const [account] = (await transaction.accounts([userId], [])).accounts
     await transaction.write(
       credit(
-        ...([userId, amount, (user?.quota ?? 0) + amount, reference] as const),
-        ...([user?.entries_hash ?? CHAIN_START, storage.chain.digest] as const),
+        ...([userId, amount, (account?.quota ?? 0) + amount, reference] as const),
+        ...([account?.entries_hash ?? CHAIN_START, storage.chain.digest] as const),
       ),
     )
   })

@@ -86,7 +86,7 @@ test('what need not outlive a crash of PostgreSQL does not wait for its disk, an
        begin insert into seen values (current_setting('synchronous_commit')); return new; end $$;
      create trigger see before insert on holds for each row execute function see()`,
   )
-  const hold = { user_id: 1, token_id: null, amount: 5, process_id: 'p', concurrent: null }
+  const hold = { account_id: 1, token_id: null, amount: 5, process_id: 'p', concurrent: null }
   const keep = (id: string, passing: boolean) =>
     one.ledger.transact(
       async (transaction) => {

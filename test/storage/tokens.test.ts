@@ -19,6 +19,7 @@ describeBothDatabases('the token store', (open) => {
     expect(token).toEqual({
       ...newToken({ model_limits_enabled: true, model_limits: 'a,b' }),
       id: 1,
+      team_id: 0,
       remain_quota: 0,
       unlimited_quota: false,
       used_quota: 0,

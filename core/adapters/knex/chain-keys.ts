@@ -16,7 +16,7 @@ export async function openChain(read: Knex, secrets: Secrets): Promise<Chain> {
 
 /** The ledger's first key, where it had none; inside a transaction that has the database for itself. */
 export async function beginKeys(transaction: Knex.Transaction, secrets: Secrets): Promise<void> {
-  const accounts = await transaction<ChainedAccount>('users')
+  const accounts = await transaction<ChainedAccount>('accounts')
     .whereNot({ entries_hash: '' })
     .orderBy('id')
     .select('id', 'entries_hash')

@@ -28,22 +28,22 @@ export const readCounters = {
 } as const
 
 const questions = {
-  sqlite: `(select value ->> 'key' as key, value ->> 'user_id' as user_id, value ->> 'token_id' as token_id,
+  sqlite: `(select value ->> 'key' as key, value ->> 'account_id' as account_id, value ->> 'token_id' as token_id,
     value ->> 'since' as since from json_each(?)) as c`,
-  postgres: `json_to_recordset($1::json) as c(key text, user_id bigint, token_id bigint, since bigint)`,
+  postgres: `json_to_recordset($1::json) as c(key text, account_id bigint, token_id bigint, since bigint)`,
 }
 
 /**
- * What tokens were charged since a time. Entries are in order of time, so only those after the user's last earlier one
- * are looked at: the index by user and id finds both ends.
+ * What tokens were charged since a time. Entries are in order of time, so only those after the account's last earlier one
+ * are looked at: the index by account and id finds both ends.
  */
 const spent = (from: string) => `select c.key, coalesce((
     select cast(-sum(entry.amount) as bigint) from ledger_entries as entry
-    where entry.user_id = c.user_id and entry.token_id = c.token_id and entry.kind = 'charge'
+    where entry.account_id = c.account_id and entry.token_id = c.token_id and entry.kind = 'charge'
       and entry.created_at >= c.since
       and entry.id > coalesce((
         select earlier.id from ledger_entries as earlier
-        where earlier.user_id = c.user_id and earlier.created_at < c.since
+        where earlier.account_id = c.account_id and earlier.created_at < c.since
         order by earlier.id desc limit 1
       ), 0)
   ), 0) as spent from ${from}`

@@ -18,7 +18,7 @@ export function createEntryStore({ kind, read, write }: Database): EntryStore {
         return { items: [], total: 0, opening_balance: balance, closing_balance: balance }
       }
       const within = (query: Knex.QueryBuilder) =>
-        query.where({ user_id: asId(filter.user_id) }).whereBetween('id', [range.first, range.last])
+        query.where({ account_id: asId(filter.account_id) }).whereBetween('id', [range.first, range.last])
       const [rows, counted, first, last] = await Promise.all([
         sliced(within(entries()).orderBy('id', 'desc'), slice),
         within(read('ledger_entries')).count({ total: '*' }).first(),
@@ -66,7 +66,7 @@ export function createEntryStore({ kind, read, write }: Database): EntryStore {
 }
 
 function booksOf(transaction: Knex.Transaction): Books {
-  const accounts = () => transaction<ChainedAccount>('users').select('id', 'entries_hash')
+  const accounts = () => transaction<ChainedAccount>('accounts').select('id', 'entries_hash')
   return {
     accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),
     account: async (id) =>
@@ -75,18 +75,18 @@ function booksOf(transaction: Knex.Transaction): Books {
         .first()) ?? null,
     async standing(lastEntry) {
       const upTo = () => transaction('ledger_entries').where('id', '<=', asId(lastEntry))
-      const latest = upTo().max('id').groupBy('user_id')
-      const columns = ['user_id', 'hash as entry_hash', 'balance_after']
-      const accounts: AccountStanding[] = await upTo().whereIn('id', latest).orderBy('user_id').select(columns)
+      const latest = upTo().max('id').groupBy('account_id')
+      const columns = ['account_id', 'hash as entry_hash', 'balance_after']
+      const accounts: AccountStanding[] = await upTo().whereIn('id', latest).orderBy('account_id').select(columns)
       const counted = await upTo().count({ total: '*' }).first()
       return { entries: Number(counted?.total), accounts }
     },
     async entries(last, after, limit) {
       const rows = await transaction('ledger_entries')
         .select(table.columns)
-        .whereRaw('(user_id, id) > (?, ?)', [after.user_id, after.id])
-        .where('user_id', '<=', last)
-        .orderBy(['user_id', 'id'])
+        .whereRaw('(account_id, id) > (?, ?)', [after.account_id, after.id])
+        .where('account_id', '<=', last)
+        .orderBy(['account_id', 'id'])
         .limit(limit)
       return rows.map(table.entity)
     },
@@ -97,8 +97,8 @@ function booksOf(transaction: Knex.Transaction): Books {
  * The first and the last entry of a range of time. What lies between them belongs to it, so that balances follow one
  * another even where the clocks of two processes differ.
  */
-async function idRange(read: Knex, { user_id, start_timestamp, end_timestamp }: EntryFilter) {
-  const within = read('ledger_entries').where({ user_id: asId(user_id) })
+async function idRange(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter) {
+  const within = read('ledger_entries').where({ account_id: asId(account_id) })
   if (start_timestamp) within.where('created_at', '>=', start_timestamp)
   if (end_timestamp) within.where('created_at', '<=', end_timestamp)
   const row = await within.min({ first: 'id' }).max({ last: 'id' }).first()
@@ -106,8 +106,8 @@ async function idRange(read: Knex, { user_id, start_timestamp, end_timestamp }: 
 }
 
 /** The balance at a moment in which nothing happened. */
-async function balanceBefore(read: Knex, { user_id, start_timestamp, end_timestamp }: EntryFilter): Promise<number> {
-  const earlier = read('ledger_entries').where({ user_id: asId(user_id) })
+async function balanceBefore(read: Knex, { account_id, start_timestamp, end_timestamp }: EntryFilter): Promise<number> {
+  const earlier = read('ledger_entries').where({ account_id: asId(account_id) })
   earlier.where('created_at', '<', start_timestamp || (end_timestamp ?? 0))
   const row = await earlier.select('balance_after').orderBy('id', 'desc').first()
   return row ? Number(row.balance_after) : 0

@@ -3,10 +3,10 @@ import type { LedgerFault } from '../../quota/store.ts'
 import type { Database } from './connect.ts'
 import { asId } from './table.ts'
 
-/** Faults of everybody, or of one user. */
-export async function findFaults({ read }: Database, userId?: number): Promise<LedgerFault[]> {
-  const sql = userId === undefined ? everybody : one
-  const bound = userId === undefined ? [] : Array<number>(BOUND).fill(asId(userId))
+/** Faults of everybody, or of one account. */
+export async function findFaults({ read }: Database, accountId?: number): Promise<LedgerFault[]> {
+  const sql = accountId === undefined ? everybody : one
+  const bound = accountId === undefined ? [] : Array<number>(BOUND).fill(asId(accountId))
   const result = (await read.raw(sql, bound)) as LedgerFault[] | { rows: LedgerFault[] }
   return Array.isArray(result) ? result : result.rows
 }
@@ -17,28 +17,31 @@ const sums = (table: string, column: string, condition: string) =>
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
+/** The account that pays what a token's calls cost. */
+const PAYER = 'case when tokens.team_id = 0 then tokens.user_id else tokens.team_id end'
+
 /** `where` gives the condition on the column that says whose row it is. */
 const faults = (where: (column: string) => string) => `
-  select 'balance' as kind, users.id as user_id, cast(null as bigint) as token_id, cast(null as text) as hold_id,
-    coalesce(sums.total, 0) as expected, users.quota as found
-  from users left join ${sums('ledger_entries', 'user_id', where('user_id'))} on sums.user_id = users.id
-  where ${where('users.id')} and users.quota <> coalesce(sums.total, 0)
+  select 'balance' as kind, accounts.id as account_id, cast(null as bigint) as token_id, cast(null as text) as hold_id,
+    coalesce(sums.total, 0) as expected, accounts.quota as found
+  from accounts left join ${sums('ledger_entries', 'account_id', where('account_id'))} on sums.account_id = accounts.id
+  where ${where('accounts.id')} and accounts.quota <> coalesce(sums.total, 0)
   union all
-  select 'inexact', users.id, null, null, ${LARGEST}, users.quota
-  from users where ${where('users.id')} and abs(users.quota) > ${LARGEST}
+  select 'inexact', accounts.id, null, null, ${LARGEST}, accounts.quota
+  from accounts where ${where('accounts.id')} and abs(accounts.quota) > ${LARGEST}
   union all
-  select 'held', users.id, null, null, coalesce(sums.total, 0), users.held
-  from users left join ${sums('holds', 'user_id', where('user_id'))} on sums.user_id = users.id
-  where ${where('users.id')} and users.held <> coalesce(sums.total, 0)
+  select 'held', accounts.id, null, null, coalesce(sums.total, 0), accounts.held
+  from accounts left join ${sums('holds', 'account_id', where('account_id'))} on sums.account_id = accounts.id
+  where ${where('accounts.id')} and accounts.held <> coalesce(sums.total, 0)
   union all
-  select 'token_held', tokens.user_id, tokens.id, null, coalesce(sums.total, 0), tokens.held
-  from tokens left join ${sums('holds', 'token_id', `${where('user_id')} and token_id is not null`)}
+  select 'token_held', ${PAYER}, tokens.id, null, coalesce(sums.total, 0), tokens.held
+  from tokens left join ${sums('holds', 'token_id', `${where('account_id')} and token_id is not null`)}
     on sums.token_id = tokens.id
-  where ${where('tokens.user_id')} and tokens.held <> coalesce(sums.total, 0)
+  where ${where(`(${PAYER})`)} and tokens.held <> coalesce(sums.total, 0)
   union all
-  select 'charged_hold', holds.user_id, holds.token_id, holds.id, 0, holds.amount
+  select 'charged_hold', holds.account_id, holds.token_id, holds.id, 0, holds.amount
   from holds join ledger_entries on ledger_entries.hold_id = holds.id
-  where ${where('holds.user_id')}
+  where ${where('holds.account_id')}
   order by 2, 1`
 
 const everybody = faults(() => '1 = 1')

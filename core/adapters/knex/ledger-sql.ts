@@ -8,7 +8,7 @@ import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
 /** The parts of one group commit, in the order they are written. */
 export const PARTS = [
   'budgets',
-  'users',
+  'accounts',
   'tokens',
   'channels',
   'entries',
@@ -21,7 +21,7 @@ export type Part = (typeof PARTS)[number]
 type WrittenRows = { [P in Part]: LedgerWrite[P][number] }
 
 const changes = {
-  users: {
+  accounts: {
     id: 'bigint',
     quota: 'bigint',
     held: 'bigint',
@@ -41,7 +41,7 @@ const freed = { id: 'text' } satisfies Columns
 
 const inserts = {
   entries: {
-    user_id: 'bigint',
+    account_id: 'bigint',
     token_id: 'bigint',
     kind: 'text',
     amount: 'bigint',
@@ -51,11 +51,13 @@ const inserts = {
     request_id: 'text',
     by_user_id: 'bigint',
     created_at: 'bigint',
+    detail: 'text',
+    cost: 'bigint',
     hash: 'text',
   },
   holds: {
     id: 'text',
-    user_id: 'bigint',
+    account_id: 'bigint',
     token_id: 'bigint',
     amount: 'bigint',
     process_id: 'text',
@@ -83,11 +85,12 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),
       unlimited_quota = coalesce(c.unlimited_quota, tokens.unlimited_quota)
       from ${from(changes.budgets)} where tokens.id = c.id`,
-    users: `update users set quota = users.quota + c.quota, held = users.held + c.held,
-      used_quota = ${bounded('users.used_quota + c.used_quota')}, request_count = users.request_count + c.request_count,
-      aff_quota = users.aff_quota + c.aff_quota, aff_history = ${bounded('users.aff_history + c.aff_history')},
-      aff_count = users.aff_count + c.aff_count, entries_hash = coalesce(c.entries_hash, users.entries_hash)
-      from ${from(changes.users)} where users.id = c.id`,
+    accounts: `update accounts set quota = accounts.quota + c.quota, held = accounts.held + c.held,
+      used_quota = ${bounded('accounts.used_quota + c.used_quota')},
+      request_count = accounts.request_count + c.request_count, aff_quota = accounts.aff_quota + c.aff_quota,
+      aff_history = ${bounded('accounts.aff_history + c.aff_history')}, aff_count = accounts.aff_count + c.aff_count,
+      entries_hash = coalesce(c.entries_hash, accounts.entries_hash)
+      from ${from(changes.accounts)} where accounts.id = c.id`,
     tokens: `update tokens set remain_quota = ${bounded('tokens.remain_quota + c.remain_quota')}, held = tokens.held + c.held,
       used_quota = ${bounded('tokens.used_quota + c.used_quota')}, accessed_time = ${latest}(tokens.accessed_time, c.accessed_time)
       from ${from(changes.tokens)} where tokens.id = c.id`,
@@ -107,11 +110,11 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
 /** How sqlite gets the rows of each part. Entries are spelled out: every call writes one. */
 const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
   budgets: inOrderOf(changes.budgets),
-  users: inOrderOf(changes.users),
+  accounts: inOrderOf(changes.accounts),
   tokens: inOrderOf(changes.tokens),
   channels: inOrderOf(changes.channels),
   entries: (row) => [
-    row.user_id,
+    row.account_id,
     row.token_id,
     row.kind,
     row.amount,
@@ -121,6 +124,8 @@ const valuesOf: { [P in Part]: (row: WrittenRows[P]) => unknown[] } = {
     row.request_id,
     row.by_user_id,
     row.created_at,
+    row.detail,
+    row.cost,
     row.hash,
   ],
   holds: inOrderOf(inserts.holds),
@@ -161,7 +166,7 @@ export const readSql = {
   sqlite: {
     counters: readCounters.sqlite,
     spent: readSpent.sqlite,
-    users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.sqlite}`,
+    accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
     openHolds: `select id from holds where id ${members.sqlite}`,
     charged: `select hold_id from ledger_entries where hold_id ${members.sqlite}`,
@@ -172,7 +177,7 @@ export const readSql = {
   postgres: {
     counters: readCounters.postgres,
     spent: readSpent.postgres,
-    users: `select id, quota, held, aff_quota, entries_hash from users where id ${members.postgres} order by id for no key update`,
+    accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,
     openHolds: `select id from holds where id ${members.postgres} order by id for update`,
     charged: `select hold_id from ledger_entries where hold_id ${members.postgres}`,

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { Within } from '../../ports/storage.ts'
 import type { CounterRow } from '../../quota/counter.ts'
-import type { HoldRow, LedgerStore, LedgerTransaction, TokenAccount, UserAccount } from '../../quota/store.ts'
+import type { Account, HoldRow, LedgerStore, LedgerTransaction, TokenAccount } from '../../quota/store.ts'
 import { asAway } from './away.ts'
 import type { Database } from './connect.ts'
 import { spentSince } from './counter-rows.ts'
@@ -71,7 +71,14 @@ export function createLedgerStore(
       read<HoldRow & { expires: number }>('holds')
         .leftJoin('leases', 'leases.process_id', 'holds.process_id')
         .where((orphaned) => orphaned.whereNull('leases.expires').orWhereRaw(`leases.expires <= ${NOW_MS[kind]}`))
-        .select('holds.id', 'holds.user_id', 'holds.token_id', 'holds.amount', 'holds.process_id', 'holds.concurrent')
+        .select(
+          'holds.id',
+          'holds.account_id',
+          'holds.token_id',
+          'holds.amount',
+          'holds.process_id',
+          'holds.concurrent',
+        )
         .limit(limit),
     counters: (keys) => read<CounterRow>('limit_counters').whereIn('key', keys).select('key', 'state', 'expires'),
     spent: (questions) => spentSince(database, questions),
@@ -82,7 +89,7 @@ export function createLedgerStore(
       const row = await read('holds').count({ total: '*' }).first()
       return Number(row?.total)
     },
-    faults: (userId) => findFaults(database, userId),
+    faults: (accountId) => findFaults(database, accountId),
   }
 }
 
@@ -100,13 +107,16 @@ function transactionOf(
     list.length === 0 ? [] : ((await run(text, [bound])) as T[])
 
   return {
-    async accounts(userIds, tokenIds) {
-      // Users before tokens, always: two processes that lock in the same order never wait for each other.
-      const [users, tokens] = await Promise.all([
-        rows<UserAccount>(sql.users, userIds, listed(userIds)),
+    async accounts(accountIds, tokenIds) {
+      // Accounts before tokens, always: two processes that lock in the same order never wait for each other.
+      const [accounts, tokens] = await Promise.all([
+        rows<Account>(sql.accounts, accountIds, listed(accountIds)),
         rows<TokenAccount>(sql.tokens, tokenIds, listed(tokenIds)),
       ])
-      return { users, tokens: tokens.map((token) => ({ ...token, unlimited_quota: Boolean(token.unlimited_quota) })) }
+      return {
+        accounts,
+        tokens: tokens.map((token) => ({ ...token, unlimited_quota: Boolean(token.unlimited_quota) })),
+      }
     },
     async openHolds(ids) {
       return (await rows<{ id: string }>(sql.openHolds, ids, listed(ids))).map((row) => row.id)

@@ -21,6 +21,7 @@ const fields = {
   content: 'text',
   other: 'text',
   request_id: 'text',
+  hold_id: 'text',
 } satisfies Record<keyof NewLogEntry, Columns[string]>
 
 /** The same in this order, spelled out: every call writes one. */
@@ -42,6 +43,7 @@ export const logValues = (row: NewLogEntry): unknown[] => [
   row.content,
   row.other,
   row.request_id,
+  row.hold_id,
 ]
 
 /** Characters that are kept of the texts in the index, which on postgres has a largest size. */

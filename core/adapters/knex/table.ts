@@ -15,6 +15,8 @@ export interface Table<Entity> {
 interface Options<Field extends string> {
   /** Columns that are not called like their field. */
   renamed?: Partial<Record<Field, string>>
+  /** Fields whose columns stand in another table, which queries join. */
+  joined?: { table: string; fields: Field[] }
   /** Fields that have no column: the store fills them. */
   without?: Field[]
   /** Fields that this store never writes. */
@@ -27,7 +29,7 @@ type Kind = 'flag' | 'number' | 'time' | 'text'
 export function tableOf<Shape extends z.ZodRawShape>(
   name: string,
   schema: z.ZodObject<Shape>,
-  { renamed = {}, without = [], readonly }: Options<Extract<keyof Shape, string>>,
+  { renamed = {}, joined, without = [], readonly }: Options<Extract<keyof Shape, string>>,
 ): Table<z.infer<z.ZodObject<Shape>>> {
   const left = new Set<string>(['unreadable', ...without])
   const fields = Object.entries(schema.shape)
@@ -37,11 +39,12 @@ export function tableOf<Shape extends z.ZodRawShape>(
       const kind: Kind = column === 'deleted_at' ? 'time' : kindOf(type as unknown as Described)
       return { field, column, kind }
     })
-  const closed = new Set<string>(readonly)
+  const elsewhere = new Set<string>(joined?.fields ?? [])
+  const closed = new Set<string>([...readonly, ...elsewhere])
   const writable = fields.filter(({ field }) => !closed.has(field))
 
   return {
-    columns: fields.map(({ field, column }) => `${name}.${column} as ${field}`),
+    columns: fields.map(({ field, column }) => `${elsewhere.has(field) ? joined?.table : name}.${column} as ${field}`),
     entity(row) {
       const entity: Record<string, unknown> = {}
       for (const { field, kind } of fields) entity[field] = decode(kind, row[field])

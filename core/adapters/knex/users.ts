@@ -1,4 +1,4 @@
-// Accounts in the database. Their balances are the ledger's to write.
+// Users in the database, each with an account, whose balance is the ledger's to write.
 import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import { IDENTITY_FIELDS } from '../../users/identity.ts'
@@ -13,8 +13,15 @@ import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
 export const table = tableOf('users', User, {
   without: Object.values(IDENTITY_FIELDS),
   renamed: { aff_history_quota: 'aff_history', DeletedAt: 'deleted_at' },
-  readonly: ['id', 'quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota', 'DeletedAt'],
+  joined: {
+    table: 'accounts',
+    fields: ['quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota'],
+  },
+  readonly: ['id', 'DeletedAt'],
 })
+
+/** Users with their own accounts. */
+export const withAccounts = (read: Knex): Knex.QueryBuilder => read('users').join('accounts', 'accounts.id', 'users.id')
 
 /** What one statement takes on both databases. */
 const FILLED_AT_ONCE = 200
@@ -23,7 +30,7 @@ const NAMES_LOCK = 7_330_148
 
 export function createUserStore(database: Database): UserStore {
   const { write, read } = database
-  const users = () => read('users').select(table.columns)
+  const users = () => withAccounts(read).select(table.columns)
   const entities = (rows: Record<string, unknown>[]) => withIdentities(database, rows.map(table.entity))
   const entityOrNull = async (row: Record<string, unknown> | undefined) => (row ? entity(row) : null)
   const entity = async (row: Record<string, unknown>) => {
@@ -45,15 +52,20 @@ export function createUserStore(database: Database): UserStore {
 
   return {
     async insert(user) {
-      const values = { ...table.values(user), ...hiddenColumns(user) }
-      const insert = (transaction: Knex) => transaction('users').insert(values).returning(table.columns)
-      const [row] = await nameOrTaken(withName(user.username, undefined, insert))
-      return entity(row)
+      const own = { ...table.values(user), ...hiddenColumns(user) }
+      const insert = async (transaction: Knex) => {
+        const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'user' }).returning('id')
+        const id = Number(account?.id)
+        await transaction('users').insert({ id, ...own })
+        return id
+      }
+      const id = await nameOrTaken(withName(user.username, undefined, insert))
+      return entity(await withAccounts(write).select(table.columns).where({ 'users.id': id }).first())
     },
     find: async (id) =>
       entityOrNull(
         await users()
-          .where({ id: asId(id) })
+          .where({ 'users.id': asId(id) })
           .first(),
       ),
     async findByLogin(name) {
@@ -65,11 +77,11 @@ export function createUserStore(database: Database): UserStore {
           either.whereRaw('lower(username) = lower(?)', [login]).orWhereRaw('lower(email) = lower(?)', [login]),
         )
         // A username is unique, an e-mail address is not: the name goes first, then the oldest account.
-        .orderByRaw('case when lower(username) = lower(?) then 0 else 1 end, id', [login])
+        .orderByRaw('case when lower(username) = lower(?) then 0 else 1 end, users.id', [login])
         .first()
       return row ? { user: await entity(row), password_hash: row.password_hash as string } : null
     },
-    findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('id').first()),
+    findRoot: async () => entityOrNull(await living().where({ role: ROLE.root }).orderBy('users.id').first()),
     async findByInvitation(code) {
       if (code === '') return null
       return entityOrNull(
@@ -111,21 +123,24 @@ export function createUserStore(database: Database): UserStore {
       }
     },
     list: async (slice) => {
-      const [rows, total] = await Promise.all([sliced(users().orderBy('id', 'desc'), slice), count(read('users'))])
+      const [rows, total] = await Promise.all([
+        sliced(users().orderBy('users.id', 'desc'), slice),
+        count(read('users')),
+      ])
       return { items: await entities(rows), total }
     },
     async search({ keyword, group }, slice) {
       const matching = () => {
-        const query = read('users')
+        const query = withAccounts(read)
         if (group !== '') query.where({ group: storable(group) })
         if (keyword === '') return query
         return query.where((any) => {
           for (const column of ['username', 'email', 'display_name']) any.orWhere(contains(read, column, keyword))
-          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
+          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ 'users.id': Number(keyword) })
         })
       }
       const [rows, total] = await Promise.all([
-        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
+        sliced(matching().select(table.columns).orderBy('users.id', 'desc'), slice),
         count(matching()),
       ])
       return { items: await entities(rows), total }

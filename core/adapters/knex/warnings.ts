@@ -3,7 +3,7 @@ import type { WarningStore } from '../../notify/store.ts'
 import type { Database } from './connect.ts'
 import { withIdentities } from './identities.ts'
 import { asId } from './table.ts'
-import { table } from './users.ts'
+import { table, withAccounts } from './users.ts'
 
 /** Entries looked at in one go. */
 const AT_ONCE = 20_000
@@ -25,8 +25,8 @@ export function createWarningStore(database: Database): WarningStore {
         .where('id', '<=', last)
         .where({ kind: 'charge' })
         .where('amount', '<', 0)
-        .distinct('user_id')
-      const rows = await read('users').select(table.columns).whereIn('id', who).whereNull('deleted_at')
+        .distinct('account_id')
+      const rows = await withAccounts(read).select(table.columns).whereIn('users.id', who).whereNull('deleted_at')
       return { last, users: await withIdentities(database, rows.map(table.entity)) }
     },
     claim: async (userId, now, pauseSeconds) =>

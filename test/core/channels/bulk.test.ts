@@ -181,7 +181,7 @@ test('all channels that nobody switched off are tested in the background, one ru
     (await logs.list({ type: 4 }, { offset: 0, limit: 10 })).items.map(({ content }) => content)
   await vi.waitFor(async () => expect(await notices()).toContain('All channels were tested: 2 of 2 passed'))
   expect(gateway.upstream.requests).toHaveLength(2)
-  const entries = await gateway.storage.entries.list({ user_id: 1 }, { offset: 0, limit: 10 })
+  const entries = await gateway.storage.entries.list({ account_id: 1 }, { offset: 0, limit: 10 })
   expect(entries.items.filter(({ kind }) => kind === 'charge')).toEqual([])
   expect((await logs.list({ type: 2 }, { offset: 0, limit: 10 })).total).toBe(0)
   const { items } = await logs.list({ type: 4, token_name: 'model test' }, { offset: 0, limit: 10 })

@@ -118,8 +118,8 @@ describeBothDatabases('limits in the ledger', (open, kind) => {
       const users = await Promise.all(
         ['b', 'c', 'd'].map((username) => world.storage.users.insert({ ...newUserOf(username) })),
       )
-      for (const { id } of users) await world.ledger.credit({ user_id: id, kind: 'gift', amount: 1000 })
-      const payers = [world.byToken, ...users.map(({ id }) => ({ user_id: id, token: null }))]
+      for (const { id } of users) await world.ledger.credit({ account_id: id, kind: 'gift', amount: 1000 })
+      const payers = [world.byToken, ...users.map(({ id }) => ({ account_id: id, by_user_id: null, token: null }))]
       // Different accounts, one group: nothing but the counter's own lock keeps them apart.
       const limits = [{ ...windowOf('requests', 7), key: 'group:vip:requests' }, concurrent(50, 'group:vip:calls')]
       const results = await many(60, (index) =>

@@ -36,15 +36,22 @@ const choose = (setting: object, email = 'ada@example.com') =>
 async function charge(quota: number): Promise<void> {
   const { storage, clock } = gateway
   const account = await storage.users.find(ada.user.id)
-  const entry = { user_id: ada.user.id, token_id: null, kind: 'charge' as const, amount: -quota, hold_id: null }
-  const rest = { reference: null, request_id: null, by_user_id: null, created_at: Math.floor(clock.now() / 1000) }
+  const entry = { account_id: ada.user.id, token_id: null, kind: 'charge' as const, amount: -quota, hold_id: null }
+  const rest = {
+    reference: null,
+    request_id: null,
+    by_user_id: null,
+    created_at: Math.floor(clock.now() / 1000),
+    detail: null,
+    cost: null,
+  }
   const none = { tokens: [], budgets: [], channels: [], holds: [], freed: [], logs: [], counters: [] }
   const change = { id: ada.user.id, quota: -quota, held: 0, used_quota: quota, request_count: 1, entries_hash: 'h' }
   const earnings = { aff_quota: 0, aff_history: 0, aff_count: 0 }
   const balance_after = (account?.quota ?? 0) - quota
   await storage.ledger.commit({
     ...none,
-    users: [{ ...change, ...earnings }],
+    accounts: [{ ...change, ...earnings }],
     entries: [{ ...entry, ...rest, balance_after, hash: `h${clock.now()}${quota}` }],
   })
 }

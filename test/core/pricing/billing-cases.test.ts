@@ -37,7 +37,7 @@ function holds({ given, expect: expected }: Case): void {
   expect(quota).toBe(expected.estimate)
   const limited = token.unlimited ? null : token.remain_quota
   const trusted = trusts(trust_policy, quota, { user: user_quota, token: limited })
-  const payer: Payer = { user_id: 1, token: { id: 2, mask: '' } }
+  const payer: Payer = { account_id: 1, by_user_id: null, token: { id: 2, mask: '' } }
   const account = { id: 2, remain_quota: limited ?? 0, unlimited_quota: limited === null, held: 0 }
   const refused = trusted ? null : refusal(payer, quota, free, { id: 1, quota: user_quota, held: 0 } as never, account)
   expect(refused ? 'reject' : 'accept').toBe(expected.result)
@@ -50,9 +50,9 @@ function holds({ given, expect: expected }: Case): void {
 
 function settles({ given, expect: expected }: Case): void {
   const { user, token, channel, actual_quota, outcome, playground } = given
-  const hold = { id: 'h', user_id: 1, token_id: playground ? null : 2, amount: given.hold }
+  const hold = { id: 'h', account_id: 1, by_user_id: null, token_id: playground ? null : 2, amount: given.hold }
   const ground = {
-    users: new Map([[1, { id: 1, held: given.hold, quota: user.quota }]]),
+    accounts: new Map([[1, { id: 1, held: given.hold, quota: user.quota }]]),
     tokens: new Map([[2, { id: 2, held: 0, remain_quota: token.remain_quota ?? 0, unlimited_quota: token.unlimited }]]),
     open: new Set(['h']),
     charged: new Set<string>(),
@@ -62,7 +62,7 @@ function settles({ given, expect: expected }: Case): void {
   const operation =
     outcome === 'success' ? { kind: 'settle' as const, hold, settlement } : { kind: 'release' as const, hold }
   const { write } = plan([operation], ground as never, 0, null, () => '')
-  const change = write.users.find((each) => each.id === 1)
+  const change = write.accounts.find((each) => each.id === 1)
   const spent = write.tokens.find((each) => each.id === 2)
   const sum = (before: number, change = 0) => before + change
   expect(sum(user.quota, change?.quota)).toBe(expected.user.quota)

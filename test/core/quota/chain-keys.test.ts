@@ -72,14 +72,14 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
     }
   }
   const credit = async (ledger: Ledger, user_id: number, times = 3) => {
-    for (let at = 0; at < times; at += 1) await ledger.credit({ user_id, kind: 'topup', amount: 10 })
+    for (let at = 0; at < times; at += 1) await ledger.credit({ account_id: user_id, kind: 'topup', amount: 10 })
   }
   const faults = async (storage: Storage) =>
     (await auditChains(storage.entries, storage.chain, { limit: 99 })).faults.map((fault) => fault.kind)
 
   /** What somebody can do who has the database and knows how entries are hashed, but has no key. */
   async function forge({ write }: Database, user_id: number, first: Partial<LedgerEntry>): Promise<void> {
-    const rows = await write<LedgerEntry>('ledger_entries').where({ user_id }).orderBy('id')
+    const rows = await write<LedgerEntry>('ledger_entries').where({ account_id: user_id }).orderBy('id')
     let previous = CHAIN_START
     for (const [at, row] of rows.entries()) {
       const forged = at === 0 ? { ...row, ...first } : row
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
         .where({ id: row.id })
         .update({ ...(at === 0 ? first : {}), hash: previous })
     }
-    await write('users').where({ id: user_id }).update({ entries_hash: previous })
+    await write('accounts').where({ id: user_id }).update({ entries_hash: previous })
   }
 
   /** An installation of the first releases: two accounts, no key. Ada goes on, Bob is never seen again. */
@@ -159,12 +159,12 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
         const { chainKey } = testSecrets
         const last = (await raw
           .write<LedgerEntry>('ledger_entries')
-          .where({ user_id: place.bob })
+          .where({ account_id: place.bob })
           .orderBy('id', 'desc')
           .first())!
         const hash = entryHash(chainDigest(chainKey), last.hash, last)
         await raw.write('ledger_entries').where({ id: last.id }).update({ hash })
-        await raw.write('users').where({ id: place.bob }).update({ entries_hash: hash })
+        await raw.write('accounts').where({ id: place.bob }).update({ entries_hash: hash })
         expect(await faults(storage)).toEqual(['chain'])
       },
       { secrets },
@@ -187,7 +187,7 @@ describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (kind) => {
         previous = entryHash(storage.chain.digest, previous, { ...row, created_at: 5 })
         await raw.write('ledger_entries').where({ id: row.id }).update({ created_at: 5, hash: previous })
       }
-      await raw.write('users').where({ id }).update({ entries_hash: previous })
+      await raw.write('accounts').where({ id }).update({ entries_hash: previous })
       expect(await faults(storage)).toEqual([])
       expect(await standing()).not.toEqual(kept)
     })

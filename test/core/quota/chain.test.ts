@@ -9,8 +9,8 @@ import { statementOf } from '../../../core/quota/statement.ts'
 const { digest } = signatures
 
 const entry: HashedEntry = {
-  ...{ user_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },
-  ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_000 },
+  ...{ account_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },
+  ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_000, detail: null, cost: null },
 }
 
 /** A whole chain of these amounts, as the ledger writes it. */
@@ -32,14 +32,17 @@ const faultsOf = (entries: LedgerEntry[], end: string) => {
 
 describe('the hash of an entry', () => {
   it('is the SHA-256 of a fixed form, for good', () => {
-    // Entries that were written by this form are kept for good, so it must never change.
-    expect(entryHash(digest, '', entry)).toBe(digest('[1,"",1,2,"charge",-30,70,"h1",null,"r1",null,1700000000]'))
-    expect(entryHash(digest, '', entry)).toBe('783b770bfe17775d94f8e6555003d6928802cc2df9511c5cf873f89f88883b1d')
+    // Entries that were written by these forms are kept for good, so they must never change.
+    const first = digest('[1,"",1,2,"charge",-30,70,"h1",null,"r1",null,1700000000]')
+    expect(entryHash(digest, '', entry, 1)).toBe(first)
+    expect(first).toBe('783b770bfe17775d94f8e6555003d6928802cc2df9511c5cf873f89f88883b1d')
+    const present = digest('[2,"",1,2,"charge",-30,70,"h1",null,"r1",7,1700000000,"{\\"model\\":\\"m\\"}",12]')
+    expect(entryHash(digest, '', { ...entry, by_user_id: 7, detail: '{"model":"m"}', cost: 12 })).toBe(present)
   })
 
   it('depends on every field and on the entry before', () => {
     const changes: Partial<HashedEntry>[] = [
-      { user_id: 2 },
+      { account_id: 2 },
       { token_id: null },
       { kind: 'refund' },
       { amount: -31 },
@@ -49,6 +52,8 @@ describe('the hash of an entry', () => {
       { request_id: 'r2' },
       { by_user_id: 1 },
       { created_at: 1_700_000_001 },
+      { detail: '{}' },
+      { cost: 0 },
     ]
     const hashes = [
       entryHash(digest, '', entry),
@@ -62,6 +67,28 @@ describe('the hash of an entry', () => {
     const hash = (reference: string) => entryHash(digest, '', { ...entry, reference })
     expect(hash('a\0b\uD800')).toBe(hash('a\uFFFDb\uFFFD'))
     expect(hash('😀')).not.toBe(hash('\uFFFD'))
+  })
+})
+
+describe('entries of the form before accounts', () => {
+  const first: LedgerEntry = { ...entry, balance_after: -30, id: 1, hash: entryHash(digest, '', entry, 1) }
+  const formed = (form: 1 | 2, previous: string, made: LedgerEntry) => {
+    const balance_after = made.id * -30
+    return { ...made, balance_after, hash: entryHash(digest, previous, { ...made, balance_after }, form) }
+  }
+  const one = formed(1, '', first)
+
+  it('are followed, and those of the present form behind them', () => {
+    const two = formed(2, one.hash, { ...first, id: 2 })
+    expect(faultsOf([one, two], two.hash)).toEqual([])
+  })
+
+  it('cannot come behind one of the present form, nor say what was charged', () => {
+    const two = formed(2, one.hash, { ...first, id: 2 })
+    const three = formed(1, two.hash, { ...first, id: 3 })
+    expect(faultsOf([one, two, three], three.hash)).toMatchObject([{ kind: 'chain', entry_id: 3 }])
+    expect(faultsOf([{ ...one, detail: '{}' }], one.hash)).toMatchObject([{ kind: 'chain', entry_id: 1 }])
+    expect(faultsOf([{ ...one, cost: 1 }], one.hash)).toMatchObject([{ kind: 'chain', entry_id: 1 }])
   })
 })
 
@@ -115,7 +142,7 @@ describe('following a chain', () => {
   it('tells one edit once, and where it is', () => {
     const chain = chainOf([10, 20, 30, 40])
     chain[1] = { ...(chain[1] as LedgerEntry), by_user_id: 7 }
-    expect(faultsOf(chain, chain[3]?.hash ?? '')).toMatchObject([{ kind: 'chain', user_id: 1, entry_id: 2 }])
+    expect(faultsOf(chain, chain[3]?.hash ?? '')).toMatchObject([{ kind: 'chain', account_id: 1, entry_id: 2 }])
   })
 
   it('notices that the end is missing', () => {

@@ -10,7 +10,7 @@ describeBothDatabases('the largest balances', (open) => {
     'a credit of %d is refused',
     async (amount) => {
       const world = await openWorld(open, { quota: 1000 })
-      const credit = { user_id: world.user, kind: 'gift' as const, amount, reference: 'r' }
+      const credit = { account_id: world.user, kind: 'gift' as const, amount, reference: 'r' }
       await expect(world.ledger.credit(credit)).rejects.toMatchObject({ code: 'quota.out_of_range' })
       expect(await world.balance()).toBe(1000)
       // A refusal uses nothing up: the same reference may be credited with what fits.
@@ -24,7 +24,7 @@ describeBothDatabases('the largest balances', (open) => {
     const world = await openWorld(open, { quota: 0 })
     const half = (MOST - 1) / 2 + 1
     const outcomes = await Promise.allSettled(
-      [1, 2, 3].map(() => world.ledger.credit({ user_id: world.user, kind: 'gift', amount: half })),
+      [1, 2, 3].map(() => world.ledger.credit({ account_id: world.user, kind: 'gift', amount: half })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await world.balance()).toBe(half)
@@ -33,7 +33,7 @@ describeBothDatabases('the largest balances', (open) => {
   test('figures that refuse nothing stand still at the end', async () => {
     const world = await openWorld(open, { quota: MOST, remain_quota: 1000 })
     for (const charge of [MOST, 5, 5]) {
-      await world.ledger.credit({ user_id: world.user, kind: 'gift', amount: MOST - (await world.balance()) })
+      await world.ledger.credit({ account_id: world.user, kind: 'gift', amount: MOST - (await world.balance()) })
       const hold = await world.ledger.hold(world.byUser, 1)
       await world.ledger.settle({ ...hold }, costs(charge, world.channel))
     }

@@ -53,11 +53,11 @@ describeBothDatabases('the ledger under load', (open, kind) => {
     const bob = await world.storage.users.insert(newUser({ username: 'bob' }))
     // The first begins a commit at once; what comes while it runs is one group.
     const results = await Promise.allSettled([
-      world.ledger.credit({ user_id: world.user, kind: 'gift', amount: 1 }),
-      world.ledger.credit({ user_id: bob.id, kind: 'gift', amount: 10 }),
-      world.ledger.credit({ user_id: 999, kind: 'gift', amount: 10 }),
+      world.ledger.credit({ account_id: world.user, kind: 'gift', amount: 1 }),
+      world.ledger.credit({ account_id: bob.id, kind: 'gift', amount: 10 }),
+      world.ledger.credit({ account_id: 999, kind: 'gift', amount: 10 }),
       world.ledger.settle(hold, costs(40)),
-      world.ledger.credit({ user_id: bob.id, kind: 'gift', amount: 5, reference: 'code 1' }),
+      world.ledger.credit({ account_id: bob.id, kind: 'gift', amount: 5, reference: 'code 1' }),
       world.ledger.setBudget({ id: world.token, remain_quota: 77, unlimited_quota: false }),
     ])
     expect(results.map(({ status }) => status)).toEqual([
@@ -72,7 +72,7 @@ describeBothDatabases('the ledger under load', (open, kind) => {
   test('in a group commit, a refused hold does not take the others with it', async () => {
     const world = await openWorld(open, { quota: 100 })
     const results = await Promise.allSettled([
-      world.ledger.credit({ user_id: world.user, kind: 'gift', amount: 1 }),
+      world.ledger.credit({ account_id: world.user, kind: 'gift', amount: 1 }),
       world.ledger.hold(world.byUser, 60),
       world.ledger.hold(world.byUser, 60),
       world.ledger.hold(world.byUser, 40),
@@ -104,7 +104,7 @@ describeBothDatabases('the ledger under load', (open, kind) => {
       const world = await openWorld(open)
       const other = await anotherLedger(await open({ clock: world.clock }), world.clock)
       const order = (index: number) => ({
-        ...{ user_id: world.user, kind: 'topup' as const, amount: 500, reference: `order ${index}` },
+        ...{ account_id: world.user, kind: 'topup' as const, amount: 500, reference: `order ${index}` },
       })
       for (let index = 0; index < 10; index += 1) {
         const results = await Promise.all([world.ledger.credit(order(index)), other.credit(order(index))])

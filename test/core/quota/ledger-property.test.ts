@@ -107,7 +107,7 @@ const credits = fc
     command(`credit ${amount} to ${user}${order === undefined ? '' : ` for order ${order}`}`, async (model, real) => {
       const reference = order === undefined ? {} : { reference: `run ${real.run} order ${order}` }
       const known = order !== undefined && model.references.has(`order ${order}`)
-      const credit = { user_id: real.users[user] ?? 0, kind: 'topup' as const, amount, ...reference }
+      const credit = { account_id: real.users[user] ?? 0, kind: 'topup' as const, amount, ...reference }
       expect(await book.living(real).credit(credit)).toBe(!known)
       if (order !== undefined) model.references.add(`order ${order}`)
       const account = model.users[user]
@@ -167,7 +167,7 @@ const unanswered = fc.record({ who, amount: money, failures }).map((given) =>
 const notices = fc.record({ user: fc.nat(1), amount: fc.nat(400), order: fc.nat(3), failures }).map((given) =>
   command(`order ${given.order} of ${given.amount} in an outage (${given.failures.join()})`, async (model, real) => {
     const reference = `run ${real.run} order ${given.order}`
-    const credit = { user_id: real.users[given.user] ?? 0, kind: 'topup' as const, amount: given.amount, reference }
+    const credit = { account_id: real.users[given.user] ?? 0, kind: 'topup' as const, amount: given.amount, reference }
     const known = model.references.has(`order ${given.order}`)
     await book.inOutage(real, given.failures, async () => {
       const notice = () =>

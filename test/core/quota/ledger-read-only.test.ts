@@ -89,7 +89,7 @@ describeBothDatabases('a ledger and what storage refuses', (open) => {
     const errors: unknown[] = []
     const world = await failing(errors)
     errors.push(...Array.from({ length: 2 }, () => new GatewayError('storage.away')))
-    const credit = () => world.ledger.credit({ user_id: world.user, kind: 'gift', amount: 1 })
+    const credit = () => world.ledger.credit({ account_id: world.user, kind: 'gift', amount: 1 })
     await expect(credit()).rejects.toMatchObject({ code: 'storage.away' })
     await expect(world.ledger.hold(world.byUser, 1)).rejects.toMatchObject({ code: 'storage.away' })
     errors.length = 0
@@ -103,7 +103,7 @@ describeBothDatabases('a ledger and what storage refuses', (open) => {
   test('a charge that is refused for what it says is told, kept, and keeps nobody else waiting', async () => {
     const world = await failing([])
     const [bad, good] = await Promise.all([1, 2].map(() => world.ledger.hold(world.byUser, 100)))
-    await world.ledger.credit({ user_id: world.user, kind: 'gift', amount: -1001 })
+    await world.ledger.credit({ account_id: world.user, kind: 'gift', amount: -1001 })
     const outcomes = await Promise.allSettled([
       world.ledger.settle(bad!, { ...costs(Number.MAX_SAFE_INTEGER), request_id: 'r1' }, newLog()),
       world.ledger.settle(good!, costs(7)),
@@ -120,7 +120,7 @@ describeBothDatabases('a ledger and what storage refuses', (open) => {
     )
     expect(await world.balance()).toBe(-8)
     expect(world.ledger.openHolds()).toBe(0)
-    await world.ledger.credit({ user_id: world.user, kind: 'gift', amount: 1008 })
+    await world.ledger.credit({ account_id: world.user, kind: 'gift', amount: 1008 })
     await world.ledger.hold(world.byUser, 1000)
     expect(await world.storage.ledger.faults()).toEqual([])
   })

@@ -81,7 +81,7 @@ describeBothDatabases('the ledger', (open) => {
       code: 'quota.insufficient',
       parameters: { balance: -3000 },
     })
-    await world.ledger.credit({ user_id: world.user, kind: 'topup', amount: 3001 })
+    await world.ledger.credit({ account_id: world.user, kind: 'topup', amount: 3001 })
     await world.ledger.hold(world.byToken, 1)
   })
 
@@ -154,7 +154,7 @@ describeBothDatabases('the ledger', (open) => {
 
   test('credits a reference once', async () => {
     const world = await openWorld(open)
-    const order = { user_id: world.user, kind: 'topup' as const, amount: 500, reference: 'order 7' }
+    const order = { account_id: world.user, kind: 'topup' as const, amount: 500, reference: 'order 7' }
     expect(await Promise.all([world.ledger.credit(order), world.ledger.credit(order)])).toEqual([true, false])
     expect(await world.ledger.credit({ ...order, amount: 900 })).toBe(false)
     expect(await world.ledger.credit({ ...order, kind: 'refund' })).toBe(true)
@@ -164,7 +164,7 @@ describeBothDatabases('the ledger', (open) => {
 
   test('an adjustment may take quota away, below zero too', async () => {
     const world = await openWorld(open)
-    await world.ledger.credit({ user_id: world.user, kind: 'adjustment', amount: -1500, by_user_id: world.user })
+    await world.ledger.credit({ account_id: world.user, kind: 'adjustment', amount: -1500, by_user_id: world.user })
     expect(await world.balance()).toBe(-500)
     await expect(world.ledger.hold(world.byUser, 0)).rejects.toMatchObject({ code: 'quota.insufficient' })
     expect(await world.storage.ledger.faults()).toEqual([])
@@ -172,7 +172,9 @@ describeBothDatabases('the ledger', (open) => {
 
   test('refuses holds of unknown accounts and of amounts that are no quota', async () => {
     const { ledger, byUser, byToken } = await openWorld(open)
-    await expect(ledger.hold({ user_id: 999, token: null }, 1)).rejects.toMatchObject({ code: 'user.missing' })
+    await expect(ledger.hold({ account_id: 999, by_user_id: null, token: null }, 1)).rejects.toMatchObject({
+      code: 'user.missing',
+    })
     const stranger = { ...byToken, token: { id: 999, mask: '' } }
     await expect(ledger.hold(stranger, 1)).rejects.toMatchObject({ code: 'key.unknown' })
     for (const amount of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {

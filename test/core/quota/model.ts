@@ -100,7 +100,8 @@ export function charge(model: Model, hold: ModelHold, quota: number): void {
 }
 
 export const payer = (real: Real, user: number, token: number | null) => ({
-  user_id: real.users[user] ?? 0,
+  account_id: real.users[user] ?? 0,
+  by_user_id: null,
   token: token === null ? null : { id: real.tokens[token] ?? 0, mask: 'sk-***' },
 })
 
@@ -146,7 +147,7 @@ export async function inOutage<T>(real: Real, failures: Failure[], work: () => P
   real.failures.push(...failures)
   const result = await inTime(real, work())
   real.failures.splice(0)
-  const asked = () => living(real).credit({ user_id: real.users[0] ?? 0, kind: 'gift', amount: 0 })
+  const asked = () => living(real).credit({ account_id: real.users[0] ?? 0, kind: 'gift', amount: 0 })
   while (await inTime(real, asked().then(never, always)));
   return result
 }

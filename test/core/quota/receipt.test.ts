@@ -12,8 +12,16 @@ const privateKey = signatures.createSigningKey()
 const publicKey = signatures.publicKeyOf(privateKey)
 
 const entry: LedgerEntry = {
-  ...{ id: 7, user_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },
-  ...{ reference: null, request_id: 'r1', by_user_id: null, created_at: 1_700_000_000, hash: 'abc' },
+  ...{ id: 7, account_id: 1, token_id: 2, kind: 'charge', amount: -30, balance_after: 70, hold_id: 'h1' },
+  ...{
+    reference: null,
+    request_id: 'r1',
+    by_user_id: null,
+    created_at: 1_700_000_000,
+    hash: 'abc',
+    detail: null,
+    cost: null,
+  },
 }
 const lines = [{ what: 'input', count: 10, price: '3', quota: '30', tier: 'night' }]
 const log = { ...newLog({ other: JSON.stringify({ lines, cache_tokens: 4, frt: 9 }) }), id: 1, channel_name: '' }

@@ -69,7 +69,7 @@ export async function openWorld(
   const { id: token } = await storage.tokens.insert(newToken({ user_id: user }))
   const [channel] = await storage.channels.insert([newChannel()])
   const ledger = await anotherLedger(storage, clock)
-  if (quota !== 0) await ledger.credit({ user_id: user, kind: 'gift', amount: quota })
+  if (quota !== 0) await ledger.credit({ account_id: user, kind: 'gift', amount: quota })
   await ledger.setBudget({ id: token, remain_quota, unlimited_quota: false })
   return {
     storage,
@@ -78,8 +78,8 @@ export async function openWorld(
     user,
     token,
     channel: channel?.id ?? 0,
-    byUser: { user_id: user, token: null },
-    byToken: { user_id: user, token: { id: token, mask: 'sk-abc***xyz' } },
+    byUser: { account_id: user, by_user_id: null, token: null },
+    byToken: { account_id: user, by_user_id: null, token: { id: token, mask: 'sk-abc***xyz' } },
     balance: async () => (await storage.users.find(user))?.quota ?? Number.NaN,
     async budget() {
       const found = await storage.tokens.find(token)
