@@ -452,6 +452,11 @@ export const errors = {
     '{key}：JSON 的结构不符合要求（位置 {at}）',
   ),
   'setting.ratio': row('invalid', '{key}: {at} must be a number of 0 or more', '{key}：{at} 必须是不小于 0 的数字'),
+  'setting.price_channel': row(
+    'invalid',
+    '{key}: {at} names no channel; write the number of a channel, or type: and the number of a type',
+    '{key}：{at} 不是渠道；请填写渠道编号，或 type: 加渠道类型编号',
+  ),
   'setting.rate_counts': row(
     'invalid',
     '{key}: write two whole numbers for {at}: requests from 0, successful requests from 1, at most {max}',

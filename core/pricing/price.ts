@@ -1,4 +1,5 @@
 // What a model costs: the fixed price table first, then the ratio table, then (where allowed) the unset ratio.
+import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
@@ -96,6 +97,17 @@ function lookUp(model: string, tables: PriceTables): Price | null {
   return null
 }
 
+/** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
+export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {
+  const isListed = (name: string) => Object.hasOwn(tables.ModelPrice, name) || Object.hasOwn(tables.ModelRatio, name)
+  const name = namesToTry(model).find(isListed) ?? model
+  if ('model_price' in given) return { kind: 'per_call', ...extras(name, tables), ...given }
+  const { audio_ratio, ...sold } = usagePrice(name, given.model_ratio, tables)
+  // Where both are said the ratio wins: that of the selling price is not to win over a price that is paid.
+  const ratio = audio_ratio === undefined || given.audio_input_price !== undefined ? {} : { audio_ratio }
+  return { ...sold, ...ratio, ...given }
+}
+
 /** `name` is the one found in a table: it is then the key to all the others. */
 function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePrice {
   const audio = own(tables.AudioRatio, name)
@@ -137,7 +149,7 @@ const BUDGET = /^(gemini-2\.5-(?:flash-lite|flash|pro)).*-thinking-\d+$/
 const REGION = /^(us|eu|apac|jp|au|global)\./
 
 /** The exact name first, then without an effort or thinking suffix; families that share one entry are folded. */
-function namesToTry(model: string): string[] {
+export function namesToTry(model: string): string[] {
   const folded = model.replace(/^gpt-4(o?)-gizmo.*/, 'gpt-4$1-gizmo-*').replace(BUDGET, '$1-thinking-*')
   const names = [model, folded, model.replace(REGION, '')]
   return [...new Set([...names, ...names.map((name) => name.replace(VARIANT, ''))])]

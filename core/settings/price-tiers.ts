@@ -40,7 +40,7 @@ const TimeWindow = z.strictObject({
 })
 export type TimeWindow = z.infer<typeof TimeWindow>
 
-const Tiers = z.strictObject({
+export const Tiers = z.strictObject({
   /** Applies to the whole request once its prompt has more tokens than `above`; the highest one passed counts. */
   prompt: z
     .array(z.strictObject({ above: z.number().int().min(1), factor: Factor }))

@@ -1,5 +1,6 @@
 // Settings of prices and groups.
 import { z } from 'zod'
+import { ChannelPrices } from './channel-price.ts'
 import * as builtIn from './model-prices.data.ts'
 import { audioInputPrice, imageMultiplier, priceTiers, toolPrice } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
@@ -97,6 +98,13 @@ export const pricing = {
     help: 'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',
     section,
     writer: 'proven_admin',
+  }),
+  ChannelPrice: setting({
+    value: json(ChannelPrices, {}),
+    label: 'Purchase prices',
+    help: 'What you pay: by channel (7) or type (type:1), then model or beginning with *; model_ratio or model_price, the rest as it is sold where missing; without a price the cost is unknown',
+    section,
+    writer: 'root',
   }),
   GroupRatio: setting({
     value: ratios({ default: 1, vip: 1, svip: 1 }),

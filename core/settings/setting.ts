@@ -176,4 +176,5 @@ export const json = <T>(shape: z.ZodType<T>, initial: T): Value<T> => ({
 export const ratios = (initial: Record<string, number>): Value<Record<string, number>> =>
   json(z.record(z.string(), z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodType<number>), initial)
 
-const isRatio = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+/** A number of at least 0. */
+export const isRatio = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -1,0 +1,39 @@
+// The shape of purchase prices: what the operator pays, by channel or by type of channel, and by model.
+import { z } from 'zod'
+import { Tiers } from './price-tiers.ts'
+import { isRatio, refused } from './setting.ts'
+
+const Number = z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodType<number>
+const Numbers = z.record(z.string(), Number)
+
+const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
+
+/** By call in USD, or by usage as a ratio; what else a price says is as the model is sold where it is missing here. */
+const PurchasePrice = z.union([
+  z.strictObject({ model_price: Number, ...extras }),
+  z.strictObject({
+    model_ratio: Number,
+    completion_ratio: Number.optional(),
+    cache_ratio: Number.optional(),
+    create_cache_ratio: Number.optional(),
+    audio_ratio: Number.optional(),
+    audio_completion_ratio: Number.optional(),
+    image_ratio: Number.optional(),
+    audio_input_price: Number.optional(),
+    ...extras,
+  }),
+])
+export type PurchasePrice = z.infer<typeof PurchasePrice>
+
+const isChannel = (key: string) => /^(type:)?\d{1,15}$/.test(key)
+
+/** A channel's number, or `type:` and the number of a type → model, or a beginning of names with `*` behind it → price. */
+export const ChannelPrices = z
+  .record(z.string(), z.record(z.string().min(1), PurchasePrice))
+  .superRefine((prices, context) => {
+    for (const key of Object.keys(prices)) {
+      if (!isChannel(key))
+        context.addIssue({ code: 'custom', path: [key], message: 'setting.price_channel', params: {} })
+    }
+  })
+export type ChannelPrices = z.infer<typeof ChannelPrices>
