@@ -2,7 +2,7 @@
 import process from 'node:process'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createListener, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+import { createListener, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -27,14 +27,15 @@ await app.register(
 app.get('/', () => 'The page of the application')
 const realtime = createRealtimeDoor(gateway, { basePath })
 listenForUpgrades(app.server, realtime)
+const stop = createStop(app.server)
+// Open answers get this long to end.
+app.addHook('preClose', () => stop(5000))
 
 await app.listen({ port: config.port, host: config.host })
 process.stdout.write(`${JSON.stringify(app.server.address())}, setup with the code ${gateway.setupCode}\n`)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  // Open answers get this long to end.
-  setTimeout(() => app.server.closeAllConnections(), 5000).unref()
   await app.close()
   await gateway.close()
 })

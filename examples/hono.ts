@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createFetchHandler, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+import { createFetchHandler, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -22,10 +22,11 @@ const server = serve({ fetch: app.fetch, port: config.port, hostname: config.hos
 // Only where there is a server of Node's: WebSockets are no business of a Request.
 const realtime = createRealtimeDoor(gateway, { basePath })
 listenForUpgrades(server, realtime)
+const stop = createStop(server)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  server.close(() => void gateway.close())
   // Open answers get this long to end.
-  setTimeout(() => server.closeAllConnections(), 5000).unref()
+  await stop(5000)
+  await gateway.close()
 })

@@ -2,7 +2,7 @@
 import process from 'node:process'
 import Koa from 'koa'
 import { openGateway, readConfig } from 'weir-gateway'
-import { createListener, createRealtimeDoor, listenForUpgrades } from 'weir-gateway/http'
+import { createListener, createRealtimeDoor, createStop, listenForUpgrades } from 'weir-gateway/http'
 
 const basePath = '/ai'
 const config = readConfig({}, process.env, true)
@@ -23,10 +23,11 @@ const server = app.listen(config.port, config.host, () => {
 })
 const realtime = createRealtimeDoor(gateway, { basePath })
 listenForUpgrades(server, realtime)
+const stop = createStop(server)
 
 process.once('SIGTERM', async () => {
   await realtime.close()
-  server.close(() => void gateway.close())
   // Open answers get this long to end.
-  setTimeout(() => server.closeAllConnections(), 5000).unref()
+  await stop(5000)
+  await gateway.close()
 })

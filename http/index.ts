@@ -4,4 +4,5 @@ export { createFetchHandler, type FetchHandler, type FetchPeer } from './fetch-h
 export { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 export { createListener } from './server.ts'
 export { startServer, type RunningServer } from './start.ts'
+export { createStop, type Stop } from './stop.ts'
 export { listenForUpgrades } from './upgrade.ts'

@@ -6,6 +6,7 @@ import { socketPath, StartError, type Config, type Gateway } from '../core/index
 import type { MountOptions } from './base-path.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
+import { createStop, type Stop } from './stop.ts'
 import { listenForUpgrades } from './upgrade.ts'
 
 export { warmUp } from './warm-up.ts'
@@ -40,7 +41,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const listener = createListener(gateway, options)
   const realtime = createRealtimeDoor(gateway, options)
-  const server = serverOf(listener, realtime, request_timeout_ms)
+  const { server, stop } = serverOf(listener, realtime, request_timeout_ms)
   await listen(server, { host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(unusable(config, error), error)
   })
@@ -49,16 +50,13 @@ export async function startServer(
   const local = config.database
     ? null
     : await listenLocally(listener, realtime, config, url).catch(async (error: unknown) => {
-        await closed(server)
+        await stop(0)
         throw error
       })
   return {
     url,
     async close() {
-      const servers = [server, ...(local ? [local] : [])]
-      const force = setTimeout(() => servers.forEach((each) => each.closeAllConnections()), GRACE_MS)
-      await Promise.all([realtime.close(), ...servers.map(closed)])
-      clearTimeout(force)
+      await Promise.all([realtime.close(), stop(GRACE_MS), local?.(GRACE_MS)])
       await gateway.close()
     },
   }
@@ -68,16 +66,12 @@ function serverOf(
   listener: RequestListener,
   realtime: RealtimeDoor,
   requestTimeout: number = REQUEST_TIMEOUT_MS,
-): Server {
+): { server: Server; stop: Stop } {
   const connectionsCheckingInterval = Math.min(CHECK_MS, requestTimeout)
   const timeouts = { keepAliveTimeout: 65_000, requestTimeout, connectionsCheckingInterval }
-  const server = createServer(timeouts, (request, response) => {
-    // While stopping, a connection ends with its answer: nobody waits for those who only keep one open.
-    response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
-    listener(request, response)
-  })
+  const server = createServer(timeouts, listener)
   listenForUpgrades(server, realtime)
-  return server
+  return { server, stop: createStop(server) }
 }
 
 /**
@@ -89,9 +83,9 @@ async function listenLocally(
   realtime: RealtimeDoor,
   config: Config,
   url: string,
-): Promise<Server> {
+): Promise<Stop> {
   const path = socketPath(config.data)
-  const server = serverOf((request, response) => {
+  const { server, stop } = serverOf((request, response) => {
     response.setHeader('x-weir-address', url)
     listener(request, response)
   }, realtime)
@@ -107,7 +101,7 @@ async function listenLocally(
     process.umask(mask)
   }
   if (process.platform !== 'win32') await chmod(path, 0o600)
-  return server
+  return stop
 }
 
 const listen = (server: Server, where: { host: string; port: number } | { path: string }) =>
@@ -117,12 +111,6 @@ const listen = (server: Server, where: { host: string; port: number } | { path: 
       server.off('error', reject)
       resolve()
     })
-  })
-
-const closed = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
   })
 
 function unusable({ host, port }: Config, error: NodeJS.ErrnoException): string {

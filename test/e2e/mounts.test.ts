@@ -62,10 +62,9 @@ async function start(name: string) {
 describe.each(['express', 'fastify', 'koa', 'hono'])('under /ai of %s', (name) => {
   let host: Awaited<ReturnType<typeof start>>
   beforeAll(async () => void (host = await start(name)))
-  // Node itself lets go of what a browser has opened and not used after a minute.
   afterAll(async () => {
     expect(await host.stop()).toEqual([0, null])
-  }, 150_000)
+  })
 
   it('an OpenAI client is answered, at once and streamed, and the application is as it was', async () => {
     const openai = new OpenAI({ baseURL: `${host.url}/ai/v1`, apiKey: key, maxRetries: 0 })

@@ -53,6 +53,10 @@ describeBothGateways('whoever hangs up', (weir) => {
     return { latency_ms, gap_ms: 3 * GAP_MS, headers, chunks: [whole.slice(0, half), whole.slice(half)] }
   }
 
+  /** Everybody who leaves in one test, all at once; a caller is in one call at a time. */
+  const crew: Caller[] = []
+  let asks = 0
+
   /** Calls, leaves at the moment, and tells what had come and what it cost. */
   async function left(
     caller: Caller,
@@ -63,10 +67,11 @@ describeBothGateways('whoever hangs up', (weir) => {
     more = {},
   ) {
     const asked = { dialect: 'test', model, stream: streamed, extra: {}, max_tokens: 5000, ...more }
-    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
+    const text = `Hello, for time ${(asks += 1)}.`
+    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }]
     const dialect = callerFormats.find(({ name }) => name === format.dialect.name)!
     weir.upstream.reply(answer(format, streamed))
-    const [before, known] = [weir.upstream.requests.length, (await caller.logs()).length]
+    const known = (await caller.logs()).length
     const { quota } = await caller.balances()
     let received = ''
     const request = httpRequest(weir.url + pathOf(dialect.name, model, streamed), {
@@ -81,14 +86,14 @@ describeBothGateways('whoever hangs up', (weir) => {
     })
     request.end(Buffer.from(dialect.writeRequest({ ...asked, messages }).body))
     await eventually(
-      () => weir.upstream.requests.length,
-      (count) => count > before,
+      () => weir.upstream.requests.some(({ json }) => JSON.stringify(json).includes(text)),
+      (came) => came,
     )
     if (texts === 0) await new Promise((resolve) => setTimeout(resolve, 4 * GAP_MS))
     else if (texts > 0 && streamed) {
       await eventually(
         () => received,
-        (text) => text.includes(TEXTS[texts - 1]!.trim()),
+        (run) => run.includes(TEXTS[texts - 1]!.trim()),
       )
     }
     request.destroy()
@@ -107,8 +112,16 @@ describeBothGateways('whoever hangs up', (weir) => {
     await weir.set('CompletionRatio', { [PLAIN]: 4, [THINKER]: 4 })
     const type = TYPES[format.dialect.name] ?? 1
     await weir.addChannel({ type, models: `${PLAIN},${THINKER}`, setting: JSON.stringify(setting) })
-    return weir.addCaller({ quota: QUOTA })
+    while (crew.length < Object.keys(MOMENTS).length) crew.push(await weir.addCaller({ quota: QUOTA }))
+    return crew
   }
+  /** At each of the moments at once: somebody leaves, and it is looked at. */
+  const atEach = (
+    people: Caller[],
+    moments: readonly (keyof typeof MOMENTS)[],
+    look: (caller: Caller, texts: number, moment: string) => Promise<void>,
+  ) => Promise.all(moments.map((moment, index) => look(people[index]!, MOMENTS[moment], moment)))
+  const moments = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]
   const settled = async () => {
     await weir.upstream.idle(5000)
     const { ok, open_holds } = await weir.gateway.client.quota.verify()
@@ -118,8 +131,7 @@ describeBothGateways('whoever hangs up', (weir) => {
 
   describe.each(spoken)('$dialect.name', (format) => {
     it('of plain text pays for what came, at every moment', async () => {
-      const ada = await opened(format)
-      for (const [moment, texts] of Object.entries(MOMENTS)) {
+      await atEach(await opened(format), moments, async (ada, texts, moment) => {
         const { came, paid, row } = await left(ada, format, PLAIN, true, texts)
         expect(came.length, moment).toBeGreaterThanOrEqual(texts < 1 ? 0 : TEXTS.slice(0, texts).join('').length)
         // The first text may be on its way to who leaves before it is read.
@@ -127,26 +139,24 @@ describeBothGateways('whoever hangs up', (weir) => {
         if (came === '') expect(row.completion_tokens, moment).toBeLessThanOrEqual(onItsWay)
         else expect(row.completion_tokens, moment).toBeGreaterThanOrEqual(Math.floor(came.length / 4))
         expect(paid === 0, moment).toBe(row.completion_tokens === 0)
-      }
+      })
       await settled()
     })
 
     it('of a model that thinks pays exactly what was used, at every moment', async () => {
-      const ada = await opened(format)
-      for (const [moment, texts] of Object.entries(MOMENTS)) {
+      await atEach(await opened(format), moments, async (ada, texts, moment) => {
         const { paid, other } = await left(ada, format, THINKER, true, texts)
         expect(paid, moment).toBe(dueOf(THINKER))
         expect(other, moment).toMatchObject({ caller_left: true })
-      }
+      })
       await settled()
     })
 
     it('of an answer that is not streamed pays exactly what was used, at every moment', async () => {
-      const ada = await opened(format)
-      for (const moment of ['while it is asked', 'behind its head'] as const) {
-        const { came, paid } = await left(ada, format, PLAIN, false, MOMENTS[moment])
+      await atEach(await opened(format), ['while it is asked', 'behind its head'], async (ada, texts, moment) => {
+        const { came, paid } = await left(ada, format, PLAIN, false, texts)
         expect({ came, paid }, moment).toEqual({ came: '', paid: dueOf(PLAIN) })
-      }
+      })
       await settled()
     })
   })
@@ -154,43 +164,44 @@ describeBothGateways('whoever hangs up', (weir) => {
   const [chat] = spoken as [StreamFormat]
 
   it.each(['the setting', 'the channel'])('pays exactly where %s reads all answers on', async (by) => {
-    const ada = await opened(chat, by === 'the channel' ? { hang_up: 'finish' } : {})
+    const people = await opened(chat, by === 'the channel' ? { hang_up: 'finish' } : {})
     if (by === 'the setting') await weir.set('relay.hang_up', 'finish')
-    for (const texts of Object.values(MOMENTS)) {
-      expect((await left(ada, chat, PLAIN, true, texts)).paid).toBe(dueOf(PLAIN))
-    }
+    await atEach(people, moments, async (ada, texts, moment) => {
+      expect((await left(ada, chat, PLAIN, true, texts)).paid, moment).toBe(dueOf(PLAIN))
+    })
     await settled()
   })
 
   it('pays for what came, and for what is known to be thought, where every answer is cut', async () => {
-    const ada = await opened(chat, { hang_up: 'abort' })
+    const [ada] = await opened(chat, { hang_up: 'abort' })
     const aborted = weir.upstream.aborted
-    const { row } = await left(ada, chat, THINKER, true, 1, { reasoning_effort: 'low' })
+    const { row } = await left(ada!, chat, THINKER, true, 1, { reasoning_effort: 'low' })
     expect(row.completion_tokens).toBeGreaterThanOrEqual(1024)
     expect(row.completion_tokens).toBeLessThan(1100)
-    expect((await left(ada, chat, THINKER, true, 1, { reasoning_effort: 'high' })).row.completion_tokens).toBe(5000)
-    expect(await left(ada, chat, THINKER, false, -1)).toMatchObject({ came: '', paid: 0 })
+    expect((await left(ada!, chat, THINKER, true, 1, { reasoning_effort: 'high' })).row.completion_tokens).toBe(5000)
+    expect(await left(ada!, chat, THINKER, false, -1)).toMatchObject({ came: '', paid: 0 })
     await settled()
     expect(weir.upstream.aborted).toBe(aborted + 3)
   })
 
   it('pays for what came alone where the provider bills nothing for cut streams', async () => {
-    const ada = await opened(chat, { bills_cut_streams: false })
-    const { row, came } = await left(ada, chat, THINKER, true, 1)
+    const [ada] = await opened(chat, { bills_cut_streams: false })
+    const { row, came } = await left(ada!, chat, THINKER, true, 1)
     expect(row.completion_tokens).toBeGreaterThan(0)
     expect(row.completion_tokens).toBeLessThanOrEqual(came.length)
-    expect((await left(ada, chat, THINKER, false, -1)).paid).toBe(dueOf(THINKER))
+    expect((await left(ada!, chat, THINKER, false, -1)).paid).toBe(dueOf(THINKER))
     await settled()
   })
 
   it('is not waited for longer than is set', async () => {
-    const ada = await opened(chat)
+    const [ada] = await opened(chat)
     await weir.set('relay.hang_up_seconds', 1)
     weir.upstream.reply({ stall: 'before_head' })
+    const known = (await ada!.logs()).length
     const request = new AbortController()
     const call = fetch(`${weir.url}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${ada!.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: PLAIN, messages: [{ role: 'user', content: 'Hello' }] }),
       signal: request.signal,
     }).catch(() => undefined)
@@ -201,8 +212,8 @@ describeBothGateways('whoever hangs up', (weir) => {
     request.abort()
     await call
     const [row] = await eventually(
-      () => ada.logs(),
-      (rows) => rows.length === 1,
+      () => ada!.logs(),
+      (rows) => rows.length > known,
     )
     expect(row).toMatchObject({ type: 5, quota: 0, content: expect.stringContaining('The caller hung up') })
     await settled()

@@ -62,9 +62,9 @@ export async function connectSqlite(folder: string | null, logger: Logger): Prom
     ...(watch ? { isGone: watch.isGone } : {}),
     async close() {
       watch?.close()
-      await read.destroy()
+      await end(read)
       await finalizeStatements(write)
-      await write.destroy()
+      await end(write)
       if (folder === null) await rm(place, { recursive: true, force: true })
     },
   }
@@ -95,7 +95,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
   const write = open(4)
   const read = open(6)
   const close = async () => {
-    await Promise.all([write.destroy(), read.destroy()])
+    await Promise.all([end(write), end(read)])
   }
   await write.raw('select 1').catch(async (error: unknown) => {
     await close()
@@ -103,6 +103,15 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
   })
   driver.answered()
   return { kind: 'postgres', write, read, close }
+}
+
+/**
+ * Ends a pool. Who asks for a connection from now on is refused at once: a pool that ends would let them wait for as long as
+ * an acquisition may take, a minute, and the process that wants to end with them.
+ */
+async function end(pool: Knex): Promise<void> {
+  pool.client.acquireConnection = () => Promise.reject(new Error('The database is closed'))
+  await pool.destroy()
 }
 
 /** What the system said, in a word. */

@@ -1,0 +1,31 @@
+// How a server ends: nobody is cut off in the middle of an answer, and nobody is waited for who asks nothing.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Ends a server; resolves when its last connection is closed. Answers under way have `grace_ms` to end, then they are cut. */
+export type Stop = (grace_ms: number) => Promise<void>
+
+/**
+ * Made before the server listens, for it has to see every connection. Node itself lets go of idle connections when a server
+ * closes, but not of those that were opened ahead and never used, as browsers do: they would hold it for a minute.
+ */
+export function createStop(server: Server): Stop {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  // While stopping, a connection ends with its answer: nobody waits for those who only keep one open.
+  server.on('request', (_request, response) => {
+    response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
+  })
+  return async (grace_ms) => {
+    const force = setTimeout(() => server.closeAllConnections(), grace_ms)
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    })
+    clearTimeout(force)
+  }
+}
