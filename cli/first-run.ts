@@ -36,7 +36,7 @@ export const typesWithKey = (types: readonly ChannelType[], env: Record<string, 
   types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
 
 /** Makes the administrator and sets the mode of use. */
-export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun): Promise<null> =>
+export const setUp = (weir: WeirClient, { username, password, mode }: FirstRun) =>
   weir.site.setup({
     username,
     password,

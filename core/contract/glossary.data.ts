@@ -293,6 +293,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   'redemptions.key': ['The code', '0123456789abcdef0123456789abcdef'],
   'redemptions.quota': [`What it is worth, ${UNITS}`, 500_000],
   'redemptions.create.count': ['How many codes to make', 1],
+  'redemptions.create.codes': ['The codes that were made, with their ids, in the order of the keys'],
   'topups.amount': ['How much quota to buy, in the unit that the site shows', 10],
   'topups.list.amount': ['How much quota was bought', 10],
   'topups.listSelf.amount': ['How much quota was bought', 10],

@@ -42,11 +42,12 @@ export const redemptions = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Make redemption codes, at most 100 at once',
+    summary: 'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
     row: Redemption,
     // Name and count are checked by the handler, with the message of the specification.
     body: z.object({ name: z.string().default(''), quota: quota.default(100_000), count: z.number().default(1) }),
     reply: z.array(z.string()),
+    beside: z.object({ codes: z.array(Redemption) }),
   }),
   update: endpoint({
     method: 'PUT',

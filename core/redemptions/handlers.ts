@@ -40,8 +40,8 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_CODES) fail('redemption.limits')
       const keys = Array.from({ length: count }, () => random.text(CODE_LENGTH))
       const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
-      await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
-      return keys
+      const codes = await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
+      return { data: keys, codes }
     },
     async update({ id, status_only, name, quota, status }, context) {
       const known = await find(id)

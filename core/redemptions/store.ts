@@ -5,8 +5,8 @@ export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota
 
 /** Keys are encrypted at rest and found by keyed hash. What was deleted is in no answer. */
 export interface RedemptionStore {
-  /** All of them or none. */
-  insert(codes: NewRedemption[]): Promise<void>
+  /** All of them or none; in the order in which they were given. */
+  insert(codes: NewRedemption[]): Promise<Redemption[]>
   find(id: number): Promise<Redemption | null>
   findByKey(key: string): Promise<Redemption | null>
   /** Newest first; `keyword`: the id, or how the name begins. */

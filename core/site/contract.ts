@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
 
 /** What everybody may know about this server; fields: options reference, section 6. */
@@ -99,7 +100,7 @@ export const site = {
       DemoSiteEnabled: z.boolean().default(false),
       code: z.string().default(''),
     }),
-    reply: z.null(),
+    reply: SignedIn,
   }),
   release: endpoint({
     method: 'GET',

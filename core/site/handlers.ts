@@ -22,10 +22,7 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<t
       const root_init = (await storage.users.findRoot()) !== null
       return { status: false, root_init, database_type: storage.kind, code_required: !isHere(caller) }
     },
-    async setup(request, context) {
-      await setUp(ports, request, context)
-      return null
-    },
+    setup: (request, context) => setUp(ports, request, context),
     release: () => latestRelease(ports.web, snapshot.current()['general_setting.release_url'], version),
     notice: async () => snapshot.current().Notice,
     about: async () => snapshot.current().About,

@@ -10,7 +10,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import { createUser, creditFirst } from '../users/create-user.ts'
-import { ROLE } from '../users/user.ts'
+import { ROLE, type User } from '../users/user.ts'
 
 /** The first balance of the super administrator, in quota units. */
 export const ROOT_QUOTA = 100_000_000
@@ -50,10 +50,10 @@ export function createIsSetUp({ setup }: Pick<Storage, 'setup'>): () => Promise<
 
 /**
  * Makes the super administrator (unless there is one), stores the mode of use, and marks Weir as set up. May be run
- * again after a crash in its middle.
+ * again after a crash in its middle. Gives the super administrator.
  * @throws GatewayError setup.*, user.limits
  */
-export async function setUp(ports: SetupPorts, request: SetupRequest, context: HandlerContext): Promise<void> {
+export async function setUp(ports: SetupPorts, request: SetupRequest, context: HandlerContext): Promise<User> {
   const { storage, secrets, clock, snapshot, version, setupCode, attempt } = ports
   const { caller } = context
   if (await storage.setup.find()) fail('setup.done')
@@ -62,10 +62,10 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, context: H
       if (!secrets.same(request.code.trim(), setupCode)) fail('setup.not_here')
     })
   if (request.SelfUseModeEnabled && request.DemoSiteEnabled) fail('setting.modes')
-  const root = await storage.users.findRoot()
   const { language } = caller
-  if (root) await creditFirst(ports, root, { ...FIRST_BALANCE, language })
-  else await createRoot(ports, request, language)
+  const known = await storage.users.findRoot()
+  if (known) await creditFirst(ports, known, { ...FIRST_BALANCE, language })
+  const root = known ?? (await createRoot(ports, request, language))
   await snapshot.change(
     [
       { key: 'SelfUseModeEnabled', value: String(request.SelfUseModeEnabled) },
@@ -76,18 +76,19 @@ export async function setUp(ports: SetupPorts, request: SetupRequest, context: H
     authorOf(caller),
   )
   if (!(await storage.setup.insert({ version, initialized_at: seconds(clock) }))) fail('setup.done')
+  return root
 }
 
 async function createRoot(
   ports: SetupPorts,
   { username, password, confirmPassword }: SetupRequest,
   language: Language,
-): Promise<void> {
+): Promise<User> {
   if (username.trim() === '') fail('setup.username')
   if (password.length < 8) fail('setup.password_short')
   if (password !== confirmPassword) fail('setup.password_mismatch')
   const account = { username, password, display_name: 'Root User', role: ROLE.root, ...FIRST_BALANCE, language }
-  await createUser(ports, account).catch(async (error: unknown) => {
+  return createUser(ports, account).catch(async (error: unknown) => {
     // Somebody else's set-up was faster: there can only be one super administrator.
     const raced = error instanceof GatewayError && error.code === 'user.name_taken'
     if (raced && (await ports.storage.users.findRoot())) fail('setup.done')

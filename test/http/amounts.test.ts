@@ -32,12 +32,12 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
       ...{ remain_quota: amount, budget_day: amount, budget_week: amount, budget_month: amount },
     }),
   async 'redemptions.create'({ weir, ada }, quota) {
-    for (const key of await weir.root.client.redemptions.create({ name: 'many', quota, count: 1 })) {
+    for (const key of (await weir.root.client.redemptions.create({ name: 'many', quota, count: 1 })).data) {
       await ada.client.redemptions.redeem({ key })
     }
   },
   async 'redemptions.update'({ weir, ada }, quota) {
-    const [key = ''] = await weir.root.client.redemptions.create({ name: 'one', quota: 5, count: 1 })
+    const [key = ''] = (await weir.root.client.redemptions.create({ name: 'one', quota: 5, count: 1 })).data
     const { items } = await weir.root.client.redemptions.list({})
     await weir.root.client.redemptions.update({ id: items[0]?.id ?? 0, quota })
     await ada.client.redemptions.redeem({ key })
@@ -117,7 +117,7 @@ describeBothGateways('amounts at their bounds', (weir, kind) => {
   it('a code that no balance can bear is refused and stays unused', async () => {
     const ada = await weir.addVisitor()
     await addTo(weir.gateway.ports.storage, ada.user.id, LARGEST - 4)
-    const [key = ''] = await weir.root.client.redemptions.create({ name: 'much', quota: 5, count: 1 })
+    const [key = ''] = (await weir.root.client.redemptions.create({ name: 'much', quota: 5, count: 1 })).data
     await expect(ada.client.redemptions.redeem({ key })).rejects.toMatchObject({ code: 'quota.out_of_range' })
     await weir.root.client.redemptions.update({
       ...{ id: (await weir.root.client.redemptions.list({})).items[0]?.id ?? 0, quota: 4 },

@@ -224,7 +224,7 @@ describeBothGateways('the log of events', (weir) => {
     await ada.client.users.affTransfer({ quota: 600_000 })
     expect((await events(ada.user.id))[0]).toBe('Invitation earnings moved to the balance: $1.200000')
     await weir.set('DisplayInCurrencyEnabled', false)
-    const [key = ''] = await weir.root.client.redemptions.create({ name: 'gift', quota: 12_345 })
+    const [key = ''] = (await weir.root.client.redemptions.create({ name: 'gift', quota: 12_345 })).data
     await ada.client.redemptions.redeem({ key })
     expect((await events(ada.user.id))[0]).toMatch(/^Redeemed 12345 quota by code \d+$/)
   })

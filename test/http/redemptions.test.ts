@@ -3,10 +3,16 @@ import { expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
 
 describeBothGateways('a redemption code', (weir) => {
-  const create = (fields: object = {}) =>
-    weir.root.client.redemptions.create({ name: 'spring', quota: 5000, count: 1, ...fields })
+  const create = async (fields: object = {}) =>
+    (await weir.root.client.redemptions.create({ name: 'spring', quota: 5000, count: 1, ...fields })).data
   const idOf = async (key: string) =>
     (await weir.root.client.redemptions.list()).items.find((code) => code.key === key)?.id ?? 0
+
+  it('is given with its id by what makes it', async () => {
+    const { data, codes } = await weir.root.client.redemptions.create({ name: 'new', quota: 7, count: 3 })
+    expect(codes.map(({ key }) => key)).toEqual(data)
+    for (const code of codes) expect(await weir.root.client.redemptions.get({ id: code.id })).toEqual(code)
+  })
 
   it('adds its quota once, with an entry and a log row', async () => {
     const ada = await weir.addVisitor({ quota: 10 })

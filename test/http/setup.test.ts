@@ -61,7 +61,8 @@ describe.each(['sqlite', 'postgres'] as const)('a new Weir on %s', (kind) => {
       expect((await setup(weir, { code }, headers)).json.code, code).toBe('setup.not_here')
     }
     expect((await send('GET', `${weir.url}/api/setup`)).text).not.toContain(weir.gateway.setupCode)
-    expect((await setup(weir, { code: weir.gateway.setupCode }, headers)).json.success).toBe(true)
+    const { json } = await setup(weir, { code: weir.gateway.setupCode }, headers)
+    expect(json).toMatchObject({ success: true, data: { id: 1, role: 100 } })
   })
 
   it('refuses a bad account and stays new', async () => {

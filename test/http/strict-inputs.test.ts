@@ -81,7 +81,7 @@ describeBothGateways('a body', (weir) => {
     const channel = await weir.addChannel({ tag: 'tagged' })
     const well_known = 'https://id.example/.well-known/openid-configuration'
     const provider = { id: 'own', name: 'Own', well_known, client_id: 'weir', enabled: false }
-    const [key = ''] = await weir.root.client.redemptions.create({ name: 'code' })
+    const [key = ''] = (await weir.root.client.redemptions.create({ name: 'code' })).data
     const code = (await weir.root.client.redemptions.list()).items.find((each) => each.key === key)!
     const rows: Record<string, object> = {
       ...{ 'tokens.create': { name: 'x' }, 'tokens.update': token, 'channels.update': channel },

@@ -22,11 +22,14 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
   return {
     insert: (added) =>
       write.transaction(async (transaction) => {
+        const made: Redemption[] = []
         for (const { key, ...code } of added) {
           const values = { ...table.values(code), key_hash: secrets.hash(key), key_sealed: '' }
           const seal = (id: number) => ({ key_sealed: secrets.encrypt(key, placeOf(id)) })
-          await insertSealed(transaction, { table: 'redemptions', values, seal, columns: ['id'] })
+          const columns = [...table.columns, 'key_sealed']
+          made.push(entity(await insertSealed(transaction, { table: 'redemptions', values, seal, columns })))
         }
+        return made
       }),
     find: async (id) =>
       orNull(

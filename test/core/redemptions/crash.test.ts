@@ -15,7 +15,10 @@ test('a code that was credited is refused, and shown as used, although its statu
     }),
   })
   const root = await gateway.as('root')
-  const [key] = (await gateway.ask(root, 'redemptions.create', { name: 'one', quota: 500 })) as string[]
+  const { codes } = (await gateway.ask(root, 'redemptions.create', { name: 'one', quota: 500 })) as {
+    codes: { key: string }[]
+  }
+  const key = codes[0]?.key
   const ada = await openCaller(gateway, { quota: 0 })
   const balance = async () => (await gateway.storage.users.find(ada.user.id))?.quota
   await expect(gateway.ask(ada, 'redemptions.redeem', { key })).rejects.toThrow('the process is gone')
