@@ -1,5 +1,7 @@
 // `--field value` pairs, typed through an endpoint's schema: what is a number there becomes a number here.
+import type { z } from 'zod'
 import type { Endpoint } from '../core/contract/endpoint.ts'
+import { clauseOf } from '../core/contract/validation.ts'
 import { UsageError } from './failure.ts'
 
 /** A field of an endpoint as the command line sees it. */
@@ -34,8 +36,8 @@ export function endpointInput(
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   if (missing.length > 0) throw new UsageError(`${missing.map(({ name }) => `--${name}`).join(' and ')} must be given.`)
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
-    const issue = part?.safeParse(input).error?.issues[0]
-    if (issue) throw new UsageError(`--${String(issue.path[0] ?? 'data-json')}: ${lowerFirst(issue.message)}.`)
+    const error = part?.safeParse(input).error
+    if (part && error) throw new UsageError(sentence(error, part, input))
   }
   return input
 }
@@ -131,4 +133,9 @@ const namesOf = (fields: readonly EndpointField[]) =>
     ? ': this endpoint takes none.'
     : `: choose among ${fields.map(({ name }) => `--${name}`).join(' ')}`
 
-const lowerFirst = (text: string) => (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '')
+/** What is wrong, about the flag that gave it. */
+function sentence(error: z.ZodError, schema: z.ZodType, input: unknown): string {
+  const flag = `--${error.issues[0]?.path.join('.') || 'data-json'}`
+  const clause = clauseOf(error, schema, input, { en: flag, zh: flag }).en.replace(/[.!]$/, '')
+  return clause.startsWith(flag) ? `${clause}.` : `${flag}: ${clause}.`
+}

@@ -1,5 +1,7 @@
 // The process's environment, declared once: flag, variable, default, help. Read at start and never again.
 import { z } from 'zod'
+import { clauseOf } from './contract/validation.ts'
+import type { ErrorCode } from './errors.ts'
 
 interface ConfigOption {
   /** As commander writes it: `--port <number>`. */
@@ -65,20 +67,16 @@ export interface Config {
 
 const schema = z.object({
   host: z.string().min(1),
-  port: z.coerce
-    .number({ error: 'must be a number' })
-    .int()
-    .min(0, 'must be from 0 to 65535')
-    .max(65535, 'must be from 0 to 65535'),
-  data: z.string().min(1, 'must name a folder'),
+  port: z.coerce.number().int().min(0).max(65535),
+  data: z.string().min(1),
   database: z
     .string()
-    .regex(/^postgres(ql)?:\/\/.+/, 'must be a postgres:// address')
+    .regex(/^postgres(ql)?:\/\/.+/, { error: 'config.database' satisfies ErrorCode })
     .optional(),
   new_database: z.enum(configOptions.new_database.choices),
   log_level: z.enum(configOptions.log_level.choices),
   log_format: z.enum(configOptions.log_format.choices),
-  secret: z.string().min(16, 'must have at least 16 characters').optional(),
+  secret: z.string().min(16).optional(),
 })
 
 /** A flag or variable that cannot be used; the message is one sentence for the operator. */
@@ -108,9 +106,9 @@ export function readConfig(
   raw.log_format ??= terminal ? 'pretty' : 'json'
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const name = String(issue?.path[0])
+  const name = String(parsed.error.issues[0]?.path[0])
   const option = (configOptions as Record<string, ConfigOption>)[name]
   const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
-  throw new ConfigError(`${where} ${issue?.message ?? 'is not valid'}.`, Object.hasOwn(flags, name))
+  const { en } = clauseOf(parsed.error, schema, raw, { en: where, zh: where })
+  throw new ConfigError(`${en}.`, Object.hasOwn(flags, name))
 }

@@ -5,7 +5,8 @@ import type { HandlerContext } from './auth/handler.ts'
 import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { endpoints } from './contract/index.ts'
-import { errors, fail, type ErrorCode } from './errors.ts'
+import { refusal } from './contract/validation.ts'
+import { fail } from './errors.ts'
 import { addressKey, type ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
@@ -71,14 +72,14 @@ function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
 function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
-  if (endpoint.row) refuseUnknown(input, [...schemas, endpoint.row])
+  if (endpoint.body) refuseUnknown(input, endpoint.row ? [...schemas, endpoint.row] : schemas)
   for (const schema of schemas) {
     const result = schema.safeParse(input)
-    if (!result.success) refuse(result.error)
+    if (!result.success) throw refusal(result.error, schema, input)
     Object.assign(parsed, result.data)
   }
   const bad = unstorable(parsed)
-  if (bad !== undefined) fail('request.invalid', { reason: `${bad}: has a character that cannot be stored` })
+  if (bad !== undefined) fail('field.unstorable', { field: bad })
   return parsed
 }
 
@@ -93,20 +94,12 @@ function unstorable(value: unknown, path: string[] = []): string | undefined {
   return undefined
 }
 
-function refuse(error: z.ZodError): never {
-  const issue = error.issues[0]
-  const code = issue?.message ?? ''
-  const params = issue?.code === 'custom' ? (issue.params as Record<string, string | number> | undefined) : undefined
-  return Object.hasOwn(errors, code)
-    ? fail(code as ErrorCode, { field: issue?.path.join('.') ?? '', ...params })
-    : fail('request.invalid', { reason: firstIssue(error) })
-}
-
 function refuseUnknown(input: Record<string, unknown>, schemas: z.ZodObject[]): void {
   const unknown = Object.keys(input).find((field) => !schemas.some(({ shape }) => Object.hasOwn(shape, field)))
   if (unknown !== undefined) fail('request.unknown_field', { field: unknown })
 }
 
+/** For our own log. */
 function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'

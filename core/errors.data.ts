@@ -27,6 +27,38 @@ export const errors = {
     'There is no field {field}: nothing was changed',
     '没有名为 {field} 的字段：未作任何修改',
   ),
+  'request.nothing': row('invalid', 'No setting is named', '未指定任何设置'),
+  'field.unstorable': row(
+    'invalid',
+    '{field} has a character that cannot be stored',
+    '{field} 含有无法保存的字符',
+  ),
+  'field.line': row(
+    'invalid',
+    '{field} has a line break or another control character',
+    '{field}含有换行符或其他控制字符',
+  ),
+  'field.ascii': row(
+    'invalid',
+    '{field} must be printable ASCII: it is sent as a header',
+    '{field}将作为请求头发送，只能包含可打印的 ASCII 字符',
+  ),
+  'field.json_object': row('invalid', '{field} must be the text of a JSON object', '{field}必须是 JSON 对象文本'),
+  'field.address': row(
+    'invalid',
+    '{field} must be an address that begins with http:// or https://',
+    '{field}必须是以 http:// 或 https:// 开头的地址',
+  ),
+  'field.proxy': row(
+    'invalid',
+    '{field} must be an address that begins with http://, https:// or socks5://',
+    '{field}必须是以 http://、https:// 或 socks5:// 开头的地址',
+  ),
+  'field.header': row(
+    'invalid',
+    '{field} must be the name of a header: letters, digits and hyphens',
+    '{field}必须是请求头名称：字母、数字和连字符',
+  ),
   'request.flag': row('invalid', '{field}: write true or false', '{field}：请填写 true 或 false'),
   'request.unreadable': row(
     'invalid',
@@ -227,6 +259,11 @@ export const errors = {
   'oauth.unbound': row('forbidden', 'This {provider} account is not bound', '该 {provider} 账户尚未绑定'),
   'oauth.last': row('conflict', 'Set a password first, or you could not sign in any more', '请先设置密码，否则将无法登录'),
   'provider.missing': row('missing', 'There is no such sign-in service', '没有该登录服务'),
+  'provider.id': row(
+    'invalid',
+    'An id has 2 to 31 small letters, digits and hyphens, begins with a letter, and is no word that Weir uses itself',
+    '标识由 2 到 31 个小写字母、数字和连字符组成，以字母开头，且不能是系统保留的词',
+  ),
   'provider.taken': row('conflict', 'There is a sign-in service with this id already', '该登录服务标识已存在'),
   'user.missing': row('missing', 'User not found', '用户不存在'),
   'user.name_taken': row('conflict', 'This username is already taken', '用户名已被占用'),
@@ -319,6 +356,11 @@ export const errors = {
     '令牌额度不足，剩余额度 {balance}，需要 {needed}',
     403,
     'pre_consume_token_quota_failed',
+  ),
+  'token.time_zone': row(
+    'invalid',
+    'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
+    '没有该名称的时区：请填写如 Europe/Berlin 的名称，留空为 UTC',
   ),
   'redemption.missing': row('missing', 'There is no such redemption code', '没有该兑换码'),
   'redemption.limits': row(
@@ -430,6 +472,17 @@ export const errors = {
     500,
     'model_mapped_error',
   ),
+  'channel.status_mapping': row(
+    'invalid',
+    'Write pairs of HTTP status codes from 100 to 599, like {example}',
+    '请填写 100 到 599 之间的 HTTP 状态码对，例如 {example}',
+  ),
+  'channel.model_name': row('invalid', 'A name of a model has a control character', '模型名称含有控制字符'),
+  'mapping.values': row(
+    'invalid',
+    'In the model mapping every value must be the name of a model',
+    '模型重定向中的每个值都必须是模型名称',
+  ),
   'json.invalid': row('invalid', 'Not a valid JSON string', '不是合法的 JSON 字符串'),
   'setting.unknown': row('missing', 'There is no setting {key}', '没有名为 {key} 的设置'),
   'setting.number': row('invalid', 'Please enter a number: {key}', '请输入数字：{key}'),
@@ -446,11 +499,7 @@ export const errors = {
   ),
   'setting.range': row('invalid', '{key}: enter a number from {min} to {max}', '{key}：请输入 {min} 到 {max} 之间的数字'),
   'setting.choice': row('invalid', '{key}: choose one of {choices}', '{key}：请从 {choices} 中选择'),
-  'setting.shape': row(
-    'invalid',
-    '{key}: the JSON does not have the expected form (at {at})',
-    '{key}：JSON 的结构不符合要求（位置 {at}）',
-  ),
+  'setting.shape': row('invalid', '{key}: {reason}', '{key}：{reason}'),
   'setting.ratio': row('invalid', '{key}: {at} must be a number of 0 or more', '{key}：{at} 必须是不小于 0 的数字'),
   'setting.price_channel': row(
     'invalid',
@@ -475,8 +524,8 @@ export const errors = {
   ),
   'setting.header': row(
     'invalid',
-    '{key}: this header is set by the server alone (at {at})',
-    '{key}：该请求头只能由服务器设置（位置 {at}）',
+    '{field}: this header is set by the server alone',
+    '{field}：该请求头只能由服务器设置',
   ),
   'setting.address': row(
     'invalid',
@@ -509,6 +558,7 @@ export const errors = {
     'Only the super administrator may change {key}',
     '只有超级管理员可以修改 {key}',
   ),
+  'config.database': row('invalid', '{field} must be a postgres:// address', '{field}必须是 postgres:// 地址'),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),
   'network.refused': row('upstream', 'the connection was refused', '连接被拒绝'),

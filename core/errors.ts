@@ -7,10 +7,26 @@ export type ErrorCode = keyof typeof errors
 /** Why nothing came of a connection. */
 export type NetworkCode = Extract<ErrorCode, `network.${string}`>
 export type Language = 'en' | 'zh'
-type Parameters = Record<string, string | number>
+/** The same said in both languages. */
+export type Words = Readonly<Record<Language, string>>
 
-const fill = (text: string, parameters: Parameters) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole))
+/** Says it in both. */
+export const words = (en: string, zh: string): Words => ({ en, zh })
+
+/** What fills the `{name}`s of a message; words are said in the language of the message. */
+export type Parameters = Readonly<Record<string, string | number | Words>>
+
+const fill = (words: Words, parameters: Parameters, language: Language) =>
+  words[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name]
+    return String((typeof value === 'object' ? value[language] : value) ?? whole)
+  })
+
+/** Words with their `{name}`s filled. */
+export const filled = (words: Words, parameters: Parameters): Words => ({
+  en: fill(words, parameters, 'en'),
+  zh: fill(words, parameters, 'zh'),
+})
 
 /** A refusal with a public message. `detail` and `cause` are for our own log and never shown. */
 export class GatewayError extends Error {
@@ -25,7 +41,7 @@ export class GatewayError extends Error {
   readonly network?: NetworkCode
 
   constructor(code: ErrorCode, parameters: Parameters = {}, more: More = {}) {
-    super(fill(errors[code].en, parameters), { cause: more.cause })
+    super(fill(errors[code], parameters, 'en'), { cause: more.cause })
     this.name = 'GatewayError'
     this.code = code
     this.parameters = parameters
@@ -46,7 +62,12 @@ export class GatewayError extends Error {
 
   /** The public message in the language of the person asking. */
   text(language: Language): string {
-    return fill(errors[this.code][language], this.parameters)
+    return fill(errors[this.code], this.parameters, language)
+  }
+
+  /** The public message in both languages. */
+  get words(): Words {
+    return filled(errors[this.code], this.parameters)
   }
 
   /** The same for those who can mend it: with what the network said. Callers of models are told nothing of upstreams. */

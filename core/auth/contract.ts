@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { proofs } from './proof-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
+import { signInFields } from './sign-in-fields.data.ts'
 import { SignedIn } from './signed-in.ts'
 
 const turnstile = z.string().optional()
@@ -18,7 +20,7 @@ export const auth = {
     access: 'public',
     summary: 'Sign in with username or e-mail and password',
     query: z.object({ turnstile }),
-    body: z.object({ username: z.string().default(''), password: z.string().default('') }),
+    body: z.object(described(signInFields, { username: z.string().default(''), password: z.string().default('') })),
     reply: SignedIn,
   }),
   logout: endpoint({
@@ -36,14 +38,16 @@ export const auth = {
     limit: 'login',
     summary: 'Make an account; with a code sent by mail where that is asked for',
     query: z.object({ turnstile }),
-    body: z.object({
-      username: z.string().default(''),
-      password: z.string().default(''),
-      password2: z.string().optional(),
-      email: line,
-      verification_code: line,
-      aff_code: line,
-    }),
+    body: z.object(
+      described(signInFields, {
+        username: z.string().default(''),
+        password: z.string().default(''),
+        password2: z.string().optional(),
+        email: line,
+        verification_code: line,
+        aff_code: line,
+      }),
+    ),
     reply: SignedIn,
   }),
   verification: endpoint({
@@ -72,7 +76,7 @@ export const auth = {
     access: 'public',
     limit: 'reset',
     summary: 'A new password, for the token of the link',
-    body: z.object({ email: line, token: line }),
+    body: z.object(described(signInFields, { email: line, token: line })),
     reply: z.string(),
   }),
   oauthState: endpoint({
@@ -94,7 +98,7 @@ export const auth = {
     proof: { when: 'somebody is signed in, and binds' },
     summary: 'Where to send the browser to sign in with another service: with state, nonce and PKCE',
     params: z.object({ type: z.string().max(64) }),
-    body: z.object({ aff: line }),
+    body: z.object(described(signInFields, { aff: line })),
     reply: z.object({ url: z.string() }),
   }),
   oauth: endpoint({

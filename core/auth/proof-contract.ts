@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { endpoint, NO_ROW } from '../contract/endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
+import type { ErrorCode } from '../errors.ts'
+import { passkeyFields, serviceFields, signInFields } from './sign-in-fields.data.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
-const code = z.object({ code: z.string().max(64).default('') })
+const code = z.object(described(signInFields, { code: z.string().max(64).default('') }))
 /** What the browser's credential functions take and give. */
 const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
@@ -17,19 +20,21 @@ const LoginServiceReply = z.object({
   scopes: z.string(),
   enabled: z.boolean(),
 })
-const loginServiceFields = {
+const loginServiceFields = described(serviceFields, {
   name: z.string().trim().min(1).max(64),
   well_known: z.url({ protocol: /^https?$/ }).max(500),
   client_id: z.string().min(1).max(500),
   scopes: z.string().max(200).default('openid profile email'),
   enabled: z.boolean().default(true),
-}
+  client_secret: z.string().max(500).default(''),
+})
 /** Names of services and words that stand in the same place of a path are not free. */
 const TAKEN = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram', 'email', 'state']
+const LOGIN_SERVICE_ID = { error: 'provider.id' satisfies ErrorCode }
 const loginServiceId = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{1,30}$/)
-  .refine((id) => !TAKEN.includes(id))
+  .regex(/^[a-z][a-z0-9-]{1,30}$/, LOGIN_SERVICE_ID)
+  .refine((id) => !TAKEN.includes(id), LOGIN_SERVICE_ID)
 
 /** Second factors, passkeys, proof asked for again, and the sign-in services that the operator added. */
 export const proofs = {
@@ -47,11 +52,13 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     summary: 'Prove again who you are: by password, code of the authenticator app, or passkey',
-    body: z.object({
-      password: z.string().max(200).optional(),
-      code: z.string().max(64).optional(),
-      passkey: credential.optional(),
-    }),
+    body: z.object(
+      described(signInFields, {
+        password: z.string().max(200).optional(),
+        code: z.string().max(64).optional(),
+        passkey: credential.optional(),
+      }),
+    ),
     reply: success,
   }),
   stepUpPasskey: endpoint({
@@ -133,7 +140,9 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: 'Keep the passkey that the browser made',
-    body: z.object({ name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
+    body: z.object(
+      described(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
+    ),
     reply: z.object({ id: z.string() }),
   }),
   passkeyRemove: endpoint({
@@ -160,7 +169,7 @@ export const proofs = {
     access: 'public',
     limit: 'login',
     summary: 'Sign in with a passkey',
-    body: z.object({ passkey: credential }),
+    body: z.object(described(signInFields, { passkey: credential })),
     reply: SignedIn,
   }),
   providers: endpoint({
@@ -185,8 +194,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: 'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
-    row: NO_ROW,
-    body: z.object({ ...loginServiceFields, id: loginServiceId, client_secret: z.string().max(500).default('') }),
+    body: z.object({ ...loginServiceFields, ...described(serviceFields, { id: loginServiceId }) }),
     reply: LoginServiceReply,
   }),
   providerUpdate: endpoint({
@@ -196,8 +204,7 @@ export const proofs = {
     scope: 'all',
     proof: true,
     summary: 'Change a sign-in service; an empty secret keeps the one there is',
-    row: NO_ROW,
-    body: z.object({ ...loginServiceFields, id: z.string().max(64), client_secret: z.string().max(500).default('') }),
+    body: z.object({ ...loginServiceFields, ...described(serviceFields, { id: z.string().max(64) }) }),
     reply: success,
   }),
   providerDelete: endpoint({

@@ -1,10 +1,13 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import { z } from 'zod'
-import { endpoint, NO_ROW } from '../contract/endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { described, field } from '../contract/field.ts'
+import { channelFields } from './channel-fields.data.ts'
 import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
-const ids = z.array(z.number().int()).max(10_000)
+const ids = field(z.array(z.number().int()).max(10_000), channelFields.ids)
+const tag = field(z.string(), channelFields.tag)
 
 /** A model as OpenAI's list has it. */
 const ModelName = z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })
@@ -71,11 +74,13 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: 'The models that a provider lists, for a channel that does not exist yet',
-    body: z.object({
-      base_url: ChannelForm.shape.base_url,
-      type: z.number().int().default(DEFAULT_CHANNEL_TYPE),
-      key: z.string().default(''),
-    }),
+    body: z.object(
+      described(channelFields, {
+        base_url: ChannelForm.shape.base_url,
+        type: z.number().int().default(DEFAULT_CHANNEL_TYPE),
+        key: z.string().default(''),
+      }),
+    ),
     reply: z.array(z.string()),
   }),
   copy: endpoint({
@@ -119,13 +124,12 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: 'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
-    row: NO_ROW,
     body: z.object({
-      tag: z.string().default(''),
-      new_tag: ChannelPatch.shape.tag,
+      tag: tag.default(''),
+      new_tag: field(ChannelPatch.shape.tag, channelFields.new_tag),
       model_mapping: ChannelPatch.shape.model_mapping.nullish(),
       models: ChannelPatch.shape.models.nullish(),
-      groups: ChannelPatch.shape.group.nullish(),
+      groups: field(ChannelPatch.shape.group.nullish(), channelFields.groups),
       priority: ChannelPatch.shape.priority.nullish(),
       weight: ChannelPatch.shape.weight.nullish(),
     }),
@@ -137,7 +141,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: 'Enable every channel of a tag',
-    body: z.object({ tag: z.string().default('') }),
+    body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),
   disableTag: endpoint({
@@ -146,7 +150,7 @@ export const channelBulk = {
     access: 'admin',
     scope: 'relay',
     summary: 'Disable every channel of a tag',
-    body: z.object({ tag: z.string().default('') }),
+    body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),
   repair: endpoint({

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
+import { described } from '../contract/field.ts'
 import { HANG_UPS } from '../settings/relay.ts'
-import type { ErrorCode } from '../errors.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
+import { refused } from '../settings/setting.ts'
+import { channelFields } from './channel-fields.data.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
@@ -14,45 +16,38 @@ export const DEFAULT_CHANNEL_TYPE = 1
 /** How a channel's key is read: as one text, or as one key a line, used at random or each in its turn. */
 export const KEY_MODES = ['', 'random', 'turn'] as const
 
-const jsonText = z
-  .string()
-  .refine((text) => text.trim() === '' || isJsonObject(text), { error: 'json.invalid' satisfies ErrorCode })
+const jsonText = z.string().refine((text) => text.trim() === '' || isJsonObject(text), refused('json.invalid'))
 
 /** From status codes to status codes, as texts or numbers. */
-const statusMapping = jsonText.refine((text) => Object.entries(jsonObject(text)).flat().every(isStatus), {
-  error: 'Write pairs of HTTP status codes from 100 to 599, like {"429": "503"}',
-})
+const statusMapping = jsonText.refine(
+  (text) => Object.entries(jsonObject(text)).flat().every(isStatus),
+  refused('channel.status_mapping', { example: '{"429": "503"}' }),
+)
 
 /** Texts that stand in a line of a request: nothing in them may begin another. */
-const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, { error: 'has a line break or another control character' })
-const headerText = z.string().regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII: it is sent as a header' })
+const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, refused('field.line'))
+const headerText = z.string().regex(/^[\x20-\x7e]*$/, refused('field.ascii'))
 const isAddress = (text: string, protocols: RegExp) => protocols.test(text) && URL.canParse(text)
 /** One key, or one a line. */
-export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, {
-  error: 'must be printable ASCII: it is sent as a header',
-})
+export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, refused('field.ascii'))
 
 /** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
 const settingText = jsonText.superRefine((text, context) => {
-  for (const { path, message } of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) {
-    context.addIssue({ code: 'custom', message: `${path.join('.')}: ${message}` })
-  }
+  for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
 })
 
 /** A channel's name, or none yet. */
 export const ChannelName = line.trim().max(100)
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
-const fields = {
+const fields = described(channelFields, {
   name: ChannelName.min(1),
   type: z.number().int().min(1),
   openai_organization: headerText,
   max_input_tokens: z.number().int().min(0),
   base_url: line
     .trim()
-    .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), {
-      error: 'write an address that begins with http:// or https://',
-    })
+    .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), refused('field.address'))
     .transform(cleanBaseUrl),
   other: z.string(),
   /** Comma list of model names. */
@@ -70,7 +65,7 @@ const fields = {
   weight: z.number().int().min(0),
   tag: line.trim().max(100).nullable(),
   key_mode: z.enum(KEY_MODES),
-}
+})
 
 /** A change of some fields. Without defaults: a field that is absent stays as it is. */
 export const ChannelPatch = z.object(fields).partial()
@@ -98,37 +93,39 @@ export const ChannelForm = z.object({
 export type ChannelForm = z.infer<typeof ChannelForm>
 
 /** A channel as it is stored and shown: whatever was kept can be read, so no rule of the form stands here. */
-export const Channel = z.object({
-  name: z.string(),
-  type: z.number(),
-  openai_organization: z.string(),
-  max_input_tokens: z.number(),
-  base_url: z.string(),
-  other: z.string(),
-  models: z.string(),
-  group: z.string(),
-  model_mapping: z.string(),
-  status_code_mapping: z.string(),
-  param_override: z.string(),
-  setting: z.string(),
-  auto_ban: z.number(),
-  test_model: z.string(),
-  priority: z.number(),
-  weight: z.number(),
-  tag: z.string().nullable(),
-  key_mode: z.string(),
-  id: z.number(),
-  status: z.number(),
-  response_time: z.number(),
-  balance: z.number(),
-  used_quota: z.number(),
-  /** JSON `{status_reason, status_time, keys_off}`. */
-  other_info: z.string(),
-  created_time: z.number(),
-  balance_updated_time: z.number(),
-  test_time: z.number(),
-  unreadable: Unreadable,
-})
+export const Channel = z.object(
+  described(channelFields, {
+    name: z.string(),
+    type: z.number(),
+    openai_organization: z.string(),
+    max_input_tokens: z.number(),
+    base_url: z.string(),
+    other: z.string(),
+    models: z.string(),
+    group: z.string(),
+    model_mapping: z.string(),
+    status_code_mapping: z.string(),
+    param_override: z.string(),
+    setting: z.string(),
+    auto_ban: z.number(),
+    test_model: z.string(),
+    priority: z.number(),
+    weight: z.number(),
+    tag: z.string().nullable(),
+    key_mode: z.string(),
+    id: z.number(),
+    status: z.number(),
+    response_time: z.number(),
+    balance: z.number(),
+    used_quota: z.number(),
+    /** JSON `{status_reason, status_time, keys_off}`. */
+    other_info: z.string(),
+    created_time: z.number(),
+    balance_updated_time: z.number(),
+    test_time: z.number(),
+    unreadable: Unreadable,
+  }),
+)
 /** A channel as everybody may see it: without its key. */
 export type Channel = z.infer<typeof Channel>
 
@@ -138,9 +135,9 @@ export type KeyedChannel = Channel & { key: string }
 /** Seconds for every model of the channel, or by model; `*` stands for those not named. 0: no limit. */
 const limit = z.union([z.number().min(0), z.record(z.string(), z.number().min(0))]).optional()
 
-const proxyAddress = z.string().refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), {
-  error: 'write an address that begins with http://, https:// or socks5://',
-})
+const proxyAddress = z
+  .string()
+  .refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), refused('field.proxy'))
 
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
 export const ChannelSetting = z.looseObject({

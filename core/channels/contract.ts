@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
+import { channelFields } from './channel-fields.data.ts'
 import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
@@ -136,11 +138,13 @@ export const channels = {
     summary: 'Add channels: one for each line of the key, or one with several keys where key_mode says so',
     row: ChannelRow,
     // Name and key are asked for by the handler, with the message of the specification.
-    body: ChannelForm.extend({
-      name: ChannelName.default(''),
-      type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
-      key: ChannelKeys.default(''),
-    }),
+    body: ChannelForm.extend(
+      described(channelFields, {
+        name: ChannelName.default(''),
+        type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
+        key: ChannelKeys.default(''),
+      }),
+    ),
     reply: z.array(Channel),
   }),
   update: endpoint({
@@ -150,13 +154,14 @@ export const channels = {
     scope: 'relay',
     summary: 'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
     row: ChannelRow,
-    body: ChannelPatch.extend({
-      id: z.number().int(),
-      key: ChannelKeys.optional(),
-      status: z.number().int().min(1).max(3).optional(),
-      /** Fingerprint of a key that is to be switched on again. */
-      key_on: z.string().optional(),
-    }),
+    body: ChannelPatch.extend(
+      described(channelFields, {
+        id: z.number().int(),
+        key: ChannelKeys.optional(),
+        status: z.number().int().min(1).max(3).optional(),
+        key_on: z.string().optional(),
+      }),
+    ),
     reply: Channel,
   }),
   delete: endpoint({

@@ -198,15 +198,15 @@ function infoAfter(
   return Object.keys(left).length === 0 ? '' : JSON.stringify(left)
 }
 
-/** @throws GatewayError channel.no_models, channel.type_unknown, request.invalid, mapping.cycle */
+/** @throws GatewayError channel.no_models, channel.model_name, channel.type_unknown, mapping.values, mapping.cycle */
 function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
   const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
   if (namesIn(channel.models).length === 0) fail('channel.no_models')
   const mapping = jsonObject(channel.model_mapping.trim())
-  if (!isTexts(mapping)) fail('request.invalid', { reason: 'model_mapping: every value must be a model name' })
+  if (!isTexts(mapping)) fail('mapping.values')
   for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
   for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
-    if (/\p{Cc}/u.test(name)) fail('request.invalid', { reason: 'models: a name has a control character' })
+    if (/\p{Cc}/u.test(name)) fail('channel.model_name')
   }
   return provider
 }

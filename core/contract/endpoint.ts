@@ -47,8 +47,8 @@ export interface Endpoint<
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
   anyOrigin?: true
   /**
-   * The row that forms send back whole: its fields are known; `NO_ROW` where none comes back. Any other that is not declared
-   * is refused, for it may have been meant to limit something.
+   * The row that forms send back whole: its fields are known, and read no further. Any other field that a body has and that
+   * is not declared is refused, for it may have been meant to limit something.
    */
   row?: Shape
   params?: P
@@ -68,9 +68,6 @@ export function endpoint<
 >(declaration: Endpoint<P, Q, B, R, S> & Scoped): Endpoint<P, Q, B, R, S> {
   return declaration
 }
-
-/** Nothing is sent back: what is declared is all there is. */
-export const NO_ROW = z.object({})
 
 /** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
 export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): string =>

@@ -1,5 +1,6 @@
 // Declared shapes as JSON schemas that say what their fields mean, with examples.
 import { z } from 'zod'
+import { fieldOf } from './field.ts'
 import { glossary, type Term } from './glossary.data.ts'
 
 export type Json = Record<string, unknown>
@@ -15,7 +16,7 @@ export interface Known {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a field means in an endpoint (`feature.name`): the closest row of the glossary counts. */
+/** What a field that declares nothing means in an endpoint (`feature.name`): the closest row of the glossary counts. */
 function termOf(endpoint: string, field: string): Term | undefined {
   const [feature = ''] = endpoint.split('.')
   return glossary[`${endpoint}.${field}`] ?? glossary[`${feature}.${field}`] ?? glossary[field]
@@ -27,7 +28,15 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output', endpoint: st
     $schema: _,
     $defs = {},
     ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    metadata: named,
+    override: ({ zodSchema, jsonSchema }) => {
+      const declared = fieldOf(zodSchema)
+      if (declared) Object.assign(jsonSchema, { description: declared.help.en, examples: [declared.example] })
+    },
+  }) as Json
   for (const [name, shape] of Object.entries($defs as Components)) schemas[name] ??= told(shape, endpoint)
   const { id, ...rest } = json
   if (typeof id !== 'string') return told(json, endpoint)
@@ -51,8 +60,9 @@ function told(schema: Json, endpoint: string): Json {
 const fieldsOf = (fields: Components, endpoint: string): Components =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
-      const [meaning, example] = termOf(endpoint, name) ?? []
-      const said = told(schema, endpoint)
+      const { description, examples = [], ...bare } = schema as { description?: string; examples?: unknown[] }
+      const [meaning, example] = description ? [description, examples[0]] : (termOf(endpoint, name) ?? [])
+      const said = told(bare, endpoint)
       if ('$ref' in said) return [name, said]
       return [name, { ...said, ...(meaning ? { description: meaning } : {}), ...fitting(said, example) }]
     }),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { Redemption } from './redemption.ts'
+import { redemptionFields } from './redemption-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const quota = Amount.min(1)
@@ -45,7 +47,13 @@ export const redemptions = {
     summary: 'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
     row: Redemption,
     // Name and count are checked by the handler, with the message of the specification.
-    body: z.object({ name: z.string().default(''), quota: quota.default(100_000), count: z.number().default(1) }),
+    body: z.object(
+      described(redemptionFields, {
+        name: z.string().default(''),
+        quota: quota.default(100_000),
+        count: z.number().default(1),
+      }),
+    ),
     reply: z.array(z.string()),
     beside: z.object({ codes: z.array(Redemption) }),
   }),
@@ -58,12 +66,14 @@ export const redemptions = {
     summary: 'Change name and quota of an unused code; with status_only enable or disable it',
     row: Redemption,
     query: z.object({ status_only: queryFlag }),
-    body: z.object({
-      id: z.number().int(),
-      name: z.string().optional(),
-      quota: quota.optional(),
-      status: z.number().int().optional().catch(undefined),
-    }),
+    body: z.object(
+      described(redemptionFields, {
+        id: z.number().int(),
+        name: z.string().optional(),
+        quota: quota.optional(),
+        status: z.number().int().optional().catch(undefined),
+      }),
+    ),
     reply: Redemption,
   }),
   delete: endpoint({
@@ -82,7 +92,7 @@ export const redemptions = {
     scope: 'all',
     summary: 'Redeem a code; gives the quota added',
     limit: 'redemption',
-    body: z.object({ key: z.string().default('') }),
+    body: z.object(described(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),
   }),
 }

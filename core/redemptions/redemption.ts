@@ -1,6 +1,8 @@
 // A code that is worth quota, once. What it is worth moves through the ledger; its status tells people.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { described } from '../contract/field.ts'
+import { redemptionFields } from './redemption-fields.data.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 
@@ -8,22 +10,24 @@ export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 export const CODE_LENGTH = 32
 export const MAX_CODES = 100
 
-export const Redemption = z.object({
-  id: z.number(),
-  /** Who made it. */
-  user_id: z.number(),
-  name: z.string(),
-  key: z.string(),
-  status: z.number(),
-  /** Quota units. */
-  quota: z.number(),
-  created_time: z.number(),
-  /** Epoch seconds; 0 while unused. */
-  redeemed_time: z.number(),
-  /** 0 while unused. */
-  used_user_id: z.number(),
-  unreadable: Unreadable,
-})
+export const Redemption = z.object(
+  described(redemptionFields, {
+    id: z.number(),
+    /** Who made it. */
+    user_id: z.number(),
+    name: z.string(),
+    key: z.string(),
+    status: z.number(),
+    /** Quota units. */
+    quota: z.number(),
+    created_time: z.number(),
+    /** Epoch seconds; 0 while unused. */
+    redeemed_time: z.number(),
+    /** 0 while unused. */
+    used_user_id: z.number(),
+    unreadable: Unreadable,
+  }),
+)
 export type Redemption = z.infer<typeof Redemption>
 
 /** What a credit of this code is booked under: there can be one in all time. */

@@ -1,11 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { field } from '../contract/field.ts'
+import { words } from '../errors.ts'
 
 /** A setting as text. A secret one comes with an empty value and `set`, which tells whether it has one. */
 export const Option = z.object({ key: z.string(), value: z.string(), set: z.boolean().optional() })
 
+const key = field(z.string(), {
+  label: words('Setting', '设置'),
+  help: words('Name of the setting', '设置的名称'),
+  example: 'SystemName',
+})
 /** A new text; null makes the setting its default again. */
-const NewValue = z.string().nullable()
+const NewValue = field(z.string().nullable(), {
+  label: words('Value', '值'),
+  help: words('Value, as text; null for the default', '值，以文本填写；null 表示默认值'),
+  example: 'Weir',
+})
+const Changes = field(z.array(z.object({ key, value: NewValue })), {
+  label: words('Settings', '设置'),
+  help: words('Settings to write, all or none', '要写入的设置，全部写入或全不写入'),
+  example: [{ key: 'SystemName', value: 'Weir' }],
+})
 
 export const settings = {
   list: endpoint({
@@ -24,9 +40,9 @@ export const settings = {
     proof: { when: 'a setting whose declaration asks for it' },
     summary: 'Change one setting (key, value), or several at once (options): all of them or none',
     body: z.object({
-      key: z.string().optional(),
+      key: key.optional(),
       value: NewValue.optional(),
-      options: z.array(z.object({ key: z.string(), value: NewValue })).optional(),
+      options: Changes.optional(),
     }),
     reply: z.null(),
   }),

@@ -27,7 +27,7 @@ export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typ
     async update({ key, value, options = [] }, context) {
       const { caller } = context
       const changes = key === undefined ? options : [...options, { key, value: value === undefined ? '' : value }]
-      if (changes.length === 0) fail('request.invalid', { reason: 'no setting is named' })
+      if (changes.length === 0) fail('request.nothing')
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.
       const kept = changes.filter((change) => !(declarationOf(change.key)?.secret && change.value === ''))

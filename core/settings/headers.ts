@@ -8,7 +8,7 @@ const OURS =
 
 export const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, refused('field.header'))
   .refine((name) => !OURS.test(name), refused('setting.header'))
 
-export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/)
+export const HeaderValue = z.string().regex(/^[\t\x20-\x7e]*$/, refused('field.ascii'))

@@ -1,7 +1,8 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code reads.
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import { GatewayError, type ErrorCode } from '../errors.ts'
+import { faultIn } from '../contract/validation.ts'
+import { GatewayError, type ErrorCode, type Words } from '../errors.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
 export interface Value<T> {
@@ -51,16 +52,15 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== fal
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
 export function textRefusal<T>(key: string, { value }: Setting<T>, text: string): GatewayError | undefined {
-  const issue = value.schema.safeParse(text).error?.issues[0]
-  if (!issue) return undefined
-  const { message, path } = issue
-  if (issue.code === 'custom') {
-    const known = (issue.params ?? {}) as Record<string, string | number>
-    return new GatewayError(message as ErrorCode, { key, at: path.join('.'), ...known })
-  }
-  // What a shape refuses by itself is told by its place.
-  return new GatewayError('setting.shape', { key, at: path.join('.') || '-' })
+  const { error } = value.schema.safeParse(text)
+  if (!error) return undefined
+  const { path, own, reason } = faultIn(error, value.schema, text)
+  const at = path.map(String).join('.')
+  if (own) return new GatewayError(own.code, { key, at, field: at ? `${key}.${at}` : key, ...own.params })
+  return new GatewayError('setting.shape', { key, reason: reason(at ? { en: at, zh: `${at} ` } : THE_JSON) })
 }
+
+const THE_JSON: Words = { en: 'the JSON', zh: 'JSON ' }
 
 /** A check whose refusal is this error code. */
 export const refused = (code: ErrorCode, params: Record<string, string | number> = {}) => ({ error: code, params })

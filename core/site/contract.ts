@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
+import { setupFields } from './setup-fields.data.ts'
 
 /** What everybody may know about this server; fields: options reference, section 6. */
 export const Status = z.object({
@@ -92,14 +94,16 @@ export const site = {
     beforeSetup: true,
     summary:
       'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
-    body: z.object({
-      username: z.string().default(''),
-      password: z.string().default(''),
-      confirmPassword: z.string().default(''),
-      SelfUseModeEnabled: z.boolean().default(false),
-      DemoSiteEnabled: z.boolean().default(false),
-      code: z.string().default(''),
-    }),
+    body: z.object(
+      described(setupFields, {
+        username: z.string().default(''),
+        password: z.string().default(''),
+        confirmPassword: z.string().default(''),
+        SelfUseModeEnabled: z.boolean().default(false),
+        DemoSiteEnabled: z.boolean().default(false),
+        code: z.string().default(''),
+      }),
+    ),
     reply: SignedIn,
   }),
   release: endpoint({

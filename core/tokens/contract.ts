@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { tokenPageQuery } from '../contract/page.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -8,14 +9,12 @@ import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
 import { listOf, Token } from './token.ts'
+import { tokenFields } from './token-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 
 /** A limit: 0 for none. */
-const amount = z
-  .number()
-  .int({ error: 'Write a whole number' })
-  .min(0, { error: 'Write 0 for no limit, or a positive number' })
+const amount = z.number().int().min(0)
 
 /** A limit in quota units. */
 const budget = amount.max(LARGEST_AMOUNT)
@@ -27,7 +26,7 @@ const TOKEN_ADDRESSES = 'token.addresses' satisfies ErrorCode
 const nameList = z.string().transform((text) => listOf(text).join(','))
 
 /** What a user fills in for a token. */
-const fields = {
+const fields = described(tokenFields, {
   name: z.string(),
   remain_quota: Amount,
   unlimited_quota: z.boolean(),
@@ -46,14 +45,18 @@ const fields = {
   budget_day: budget,
   budget_week: budget,
   budget_month: budget,
-  time_zone: z.string().trim().refine(isTimeZone, {
-    error: 'There is no time zone of this name: write one like Europe/Berlin, or nothing for UTC',
-  }),
+  time_zone: z
+    .string()
+    .trim()
+    .refine(isTimeZone, { error: 'token.time_zone' satisfies ErrorCode }),
   requests_per_minute: amount,
   tokens_per_minute: amount,
   max_concurrent: amount,
   fallback_models: nameList,
-}
+})
+
+/** Which token, and its state. */
+const row = described(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
 /** A new token; what is absent starts like this. */
 const TokenForm = z.object({
@@ -124,7 +127,7 @@ export const tokens = {
     summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
     row: ShownToken,
     query: z.object({ status_only: queryFlag }),
-    body: z.object(fields).partial().extend({ id: z.number().int(), status: z.number().int().optional() }),
+    body: z.object(fields).partial().extend(row),
     reply: ShownToken,
   }),
   delete: endpoint({

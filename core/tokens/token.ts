@@ -1,49 +1,53 @@
 // An API token (`sk-…`) of a user: what it may do, and in which state it is.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { described } from '../contract/field.ts'
+import { tokenFields } from './token-fields.data.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const MAX_TOKEN_NAME = 30
 export const NEVER = -1
 
-export const Token = z.object({
-  id: z.number(),
-  user_id: z.number(),
-  /** The team whose account pays; 0 for the user's own. */
-  team_id: z.number(),
-  /** 48 letters and digits, shown with the prefix `sk-`. */
-  key: z.string(),
-  name: z.string(),
-  status: z.number(),
-  created_time: z.number(),
-  accessed_time: z.number(),
-  /** Epoch seconds, or -1 for never. */
-  expired_time: z.number(),
-  /** Quota units left to this token; ignored while unlimited_quota. */
-  remain_quota: z.number(),
-  unlimited_quota: z.boolean(),
-  used_quota: z.number(),
-  model_limits_enabled: z.boolean(),
-  /** Comma list of model names. */
-  model_limits: z.string(),
-  /** One address or CIDR range per line; empty for any. */
-  allow_ips: z.string(),
-  /** Empty: the user's group. */
-  group: z.string(),
-  /** Quota units that may be charged per day, week and month of the time zone; 0 for no budget. */
-  budget_day: z.number(),
-  budget_week: z.number(),
-  budget_month: z.number(),
-  /** IANA name; empty for UTC. */
-  time_zone: z.string(),
-  /** Rate limits; 0 for none. */
-  requests_per_minute: z.number(),
-  tokens_per_minute: z.number(),
-  max_concurrent: z.number(),
-  /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
-  fallback_models: z.string(),
-  unreadable: Unreadable,
-})
+export const Token = z.object(
+  described(tokenFields, {
+    id: z.number(),
+    user_id: z.number(),
+    /** The team whose account pays; 0 for the user's own. */
+    team_id: z.number(),
+    /** 48 letters and digits, shown with the prefix `sk-`. */
+    key: z.string(),
+    name: z.string(),
+    status: z.number(),
+    created_time: z.number(),
+    accessed_time: z.number(),
+    /** Epoch seconds, or -1 for never. */
+    expired_time: z.number(),
+    /** Quota units left to this token; ignored while unlimited_quota. */
+    remain_quota: z.number(),
+    unlimited_quota: z.boolean(),
+    used_quota: z.number(),
+    model_limits_enabled: z.boolean(),
+    /** Comma list of model names. */
+    model_limits: z.string(),
+    /** One address or CIDR range per line; empty for any. */
+    allow_ips: z.string(),
+    /** Empty: the user's group. */
+    group: z.string(),
+    /** Quota units that may be charged per day, week and month of the time zone; 0 for no budget. */
+    budget_day: z.number(),
+    budget_week: z.number(),
+    budget_month: z.number(),
+    /** IANA name; empty for UTC. */
+    time_zone: z.string(),
+    /** Rate limits; 0 for none. */
+    requests_per_minute: z.number(),
+    tokens_per_minute: z.number(),
+    max_concurrent: z.number(),
+    /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
+    fallback_models: z.string(),
+    unreadable: Unreadable,
+  }),
+)
 export type Token = z.infer<typeof Token>
 
 /** The account that pays what a token's calls cost. */

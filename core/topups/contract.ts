@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { orderFields } from './topup-fields.data.ts'
 import { TopUp } from './topup.ts'
 
 /** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
 
-const asked = {
+const asked = described(orderFields, {
   /** Units, or quota where the site shows quota. What is no amount is less than the least, and refused as such. */
   amount: z.coerce.number().catch(0).default(0),
   top_up_code: z.string().nullish(),
   /** `zfb` and `wx` pay at Epay, `stripe` at Stripe. */
   payment_method: z.string().default('zfb'),
-}
+})
 
 export const topups = {
   amount: endpoint({

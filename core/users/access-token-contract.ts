@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, NO_ROW } from '../contract/endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
 import { AccessToken, AccessTokenForm } from './access-token.ts'
 
 /** What programs use the API with. */
@@ -20,7 +20,6 @@ export const accessTokens = {
     proof: true,
     summary:
       'Make an access token, shown once. Each scope includes the ones before it: read, relay (channels and API tokens), all',
-    row: NO_ROW,
     body: AccessTokenForm,
     reply: AccessToken.extend({ token: z.string() }),
   }),

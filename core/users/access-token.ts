@@ -1,6 +1,7 @@
 // Access tokens: what lets programs use the JSON API in a user's name. Several for each user, each for as much as it needs.
 import { z } from 'zod'
 import { SCOPES } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -9,6 +10,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Caller } from '../auth/caller.ts'
 import { NEVER } from '../tokens/token.ts'
 import { isSeen, type User } from './user.ts'
+import { accessTokenFields } from './user-fields.data.ts'
 
 /** Times in epoch seconds. The text itself is shown once, when it is made, and kept as a hash. */
 export const AccessToken = z.object({
@@ -24,11 +26,13 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>
 
 /** What a user says of a new one. */
-export const AccessTokenForm = z.object({
-  name: z.string().trim(),
-  scope: AccessToken.shape.scope.default('read'),
-  expired_time: z.number().int().min(NEVER).default(NEVER),
-})
+export const AccessTokenForm = z.object(
+  described(accessTokenFields, {
+    name: z.string().trim(),
+    scope: AccessToken.shape.scope.default('read'),
+    expired_time: z.number().int().min(NEVER).default(NEVER),
+  }),
+)
 
 export interface AccessTokenPorts {
   storage: Storage

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
-import { endpoint, NO_ROW } from '../contract/endpoint.ts'
+import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { ShownUser } from './user.ts'
+import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
 
 const success = z.null()
 const id = z.coerce.number().int()
@@ -64,13 +66,14 @@ export const users = {
     access: 'admin',
     scope: 'all',
     summary: 'Add an ordinary user',
-    row: NO_ROW,
-    body: z.object({
-      username: z.string().default(''),
-      password: z.string().default(''),
-      display_name: z.string().default(''),
-      role: z.number().optional(),
-    }),
+    body: z.object(
+      described(userFields, {
+        username: z.string().default(''),
+        password: z.string().default(''),
+        display_name: z.string().default(''),
+        role: z.number().optional(),
+      }),
+    ),
     reply: ShownUser,
   }),
   update: endpoint({
@@ -81,17 +84,19 @@ export const users = {
     proof: { when: 'a new password or balance' },
     summary: 'Change a user: names, password, group, and the balance by an entry for the difference',
     row: ShownUser,
-    body: z.object({
-      id: z.number().int(),
-      username: z.string().optional(),
-      display_name: z.string().optional(),
-      password: z.string().default(''),
-      group: z.string().optional(),
-      role: z.number().optional(),
-      quota: Amount.min(-LARGEST_AMOUNT).optional(),
-      quota_before: z.number().int().optional(),
-      reason: z.string().max(200).default(''),
-    }),
+    body: z.object(
+      described(userFields, {
+        id: z.number().int(),
+        username: z.string().optional(),
+        display_name: z.string().optional(),
+        password: z.string().default(''),
+        group: z.string().optional(),
+        role: z.number().optional(),
+        quota: Amount.min(-LARGEST_AMOUNT).optional(),
+        quota_before: z.number().int().optional(),
+        reason: z.string().max(200).default(''),
+      }),
+    ),
     reply: success,
   }),
   manage: endpoint({
@@ -101,7 +106,7 @@ export const users = {
     scope: 'all',
     proof: { when: 'promote, demote and delete' },
     summary: 'Promote, demote, disable, enable or deregister (delete) a user',
-    body: z.object({ id: z.number().int(), action: z.enum(ACTIONS) }),
+    body: z.object(described(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
   delete: endpoint({
@@ -130,12 +135,15 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: 'Change the own names, or the password with the original one',
-    body: z.object({
-      username: z.string().optional(),
-      display_name: z.string().optional(),
-      password: z.string().default(''),
-      original_password: z.string().default(''),
-    }),
+    row: ShownUser,
+    body: z.object(
+      described(userFields, {
+        username: z.string().optional(),
+        display_name: z.string().optional(),
+        password: z.string().default(''),
+        original_password: z.string().default(''),
+      }),
+    ),
     reply: success,
   }),
   deleteSelf: endpoint({
@@ -153,14 +161,16 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: 'How the user wants to be warned, and whether models without a price may be called',
-    body: z.object({
-      notify_type: z.string().default(''),
-      quota_warning_threshold: z.coerce.number().catch(0).default(0),
-      webhook_url: z.string().max(2000).optional(),
-      webhook_secret: z.string().max(500).optional(),
-      notification_email: z.string().max(100).optional(),
-      accept_unset_model_ratio_model: z.boolean().optional(),
-    }),
+    body: z.object(
+      described(userSettingFields, {
+        notify_type: z.string().default(''),
+        quota_warning_threshold: z.coerce.number().catch(0).default(0),
+        webhook_url: z.string().max(2000).optional(),
+        webhook_secret: z.string().max(500).optional(),
+        notification_email: z.string().max(100).optional(),
+        accept_unset_model_ratio_model: z.boolean().optional(),
+      }),
+    ),
     reply: success,
   }),
   aff: endpoint({
@@ -177,7 +187,7 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: 'Move invitation earnings into the balance',
-    body: z.object({ quota: Amount }),
+    body: z.object(described(transferFields, { quota: Amount })),
     reply: success,
   }),
   sessions: endpoint({

@@ -1,37 +1,41 @@
 // An account. `quota` is its spendable balance in quota units and moves only through the ledger.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { described } from '../contract/field.ts'
+import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
 
-export const User = z.object({
-  id: z.number(),
-  username: z.string(),
-  display_name: z.string(),
-  role: z.number(),
-  status: z.number(),
-  email: z.string(),
-  github_id: z.string(),
-  oidc_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
-  group: z.string(),
-  quota: z.number(),
-  used_quota: z.number(),
-  request_count: z.number(),
-  aff_count: z.number(),
-  aff_quota: z.number(),
-  aff_history_quota: z.number(),
-  inviter_id: z.number(),
-  /** JSON text of UserSetting. */
-  setting: z.string(),
-  created_time: z.number(),
-  /** RFC 3339 text once deregistered. */
-  DeletedAt: z.string().nullable(),
-  unreadable: Unreadable,
-})
+export const User = z.object(
+  described(userFields, {
+    id: z.number(),
+    username: z.string(),
+    display_name: z.string(),
+    role: z.number(),
+    status: z.number(),
+    email: z.string(),
+    github_id: z.string(),
+    oidc_id: z.string(),
+    wechat_id: z.string(),
+    telegram_id: z.string(),
+    linux_do_id: z.string(),
+    group: z.string(),
+    quota: z.number(),
+    used_quota: z.number(),
+    request_count: z.number(),
+    aff_count: z.number(),
+    aff_quota: z.number(),
+    aff_history_quota: z.number(),
+    inviter_id: z.number(),
+    /** JSON text of UserSetting. */
+    setting: z.string(),
+    created_time: z.number(),
+    /** RFC 3339 text once deregistered. */
+    DeletedAt: z.string().nullable(),
+    unreadable: Unreadable,
+  }),
+)
 export type User = z.infer<typeof User>
 
 /** What a user may set for their own account; kept as JSON text in `setting`. */

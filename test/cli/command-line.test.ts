@@ -31,7 +31,7 @@ describe('wrong usage ends with 2 and names the flag', () => {
     [['init', '--server', 'http://x'], 'takes no --server'],
     [['init', '--mode', 'public'], 'external, self, demo'],
     [['serve', '--port', 'often'], '--port (PORT) must be'],
-    [['users', 'list', '--data', ''], '--data (WEIR_DATA) must name a folder'],
+    [['users', 'list', '--data', ''], '--data (WEIR_DATA) must not be empty'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await run(args)
     expect(stderr).toContain(message)

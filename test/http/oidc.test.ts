@@ -229,7 +229,7 @@ describeBothGateways('signing in with OIDC', (weir) => {
     const twice = await weir.root.send('POST', '/api/login_provider/', { body: { id: 'acme', ...fields } })
     expect(twice.json.code).toBe('provider.taken')
     const reserved = await weir.root.send('POST', '/api/login_provider/', { body: { ...fields, id: 'github' } })
-    expect(reserved.json.code).toBe('request.invalid')
+    expect(reserved.json.code).toBe('provider.id')
     expect(await weir.visitor().client.auth.providers()).toEqual([{ id: 'acme', name: 'Acme' }])
     expect(JSON.stringify(await client.auth.providerList())).not.toContain(OIDC_CLIENT.client_secret)
     const entered = await enter('acme')

@@ -80,7 +80,7 @@ describe('dispatch', () => {
     const { ask, inputs } = withHandler('users', 'create', null)
     await expect(ask({ username: 5, password: 'long enough' })).rejects.toMatchObject({
       code: 'request.invalid',
-      parameters: { reason: expect.stringMatching(/^username: /) },
+      message: 'Invalid parameters: Username (username) must be a text',
     })
     expect(inputs).toEqual([])
   })

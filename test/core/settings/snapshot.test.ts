@@ -164,8 +164,8 @@ test('what only the super administrator may change, an administrator may not', a
 test('a change that names nothing, or no setting, is refused', async () => {
   const gateway = await openMemoryGateway()
   const root = await gateway.as('root')
-  expect(await gateway.refusal(root, 'settings.update', {})).toBe('request.invalid')
-  expect(await gateway.refusal(root, 'settings.update', { options: [] })).toBe('request.invalid')
+  expect(await gateway.refusal(root, 'settings.update', {})).toBe('request.nothing')
+  expect(await gateway.refusal(root, 'settings.update', { options: [] })).toBe('request.nothing')
   expect(await gateway.refusal(root, 'settings.update', { key: 'Nothing', value: '1' })).toBe('setting.unknown')
   expect(await gateway.refusal(root, 'settings.update', { key: 'RetryTimes', value: '1.5' })).toBe('setting.count')
   await gateway.close()
@@ -180,7 +180,7 @@ test.each([
   ['setting.rate_counts', { key: 'ModelRequestRateLimitGroup', value: '{"vip": [0, 0]}' }],
   ['setting.rate_whose', { key: 'RateLimits', value: '{"everybody": {}}' }],
   ['setting.shape', { key: 'Chats', value: '[1]' }],
-  ['setting.shape', { key: 'claude.model_headers_settings', value: '{"m": {"a\\r\\nb": ["c"]}}' }],
+  ['field.header', { key: 'claude.model_headers_settings', value: '{"m": {"a\\r\\nb": ["c"]}}' }],
   ['setting.choice', { key: 'DataExportDefaultTime', value: 'year' }],
   ['setting.address', { key: 'ServerAddress', value: 'javascript:alert(1)' }],
   ['setting.well_known', { key: 'oidc.well_known', value: 'id.example' }],

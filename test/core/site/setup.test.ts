@@ -6,7 +6,8 @@ import { ROOT_QUOTA } from '../../../core/site/setup.ts'
 import { failingWhile, nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
 const terminal: Caller = { ...nobody, via: 'local', ip: '127.0.0.1' }
-const form = { username: 'captain', password: 'longenough', confirmPassword: 'longenough' }
+const signIn = { username: 'captain', password: 'longenough' }
+const form = { ...signIn, confirmPassword: signIn.password }
 
 const opened: MemoryGateway[] = []
 const open = async (wrap?: (storage: Storage) => Storage) => {
@@ -37,7 +38,7 @@ describe('setting up', () => {
     expect(await gateway.ask(nobody, 'site.status')).toMatchObject({ setup: true, self_use_mode_enabled: true })
     expect(await gateway.ask(terminal, 'site.setupStatus')).toMatchObject({ status: true, database_type: '' })
     expect(await gateway.storage.ledger.faults()).toEqual([])
-    const signedIn = (await gateway.ask(nobody, 'auth.login', form)) as { username: string }
+    const signedIn = (await gateway.ask(nobody, 'auth.login', signIn)) as { username: string }
     expect(signedIn.username).toBe('captain')
   })
 

@@ -1,0 +1,148 @@
+// The fields of a channel, as operators fill them in.
+import type { Field } from '../contract/field.ts'
+import { words } from '../errors.ts'
+
+export const channelFields = {
+  id: { label: words('Number', '编号'), help: words('Number of the channel', '渠道的编号'), example: 4 },
+  name: { label: words('Name', '名称'), help: words('Name of the channel', '渠道名称'), example: 'OpenAI' },
+  type: { label: words('Type', '类型'), help: words('Channel type', '渠道类型'), example: 1 },
+  key: {
+    label: words('Key', '密钥'),
+    help: words(
+      'Key of the provider, or one a line; blank keeps what there is',
+      '服务商的密钥，可每行一个；留空则保留现有密钥',
+    ),
+    kind: 'secret',
+    example: '',
+  },
+  key_mode: {
+    label: words('Several keys', '多密钥方式'),
+    help: words(
+      'How several keys, one a line, are used: empty makes one channel for each, random and turn keep them in one channel',
+      '多个密钥（每行一个）的使用方式：留空则每个密钥创建一个渠道；random 随机，turn 轮流，均保存在同一渠道',
+    ),
+    choices: [
+      words('One key a channel', '每个渠道一个密钥'),
+      words('In one channel, at random', '同一渠道，随机使用'),
+      words('In one channel, in turn', '同一渠道，轮流使用'),
+    ],
+    group: 'keys',
+    order: 10,
+    example: '',
+  },
+  key_on: {
+    label: words('Key to switch on', '要启用的密钥'),
+    help: words('Fingerprint of a key that is to be switched on again', '要重新启用的密钥的指纹'),
+    notIn: { console: 'a row of the list of keys switches it on' },
+    example: '',
+  },
+  status: {
+    label: words('Status', '状态'),
+    help: words('1 enabled, 2 disabled, 3 disabled by itself', '1 启用，2 禁用，3 自动禁用'),
+    example: 1,
+  },
+  openai_organization: {
+    label: words('Organization', '组织'),
+    help: words("OpenAI's organization, sent as a header", 'OpenAI 的组织，作为请求头发送'),
+    example: '',
+  },
+  max_input_tokens: {
+    label: words('Longest prompt', '最大输入'),
+    help: words('Longest prompt that it takes, in tokens; 0 for any', '可接受的最长提示（token 数）；0 表示不限制'),
+    unit: words('tokens', '个 token'),
+    group: 'routing',
+    order: 10,
+    example: 0,
+  },
+  base_url: {
+    label: words('API address', 'API地址'),
+    help: words("Address of the provider; empty for the type's own", '服务商的地址；留空则使用该类型的默认地址'),
+    example: 'https://api.openai.com',
+  },
+  other: {
+    label: words('Further value', '其他参数'),
+    help: words(
+      'What only this type has (a version, a region), or details as the text of a JSON object',
+      '该类型特有的参数（版本、区域等），或以 JSON 对象文本填写',
+    ),
+    example: '',
+  },
+  models: {
+    label: words('Models', '模型'),
+    help: words('Names of models, separated by commas', '模型名称，以逗号分隔'),
+    kind: 'list',
+    example: 'gpt-4.1,gpt-4.1-mini',
+  },
+  group: {
+    label: words('Groups', '分组'),
+    help: words('Groups that it serves, separated by commas', '可使用该渠道的分组，以逗号分隔'),
+    kind: 'list',
+    example: 'default',
+  },
+  groups: {
+    label: words('Groups', '分组'),
+    help: words('Groups, separated by commas; what is empty stays as it is', '分组，以逗号分隔；留空则保持不变'),
+    kind: 'list',
+    example: 'default,vip',
+  },
+  model_mapping: {
+    label: words('Model mapping', '模型重定向'),
+    help: words(
+      'From names of models to those of the provider, as the text of a JSON object',
+      '从请求的模型名到服务商模型名，以 JSON 对象文本填写',
+    ),
+    kind: 'json',
+    example: '',
+  },
+  status_code_mapping: {
+    label: words('Status code mapping', '状态码复写'),
+    help: words(
+      'From status codes of the provider to those that callers get, as the text of a JSON object',
+      '从服务商的状态码到调用方得到的状态码，以 JSON 对象文本填写',
+    ),
+    kind: 'json',
+    example: '',
+  },
+  param_override: {
+    label: words('Parameter override', '参数覆盖'),
+    help: words('Fields of every request, as the text of a JSON object', '写入每个请求的字段，以 JSON 对象文本填写'),
+    kind: 'json',
+    example: '',
+  },
+  setting: {
+    label: words('Extra settings', '渠道额外设置'),
+    help: words(
+      'Further settings of the channel, such as proxy or force_format, as the text of a JSON object',
+      '渠道的其他设置，例如 proxy 或 force_format，以 JSON 对象文本填写',
+    ),
+    kind: 'json',
+    example: '',
+  },
+  auto_ban: {
+    label: words('Auto-disable', '是否自动禁用'),
+    help: words('1: is disabled by itself when its provider refuses the key', '1：服务商拒绝密钥时自动禁用'),
+    example: 1,
+  },
+  test_model: {
+    label: words('Default test model', '默认测试模型'),
+    help: words('Model that tests call; empty for the first', '测试所用的模型；留空则使用第一个'),
+    example: '',
+  },
+  priority: {
+    label: words('Priority', '优先级'),
+    help: words('Higher ones are tried first', '数值大的优先'),
+    example: 0,
+  },
+  weight: {
+    label: words('Weight', '权重'),
+    help: words('How often it is chosen among those of its priority', '同一优先级内被选中的占比'),
+    example: 0,
+  },
+  tag: { label: words('Tag', '渠道标签'), help: words('Tag; null for none', '标签；null 表示没有'), example: null },
+  new_tag: {
+    label: words('New tag', '新标签'),
+    help: words('New name of the tag; empty takes it away', '标签的新名称；留空则移除标签'),
+    example: '',
+  },
+  ids: { label: words('Channels', '渠道'), help: words('Numbers of the channels', '渠道的编号'), example: [7, 8] },
+} as const satisfies Record<string, Field>

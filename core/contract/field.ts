@@ -1,0 +1,85 @@
+// What one field of a form is, said once beside its schema: from this come the labels of validation sentences, the
+// descriptions of the OpenAPI document, the flags and questions of the terminal and the fields of the console's editors.
+import { z } from 'zod'
+import type { Words } from '../errors.ts'
+
+/** How a field is filled in. A number, a text and a choice need none: their schema tells. */
+export type FieldKind = 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time'
+
+export interface Field {
+  label: Words
+  /** What it does, with its unit, and what its empty value stands for. No full stop at the end. */
+  help: Words
+  kind?: FieldKind
+  unit?: Words
+  /** The words of an enum, in its order. */
+  choices?: readonly Words[]
+  /** A value for documents, where the type gives none. */
+  example?: unknown
+  /** Part of the form it stands in, and its place there; without one a form shows it by hand or not at all. */
+  group?: string
+  order?: number
+  /** Shown where another field of the form has this value. */
+  shownWhen?: Readonly<Record<string, unknown>>
+  /** Why a face has no control for it. */
+  notIn?: Partial<Record<'console' | 'terminal', string>>
+}
+
+const declared = z.registry<Field>()
+
+/** Declares what a schema's field is. The schema that comes back is its own: one schema may serve several fields. */
+export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
+  const own = schema.clone() as S
+  declared.add(own, declaration)
+  return own
+}
+
+type Shape = Record<string, z.ZodType>
+
+/** The shape with each of its fields as declared by name; what is not declared stays as it is. */
+export const described = <S extends Shape>(fields: Readonly<Record<string, Field>>, shape: S): S =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => {
+      const declaration = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return [name, declaration ? field(schema, declaration) : schema]
+    }),
+  ) as S
+
+/** What was declared of a schema, under any defaults, checks and transformations. */
+export function fieldOf(schema: z.core.$ZodType): Field | undefined {
+  for (let each: z.core.$ZodType | undefined = schema; each; each = wrapped(each)) {
+    const found = declared.get(each)
+    if (found) return found
+  }
+  return undefined
+}
+
+interface Definition {
+  type: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  valueType?: z.ZodType
+  items?: readonly z.ZodType[]
+}
+
+const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
+
+/** What a schema is made of: what is under a default, or what a transformation reads. */
+function wrapped(schema: z.core.$ZodType): z.ZodType | undefined {
+  const { innerType, in: read, out } = definitionOf(schema)
+  return innerType ?? (read && definitionOf(read).type === 'transform' ? out : read)
+}
+
+/** The schema of a value inside, as far down as the schema tells of it. */
+export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  const [step, ...rest] = path
+  if (step === undefined) return schema
+  const { shape, element, valueType, items } = definitionOf(schema)
+  const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
+  if (next) return schemaAt(next, rest)
+  const under = wrapped(schema)
+  return under && schemaAt(under, path)
+}

@@ -1,0 +1,151 @@
+// An input that its schema does not take, as a refusal in words people wrote: what is wrong, with the field's label and path.
+import { z } from 'zod'
+import { errors, filled, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
+import { faults } from './faults.data.ts'
+import { fieldOf, schemaAt } from './field.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** The first thing that is wrong with a value. */
+export interface Fault {
+  path: Path
+  /** The sentence that the schema names by its code, and what it is filled with. */
+  own?: { code: ErrorCode; params: Parameters }
+  /** Where it names none: what is wrong, as a clause that names the field. */
+  reason(field: Words): Words
+}
+
+export function faultIn(error: z.ZodError, schema: z.ZodType, input: unknown): Fault {
+  const issue = closest(error.issues)
+  return {
+    path: issue.path,
+    own: ownSentence(issue),
+    reason: (field) => reasonOf(issue, schema, input, field),
+  }
+}
+
+/** Why an input is refused, with its field by label and path. */
+export function refusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
+  const { path, own, reason } = faultIn(error, schema, input)
+  const field = named(schema, path)
+  return own
+    ? new GatewayError(own.code, { field, ...own.params })
+    : new GatewayError('request.invalid', { reason: reason(field) })
+}
+
+/** The same in one clause, about what its face calls the value. */
+export function clauseOf(error: z.ZodError, schema: z.ZodType, input: unknown, field: Words): Words {
+  const { own, reason } = faultIn(error, schema, input)
+  return own ? new GatewayError(own.code, { field, ...own.params }).words : reason(field)
+}
+
+/** Of several ways to be right, none of which it is, the one whose fault lies deepest was meant; so with names of a map. */
+function closest(issues: readonly Issue[]): Issue {
+  const [issue] = issues
+  if (!issue) throw new Error('a refused input has an issue')
+  const inside =
+    issue.code === 'invalid_union'
+      ? issue.errors
+          .flatMap((each) => each.slice(0, 1))
+          .filter(({ path, code }) => path.length > 0 || code === 'custom')
+      : issue.code === 'invalid_key' || issue.code === 'invalid_element'
+        ? issue.issues.filter((each) => ownSentence(each) !== undefined)
+        : []
+  return inside.length > 0 ? closest(inside.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))) : issue
+}
+
+/** The refusal that a schema names as its message, with the parameters of a check of its own. */
+function ownSentence(issue: Issue): Fault['own'] {
+  const { message } = issue
+  if (!Object.hasOwn(errors, message)) return undefined
+  return { code: message as ErrorCode, params: issue.code === 'custom' ? ((issue.params ?? {}) as Parameters) : {} }
+}
+
+const BODY: Words = { en: 'The body', zh: '请求体' }
+
+/** `Name (name)`: the label of the nearest declared field on the way, and the path. */
+function named(schema: z.ZodType, path: Path): Words {
+  if (path.length === 0) return BODY
+  const written = path.map(String).join('.')
+  const way = path.map((_, at) => schemaAt(schema, path.slice(0, path.length - at)))
+  const label = way.map((each) => each && fieldOf(each)?.label).find((each) => each !== undefined)
+  return label
+    ? { en: `${label.en} (${written})`, zh: `${label.zh}（${written}）` }
+    : { en: written, zh: `${written} ` }
+}
+
+function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
+  const fault = (name: keyof typeof faults, params: Parameters = {}) => filled(faults[name], { field, ...params })
+  const leaf = schemaAt(schema, issue.path)
+  switch (issue.code) {
+    case 'invalid_type':
+      if (isMissing(input, issue.path)) return fault('missing')
+      return numbers.has(issue.expected) ? numberFault(leaf, fault) : fault(kinds[issue.expected] ?? 'kind')
+    case 'too_small':
+    case 'too_big':
+      return sizeFault(issue, leaf, fault)
+    case 'not_multiple_of':
+      return fault('whole')
+    case 'invalid_value':
+      if (isMissing(input, issue.path)) return fault('missing')
+      return fault('choice', { choices: issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ') })
+    case 'invalid_format':
+      if (issue.format === 'url') return fault('address')
+      return fault(/^(ipv|cidrv)/.test(issue.format) ? 'network' : 'form')
+    case 'unrecognized_keys':
+      return fault('unknown', { name: issue.keys.join(', ') })
+    case 'invalid_key':
+      return fault('name', { name: String(issue.path.at(-1) ?? '') })
+    default:
+      return fault('kind')
+  }
+}
+
+type Say = (name: keyof typeof faults, params?: Parameters) => Words
+
+const numbers = new Set<string>(['number', 'int', 'bigint', 'nan'])
+const kinds: Partial<Record<string, keyof typeof faults>> = {
+  ...{ string: 'text', boolean: 'flag', array: 'list', tuple: 'list', object: 'object', record: 'object' },
+  null: 'nothing',
+}
+
+function sizeFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, leaf: z.ZodType | undefined, fault: Say) {
+  const [few, many] = issue.origin === 'string' ? (['short', 'long'] as const) : (['few', 'many'] as const)
+  if (numbers.has(issue.origin)) return numberFault(leaf, fault)
+  if (issue.code === 'too_big') return fault(many, { max: Number(issue.maximum) })
+  return Number(issue.minimum) === 1 ? fault('empty') : fault(few, { min: Number(issue.minimum) })
+}
+
+interface Numeric {
+  type?: string
+  minimum?: number
+  maximum?: number
+}
+
+/** Says whether a whole one is asked for, and both bounds, whichever of them was overstepped. */
+function numberFault(leaf: z.ZodType | undefined, fault: Say): Words {
+  const { type, minimum, maximum } = leaf ? numericOf(leaf) : {}
+  const kind = type === 'integer' ? 'whole' : 'number'
+  const min = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum
+  const max = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum
+  if (min !== undefined && max !== undefined) return fault(`${kind}_between`, { min, max })
+  if (min !== undefined) return fault(`${kind}_from`, { min })
+  return max === undefined ? fault(kind) : fault(`${kind}_to`, { max })
+}
+
+/** The number in a schema, under whatever is around it. */
+function numericOf(leaf: z.ZodType): Numeric {
+  const json = z.toJSONSchema(leaf, { io: 'output', unrepresentable: 'any' }) as Numeric & { anyOf?: Numeric[] }
+  return json.anyOf?.find(({ type }) => type === 'number' || type === 'integer') ?? json
+}
+
+/** Is there nothing where its object is? */
+function isMissing(input: unknown, path: Path): boolean {
+  let value = input
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return false
+    value = (value as Record<PropertyKey, unknown>)[step]
+  }
+  return value === undefined
+}

@@ -1,0 +1,136 @@
+// The fields of a token, as people fill them in.
+import type { Field } from '../contract/field.ts'
+import { words } from '../errors.ts'
+
+const UNITS = words('quota units', '额度')
+const TOKENS = words('tokens', '个 token')
+const CALLS = words('calls', '次')
+/** What limits a token beside its quota. */
+const limits = (order: number) => ({ group: 'limits', order }) as const
+
+export const tokenFields = {
+  id: { label: words('Number', '编号'), help: words('Number of the token', '令牌的编号'), example: 7 },
+  team_id: {
+    label: words('Team', '团队'),
+    help: words("Number of the team whose account pays; 0 for the user's own", '付款团队的编号；0 表示由用户自己付款'),
+    example: 0,
+  },
+  status: {
+    label: words('Status', '状态'),
+    help: words('1 enabled, 2 disabled, 3 expired, 4 exhausted', '1 启用，2 禁用，3 已过期，4 已耗尽'),
+    example: 1,
+  },
+  name: { label: words('Name', '名称'), help: words('Name of the token', '令牌名称'), example: 'my program' },
+  remain_quota: {
+    label: words('Quota', '额度'),
+    help: words(
+      'What is left to it, in quota units; ignored where it is unlimited',
+      '剩余额度；设为无限额度时不起作用',
+    ),
+    kind: 'quota',
+    unit: UNITS,
+    shownWhen: { unlimited_quota: false },
+    example: 500_000,
+  },
+  unlimited_quota: {
+    label: words('Unlimited quota', '无限额度'),
+    help: words("Whether it has all of its user's balance", '是否可使用用户的全部余额'),
+    example: false,
+  },
+  expired_time: {
+    label: words('Expiry', '过期时间'),
+    help: words('When it expires, in epoch seconds; -1 for never', '过期时间（Unix 秒）；-1 表示永不过期'),
+    kind: 'time',
+    example: -1,
+  },
+  model_limits_enabled: {
+    label: words('Limit models', '启用模型限制'),
+    help: words('Whether it may call the models of model_limits only', '是否只能调用 model_limits 中的模型'),
+    example: false,
+  },
+  model_limits: {
+    label: words('Models', '模型'),
+    help: words('Names of models, separated by commas', '模型名称，以逗号分隔'),
+    kind: 'list',
+    shownWhen: { model_limits_enabled: true },
+    example: '',
+  },
+  allow_ips: {
+    label: words('IP whitelist', 'IP白名单'),
+    help: words(
+      'Addresses or networks that may use it, one a line; empty for all',
+      '允许使用的地址或网段，每行一个；留空表示不限制',
+    ),
+    kind: 'lines',
+    example: '',
+  },
+  group: {
+    label: words('Token group', '令牌分组'),
+    help: words("Group in which it calls; empty for the user's", '调用所用的分组；留空则使用用户分组'),
+    example: '',
+  },
+  budget_day: {
+    label: words('Budget of a day', '每日预算'),
+    help: words('What may be charged in a day, in quota units; 0 for no budget', '每日可消费的额度；0 表示不限制'),
+    kind: 'quota',
+    unit: UNITS,
+    ...limits(10),
+    example: 0,
+  },
+  budget_week: {
+    label: words('Budget of a week', '每周预算'),
+    help: words('What may be charged in a week, in quota units; 0 for no budget', '每周可消费的额度；0 表示不限制'),
+    kind: 'quota',
+    unit: UNITS,
+    ...limits(20),
+    example: 0,
+  },
+  budget_month: {
+    label: words('Budget of a month', '每月预算'),
+    help: words('What may be charged in a month, in quota units; 0 for no budget', '每月可消费的额度；0 表示不限制'),
+    kind: 'quota',
+    unit: UNITS,
+    ...limits(30),
+    example: 0,
+  },
+  time_zone: {
+    label: words('Time zone', '时区'),
+    help: words('Time zone of the budgets, by its IANA name; empty for UTC', '预算所用的时区（IANA 名称）；留空为 UTC'),
+    ...limits(40),
+    example: 'Europe/Berlin',
+  },
+  requests_per_minute: {
+    label: words('Calls a minute', '每分钟调用次数'),
+    help: words('How many calls it may make in a minute; 0 for no limit', '每分钟最多调用次数；0 表示不限制'),
+    unit: CALLS,
+    ...limits(50),
+    example: 0,
+  },
+  tokens_per_minute: {
+    label: words('Tokens a minute', '每分钟 token 数'),
+    help: words(
+      'How many tokens of models its calls may use in a minute; 0 for no limit',
+      '每分钟最多使用的模型 token 数；0 表示不限制',
+    ),
+    unit: TOKENS,
+    ...limits(60),
+    example: 0,
+  },
+  max_concurrent: {
+    label: words('Calls at the same time', '并发调用数'),
+    help: words('How many calls it may have under way at once; 0 for no limit', '同时进行的最多调用数；0 表示不限制'),
+    unit: CALLS,
+    ...limits(70),
+    example: 0,
+  },
+  fallback_models: {
+    label: words('Fallback models', '备用模型'),
+    help: words(
+      'Models to try in this order when every channel of the one asked for has failed, separated by commas',
+      '所请求模型的全部渠道失败后依次尝试的模型，以逗号分隔',
+    ),
+    kind: 'list',
+    ...limits(80),
+    example: '',
+  },
+} as const satisfies Record<string, Field>
