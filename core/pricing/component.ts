@@ -45,6 +45,14 @@ export type Counted = NonNullable<
   { [K in keyof Usage]-?: NonNullable<Usage[K]> extends number ? K : never }[keyof Usage]
 >
 
+/**
+ * How far a report is believed: to as many tokens as the request can have had (`cut`: which count of the prompt shrinks
+ * first) or asked for, to the seconds of sound that its bytes can be, to a number, or as it is, because request or answer
+ * have it themselves.
+ */
+export type Limit =
+  { by: 'prompt'; cut: number } | { by: 'answer' } | { by: 'sound' } | { by: 'number'; most: number } | { by: 'told' }
+
 export interface Component {
   unit: Unit
   label: Record<Language, string>
@@ -63,11 +71,7 @@ export interface Component {
   follows: Exclude<keyof Multipliers, 'names'> | null
   /** How much of it a call holds for that says so; of several the last one in this table. */
   held?(asked: Sized, leastTokens: number): number | undefined
-  /**
-   * How far a report is believed: to as many tokens as the request can have had (`cut`: which count of the prompt shrinks
-   * first) or asked for, to a number, or as it is, because request and answer tell it themselves.
-   */
-  limit: { within: 'prompt'; cut: number } | 'answer' | { most: number } | 'told'
+  limit: Limit
   /** Under which name a log row's detail and a receipt have it; without one the row has a column for it. */
   log?: string
   /** What stands under that name where it is not the count, or where 0 is told too; undefined for nothing. */

@@ -2,6 +2,8 @@
 import type { RequestHead, Usage } from '../dialects/dialect.ts'
 import type { RequestWords } from '../dialects/request-words.ts'
 import { searchesByItself } from '../models/search-models.ts'
+import type { Component, Counted, Limit } from '../pricing/component.ts'
+import { COMPONENTS } from '../pricing/components.ts'
 
 /** A call as far as its size goes. */
 export interface Bounds {
@@ -28,18 +30,36 @@ const LONGEST_ANSWER = 1_048_576
 const DELIVERED_FACTOR = 8
 /** Some providers' limit leaves thinking out. Unit: tokens. */
 const THINKING_ROOM = 131_072
-/** Calls of a provider's own tools in one request. */
-const MOST_CALLS = 1000
+/** The thinnest sound that anybody sends (silence, compressed), in bytes a second; and how far lengths are told apart. */
+const THINNEST_SOUND = 16
+const SOUND_FACTOR = 2
+const SOUND_ROOM_S = 60
+
+type Bounded<By extends Limit['by']> = Component & { field: Counted; limit: Limit & { by: By } }
+const isBounded =
+  <By extends Limit['by']>(by: By) =>
+  (component: Component): component is Bounded<By> =>
+    component.limit.by === by && component.field !== undefined
+
+const ALL: readonly Component[] = Object.values(COMPONENTS)
+/** What a prompt is the sum of, and of that the wholes: the dearest first, plain input is what is left. */
+const PROMPT = ALL.filter(isBounded('prompt'))
+const SHRINKING = PROMPT.filter(({ partOf }) => partOf === undefined).sort((a, b) => a.limit.cut - b.limit.cut)
+const PARTS = ALL.filter(({ partOf, field }) => partOf !== undefined && field !== undefined) as PartOfTokens[]
+type PartOfTokens = Component & Required<Pick<Component, 'partOf' | 'field'>>
+const NUMBERED = [...ALL.filter(isBounded('sound')), ...ALL.filter(isBounded('number'))]
+const { limit: OF_TOOLS } = COMPONENTS.tool
 
 /**
  * The usage, bounded. The same object when nothing was cut, so that a call whose report is sane costs two comparisons;
  * the request is looked at more closely only when a report is larger than its bytes.
  */
 export function bounded(usage: Usage, bounds: Bounds): Usage {
-  const prompt = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const counted = withinNumbers(usage, bounds)
+  if (counted !== usage) return bounded(counted, bounds)
+  let prompt = 0
+  for (const { count } of PROMPT) prompt += count(usage)
   const { body, head, files = 0 } = bounds
-  const calls = boundedCalls(usage.calls)
-  if (calls !== usage.calls) return bounded({ ...usage, calls }, bounds)
   const room = body.length + files + PROMPT_ROOM
   const promptFits = prompt <= room
   const outputFits = usage.output <= (head.max_tokens ? head.max_tokens + OUTPUT_ROOM : LONGEST_ANSWER)
@@ -55,9 +75,27 @@ export function bounded(usage: Usage, bounds: Bounds): Usage {
   return prompt <= most.prompt && usage.output <= most.output ? usage : cut(usage, prompt, most)
 }
 
-function boundedCalls(calls: Usage['calls']): Usage['calls'] {
-  if (!calls || Object.values(calls).every((n) => n <= MOST_CALLS)) return calls
-  return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, MOST_CALLS)]))
+/** What is no token: seconds and pieces by their own limits, calls of each tool by theirs. */
+function withinNumbers(usage: Usage, bounds: Bounds): Usage {
+  let within = usage
+  for (const { field, limit } of NUMBERED) {
+    const count = usage[field]
+    if (count === undefined) continue
+    const most = limit.by === 'sound' ? mostSeconds(bounds) : limit.most
+    if (count > most) within = { ...within, [field]: most }
+  }
+  const calls = usage.calls && boundedCalls(usage.calls)
+  return calls === usage.calls ? within : { ...within, calls }
+}
+
+/** By the length of the sound where that can be read, else by its bytes. */
+const mostSeconds = ({ body, files = 0, head: { seconds = 0, seconds_by } }: Bounds): number =>
+  SOUND_ROOM_S + (seconds_by === 'sound_length' ? seconds * SOUND_FACTOR : (body.length + files) / THINNEST_SOUND)
+
+function boundedCalls(calls: NonNullable<Usage['calls']>): Usage['calls'] {
+  const most = OF_TOOLS.by === 'number' ? OF_TOOLS.most : Infinity
+  if (Object.values(calls).every((n) => n <= most)) return calls
+  return Object.fromEntries(Object.entries(calls).map(([tool, n]) => [tool, Math.min(n, most)]))
 }
 
 /** Did the provider run tools of its own, or was it asked to? */
@@ -84,44 +122,23 @@ function mostOutput({ head, delivered }: Bounds, { output, reasoning }: Usage): 
   return output <= most + OUTPUT_ROOM ? output : most
 }
 
-/** Cuts the dearest parts of the prompt first: plain input is what is left. */
 function cut(usage: Usage, prompt: number, most: { prompt: number; output: number }): Usage {
+  const shorter = { ...usage, output: Math.min(usage.output, most.output) }
   let over = Math.max(0, prompt - most.prompt)
-  const less = (count: number): number => {
-    const taken = Math.min(count, over)
+  for (const { field } of SHRINKING) {
+    const taken = Math.min(usage[field] ?? 0, over)
     over -= taken
-    return count - taken
+    shorter[field] = (usage[field] ?? 0) - taken
   }
-  const cache_write_1h = less(usage.cache_write_1h)
-  const cache_write = less(usage.cache_write)
-  const input = less(usage.input)
-  const cache_read = less(usage.cache_read)
-  const output = Math.min(usage.output, most.output)
-  return {
-    ...usage,
-    cache_write_1h,
-    cache_write,
-    input,
-    cache_read,
-    output,
-    reasoning: Math.min(usage.reasoning, output),
-    ...partsOf(input, usage, 'audio_in', 'image_in'),
-    ...partsOf(output, usage, 'audio_out', 'image_out'),
+  // Parts that are charged apart share what is left of their whole.
+  const rest = { input: shorter.input, output: shorter.output }
+  for (const { field, partOf, rate } of PARTS) {
+    const count = usage[field]
+    if (count === undefined) continue
+    const isApart = rate.per_usage !== 'in_whole'
+    const kept = Math.min(count, isApart ? rest[partOf] : shorter[partOf])
+    if (isApart) rest[partOf] -= kept
+    shorter[field] = kept
   }
-}
-
-/** The parts of a count that was cut. */
-function partsOf<P extends 'audio_in' | 'image_in' | 'audio_out' | 'image_out'>(
-  whole: number,
-  usage: Usage,
-  ...parts: P[]
-): Partial<Record<P, number>> {
-  let rest = whole
-  const cutParts: Partial<Record<P, number>> = {}
-  for (const part of parts) {
-    const count = Math.min(usage[part] ?? 0, rest)
-    rest -= count
-    if (usage[part] !== undefined) cutParts[part] = count
-  }
-  return cutParts
+  return shorter
 }

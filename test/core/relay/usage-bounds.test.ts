@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Usage } from '../../../core/dialects/dialect.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import type { Component } from '../../../core/pricing/component.ts'
+import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
 import { bounded } from '../../../core/relay/usage-bounds.ts'
 
 const used = (more: Partial<Usage>): Usage => ({
@@ -45,5 +47,41 @@ describe('what a provider reports', () => {
     const absurd = used({ input: 2 ** 31, output: 2 ** 31, calls: { web_search: 10 } })
     expect(bounded(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
     expect(bounded(absurd, boundsOf({})).output).toBe(1_048_576)
+  })
+})
+
+describe('an absurd count', () => {
+  const counted = (Object.entries(COMPONENTS) as [ComponentName, Component][]).flatMap(
+    ([what, { field, limit, partOf }]) => (field ? [{ what, field, by: limit.by, partOf }] : []),
+  )
+
+  it.each(counted)('of $what is cut by $by', ({ field, by, partOf }) => {
+    const absurd = 2 ** 40
+    const usage = used({ [field]: absurd, ...(partOf ? { [partOf]: absurd } : {}) })
+    const bounds = { ...boundsOf({}), files: 32_000 }
+    const cut = bounded(usage, bounds)
+    if (by === 'told') expect(cut).toBe(usage)
+    else expect(cut[field]).toBeLessThan(5_000_000)
+    const sane = used({ [field]: 60, ...(partOf ? { [partOf]: 60 } : {}) })
+    expect(bounded(sane, bounds)).toBe(sane)
+  })
+
+  it('of seconds goes by the length of the sound, where that is known', () => {
+    const { head, ...bounds } = boundsOf({})
+    const known = { ...bounds, files: 2 ** 30, head: { ...head, seconds: 600, seconds_by: 'sound_length' as const } }
+    expect(bounded(used({ seconds: 2 ** 30 }), known).seconds).toBe(1260)
+    const told = used({ seconds: 700 })
+    expect(bounded(told, known)).toBe(told)
+  })
+
+  it('of a part counts as much as any other of the prompt', () => {
+    const cut = bounded(used({ input: 404_500, audio_in: 404_500 }), boundsOf({}))
+    expect(cut.input).toBeLessThan(40_000)
+    expect(cut.audio_in).toBe(cut.input)
+  })
+
+  it('keeps parts that are charged apart within their whole', () => {
+    const cut = bounded(used({ input: 2 ** 31, audio_in: 2 ** 30, image_in: 2 ** 31 }), boundsOf({}))
+    expect((cut.audio_in ?? 0) + (cut.image_in ?? 0)).toBeLessThanOrEqual(cut.input)
   })
 })
