@@ -86,12 +86,21 @@ const explain = command({
   name: 'explain',
   summary: 'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
   arguments: { request: { spec: '<request id>', help: 'id of the request, from its x-request-id header or the log' } },
-  async run({ client, print, args, terminal }) {
+  options: {
+    receipt: {
+      flag: '--receipt <id>',
+      help: 'of several charges of the request (turns of a session) this one; otherwise the last',
+    },
+  },
+  async run({ client, print, args, options, terminal }) {
     const weir = await client()
-    const request_id = args.request
-    const bill = await weir.logs.explain({ request_id }).catch((error: unknown) => {
+    const asked = {
+      request_id: args.request,
+      ...(options.receipt === undefined ? {} : { receipt_id: options.receipt }),
+    }
+    const bill = await weir.logs.explain(asked).catch((error: unknown) => {
       // Who is no administrator may ask for their own calls.
-      if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf({ request_id })
+      if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf(asked)
       throw error
     })
     const human =

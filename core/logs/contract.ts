@@ -28,6 +28,9 @@ const LogPage = pageOf(LogEntry).extend({ total_capped: z.boolean() })
 const format = z.enum(EXPORT_FORMATS).default('csv')
 const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
+/** Of several charges of a call (turns of a session) the one with this receipt; empty for the last. */
+const ofCharge = z.object({ receipt_id: z.string().default('') })
+
 export const logs = {
   usage: endpoint({
     method: 'GET',
@@ -161,6 +164,7 @@ export const logs = {
     scope: 'read',
     summary: 'Why a call cost what it did: its log row, the lines of its charge, the channels tried, its ledger entry',
     params: z.object({ request_id: z.string() }),
+    query: ofCharge,
     reply: Explanation,
   }),
   explainSelf: endpoint({
@@ -170,6 +174,7 @@ export const logs = {
     scope: 'read',
     summary: 'The same for a call of the signed-in user, without channels',
     params: z.object({ request_id: z.string() }),
+    query: ofCharge,
     reply: Explanation,
   }),
 }

@@ -1,8 +1,9 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
+import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
 import { detailOf, ExplainedLine, totalOf } from '../quota/charge-lines.ts'
-import { LedgerEntry, whoCalled } from '../quota/ledger-entry.ts'
-import { LOG_TYPE, LogEntry } from './log.ts'
+import { LedgerEntry } from '../quota/ledger-entry.ts'
+import { LogEntry } from './log.ts'
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
 export const Explanation = z.object({
@@ -30,24 +31,20 @@ export const Explanation = z.object({
 })
 export type Explanation = z.infer<typeof Explanation>
 
-/** The log row of a charge; several charges of one call are told apart by their amount. */
-export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
-  rows.find(
-    ({ type, user_id, quota }) =>
-      type === LOG_TYPE.consumption && user_id === whoCalled(entry) && quota === 0 - entry.amount,
-  )
-
-/** Explains a call from the rows and entries that name it; null where there are none. */
+/** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */
 export function explain(
   request_id: string,
   rows: readonly LogEntry[],
   entries: readonly LedgerEntry[],
+  hold_id?: string,
 ): Omit<Explanation, 'channels'> | null {
-  const entry = entries.at(-1) ?? null
+  const entry = (hold_id ? entries.find((each) => each.hold_id === hold_id) : entries.at(-1)) ?? null
+  if (hold_id && !entry) return null
   const log = (entry ? logOfCharge(rows, entry) : undefined) ?? rows.at(-1) ?? null
   if (!entry && !log) return null
   const detail = detailOf(log?.other ?? '')
-  const lines = detail.lines ?? []
+  const charged = entry && chargeOf(entry, log ?? undefined)
+  const lines = charged?.lines ?? detail.lines ?? []
   const quota = entry ? 0 - entry.amount : 0
   return {
     request_id,
@@ -56,9 +53,9 @@ export function explain(
     ...totalOf(lines, lines.length > 0 ? quota : 0),
     group_ratio: typeof detail.group_ratio === 'number' ? detail.group_ratio : null,
     asked_model: typeof detail.fallback_from === 'string' ? detail.fallback_from : null,
-    price_version: typeof detail.price_version === 'string' ? detail.price_version : null,
+    price_version: charged?.price_version ?? (typeof detail.price_version === 'string' ? detail.price_version : null),
     affinity: detail.affinity === true,
-    cache_tokens: typeof detail.cache_tokens === 'number' ? detail.cache_tokens : 0,
+    cache_tokens: charged?.usage.cache_tokens ?? (typeof detail.cache_tokens === 'number' ? detail.cache_tokens : 0),
     quota,
     entry,
     balance_before: entry ? entry.balance_after - entry.amount : null,

@@ -77,13 +77,13 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
       return { data: removed ?? cleanUp.progress().removed, running: removed === undefined }
     },
     cleanUpProgress: async () => cleanUp.progress(),
-    async explain({ request_id }) {
-      const found = await explained(storage, request_id, () => true)
+    async explain({ request_id, receipt_id }) {
+      const found = await explained(storage, { request_id, receipt_id }, () => true)
       return { ...found, channels: found.log ? await channelsOf(storage, found.log) : [] }
     },
-    async explainSelf({ request_id }, { caller }) {
+    async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
-      const found = await explained(storage, request_id, ({ user_id }) => user_id === id)
+      const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
       return { ...found, log: found.log && withoutAdminInfo(found.log), channels: [] }
     },
   }
@@ -117,18 +117,17 @@ const file = (format: ExportFormat, pages: AsyncIterable<LogEntry[]>): FileReply
 })
 
 /** @throws GatewayError log.missing where nothing that the caller may see names the call */
-async function explained(storage: Storage, request_id: string, mine: (row: { user_id: number }) => boolean) {
+async function explained(
+  storage: Storage,
+  { request_id, receipt_id }: { request_id: string; receipt_id: string },
+  mine: (row: { user_id: number }) => boolean,
+) {
   const [rows, entries] = await Promise.all([
     storage.logs.ofRequests([request_id]),
     storage.entries.ofRequest(request_id),
   ])
-  return (
-    explain(
-      request_id,
-      rows.filter(mine),
-      entries.filter((entry) => mine({ user_id: whoCalled(entry) })),
-    ) ?? fail('log.missing', { request_id })
-  )
+  const own = entries.filter((entry) => mine({ user_id: whoCalled(entry) }))
+  return explain(request_id, rows.filter(mine), own, receipt_id) ?? fail('log.missing', { request_id })
 }
 
 /** Channels that were deleted since have no name. */

@@ -63,6 +63,16 @@ export function usageDetail(
   return detail
 }
 
+/** The counts of a usage that are not 0, by their names in a detail. */
+export function countsOf(usage: Usage): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { name, value } of LOGGED) {
+    const count = value(usage)
+    if (count) counts[name] = count
+  }
+  return counts
+}
+
 /** The counts that a detail tells, by their names in it. */
 export const countsIn = (detail: Readonly<Detail>): Record<string, number> =>
   Object.fromEntries(

@@ -4,13 +4,13 @@ import { may } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { asPage, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
-import { logOfCharge } from '../logs/explanation.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { auditChains } from './chain-audit.ts'
+import { chargeOf, detailOfEntry, logOfCharge } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
@@ -56,10 +56,9 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       const entry = await storage.entries.findByHold(receipt_id)
       // Somebody else's receipt is answered as if there were none.
       if (!entry || !maySee(caller, entry)) fail('receipt.missing')
-      const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
       return signReceipt(secrets, await receiptKey(), {
         entry,
-        log: logOfCharge(rows, entry),
+        charge: detailOfEntry(entry) ?? chargeOf(entry, await loggedCharge(storage, entry)),
         issuer: issuer(),
       })
     },
@@ -67,6 +66,12 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
 }
 
 const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === whoCalled(entry)
+
+/** The log row of a charge, where there is one. */
+async function loggedCharge(storage: Storage, entry: LedgerEntry) {
+  const rows = entry.request_id === null ? [] : await storage.logs.ofRequests([entry.request_id])
+  return logOfCharge(rows, entry)
+}
 
 async function verify({ storage, ledger }: Ports, account_id: number | undefined) {
   const { ledger: store } = storage
@@ -109,7 +114,8 @@ async function statementPage(storage: Storage, user: User, { p, page_size, ...ra
 
 /** Adds what people ask of an entry: which model was called, and who made it. */
 async function described(storage: Storage, entries: LedgerEntry[]): Promise<StatementEntry[]> {
-  const requests = entries.flatMap(({ request_id }) => request_id ?? [])
+  // Only charges of earlier versions need the log for it.
+  const requests = entries.flatMap(({ request_id, detail }) => (detail === null && request_id) || [])
   const people = [...new Set(entries.flatMap(({ by_user_id }) => by_user_id ?? []))]
   const [rows, users] = await Promise.all([
     storage.logs.ofRequests(requests),
@@ -119,7 +125,7 @@ async function described(storage: Storage, entries: LedgerEntry[]): Promise<Stat
   const names = new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])))
   return entries.map((entry) => ({
     ...entry,
-    model_name: models.get(entry.request_id ?? '') ?? '',
+    model_name: detailOfEntry(entry)?.model ?? models.get(entry.request_id ?? '') ?? '',
     by_username: names.get(entry.by_user_id ?? 0) ?? '',
   }))
 }

@@ -1,8 +1,8 @@
 // A charge, proven: what was charged for which call, signed so that anybody can check it without asking us.
 import { z } from 'zod'
-import type { LogEntry } from '../logs/log.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { detailOf, ExplainedLine } from './charge-lines.ts'
+import type { ChargeDetail } from './charge-detail.ts'
+import { ExplainedLine } from './charge-lines.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 import { checkSigned, keyId, signatureOf, type Verdict } from './signed.ts'
 
@@ -14,7 +14,7 @@ export interface ReceiptKeyStore {
 
 export const RECEIPT_VERSION = 1
 
-/** Amounts in quota units. What only the log knows (model, usage, lines) is missing where there is no log row. */
+/** Amounts in quota units. Model, usage and lines are missing of charges of earlier versions whose log row is gone. */
 export const Receipt = z.object({
   version: z.literal(RECEIPT_VERSION),
   /** Address of the site, or its name. */
@@ -31,7 +31,7 @@ export const Receipt = z.object({
   /** Epoch seconds of the charge. */
   time: z.number(),
   model: z.string().nullable(),
-  /** Counters of tokens by name, as in the log. */
+  /** Tokens, seconds, pictures and characters by their names in the log. */
   usage: z.record(z.string(), z.number()).nullable(),
   lines: z.array(ExplainedLine),
   /** How the usage was found where the provider did not report it (`sound_size`: a sound whose length cannot be read). */
@@ -55,9 +55,8 @@ export type Checking = Pick<Secrets, 'digest' | 'signed'>
 export function signReceipt(
   secrets: Signing,
   privateKey: string,
-  { entry, log, issuer }: { entry: LedgerEntry; log: LogEntry | undefined; issuer: string },
+  { entry, charge, issuer }: { entry: LedgerEntry; charge: ChargeDetail | null; issuer: string },
 ): SignedReceipt {
-  const detail = log ? detailOf(log.other) : {}
   const receipt: Receipt = {
     version: RECEIPT_VERSION,
     issuer,
@@ -68,22 +67,15 @@ export function signReceipt(
     ...(entry.by_user_id === null ? {} : { account_id: entry.account_id }),
     token_id: entry.token_id,
     time: entry.created_at,
-    model: log?.model_name ?? null,
-    usage: log ? usageOf(log) : null,
-    lines: detail.lines ?? [],
-    ...(typeof detail.estimated_by === 'string' ? { estimated_by: detail.estimated_by } : {}),
+    model: charge?.model ?? null,
+    usage: charge?.usage ?? null,
+    lines: charge?.lines ?? [],
+    ...(charge?.estimated_by === undefined ? {} : { estimated_by: charge.estimated_by }),
     amount: 0 - entry.amount,
     balance_after: entry.balance_after,
     entry_hash: entry.hash,
   }
   return { receipt, ...signatureOf(secrets, privateKey, receipt) }
-}
-
-function usageOf({ prompt_tokens, completion_tokens, other }: LogEntry): Record<string, number> {
-  const more = Object.entries(detailOf(other)).filter(
-    (field): field is [string, number] => field[0].endsWith('_tokens') && typeof field[1] === 'number',
-  )
-  return { prompt_tokens, completion_tokens, ...Object.fromEntries(more) }
 }
 
 /** What came of a check: the receipt, or why it cannot be trusted. */

@@ -8,6 +8,7 @@ import type { NewLogEntry } from '../logs/log.ts'
 import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
 import type { RunningTotal } from '../pricing/session.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
+import { chargeDetail } from '../quota/charge-detail.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -16,7 +17,7 @@ import type { Call, Outcome } from './call.ts'
 import { countAnswer, countPrompt, countTexts } from './count-tokens.ts'
 import { hungUp } from './failure.ts'
 import { greatestUsage } from './greatest-usage.ts'
-import { logEntry } from './record.ts'
+import { logEntry, promptTokens } from './record.ts'
 import { saidBy, type Said } from './said.ts'
 import { bounded } from './usage-bounds.ts'
 
@@ -124,8 +125,21 @@ export class Books {
     if (outcome.status === 'failed') return ports.ledger.release(hold, log)
     const { quota, billable } = charged
     const { request_id } = call.caller
+    const detail = this.detail(charged)
     const tokens = outcome.usage ? tokensOf(outcome.usage) : 0
-    return ports.ledger.settle(hold, { quota, billable, tokens, channel_id: outcome.channel_id, request_id }, log)
+    return ports.ledger.settle(
+      hold,
+      { quota, billable, tokens, channel_id: outcome.channel_id, request_id, detail },
+      log,
+    )
+  }
+
+  private detail({ lines }: Charge): string {
+    const { outcome, admission, head } = this
+    const { usage, cached } = outcome
+    const prompt_tokens = usage ? promptTokens(usage, cached) : 0
+    const { operation } = this.opened.call.inbound
+    return chargeDetail({ model: head.model, operation, price: admission.price, usage, prompt_tokens, lines })
   }
 
   private entry(charge: Charge, before: RunningTotal | undefined): NewLogEntry {

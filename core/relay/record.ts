@@ -67,7 +67,7 @@ const joinedJson = (first: string, second: string): string => `${first.slice(0, 
  * The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. What a
  * provider counts beside the prompt (Claude's cache) is beside it here too (billing reference, section 11.2).
  */
-function promptTokens(usage: Usage, cached: Outcome['cached']): number {
+export function promptTokens(usage: Usage, cached: Outcome['cached']): number {
   const beside = usage.cache_read + usage.cache_write + usage.cache_write_1h
   const tokens = usage.input + (cached === 'beside' ? 0 : beside)
   const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)

@@ -7,6 +7,7 @@ import { billLines } from '../../cli/bill.ts'
 import { exactQuotaText } from '../../cli/format.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
+import { chargeOf } from '../../core/quota/charge-detail.ts'
 import { signReceipt, toPem } from '../../core/quota/receipt.ts'
 import type { LedgerEntry } from '../../core/quota/ledger-entry.ts'
 import { newLog } from '../storage/samples.ts'
@@ -195,7 +196,11 @@ describe('weir logs explain', () => {
 
 describe('weir receipt verify, without any server', () => {
   const privateKey = signatures.createSigningKey()
-  const signed = signReceipt(signatures, privateKey, { entry, log, issuer: 'https://weir.example' })
+  const signed = signReceipt(signatures, privateKey, {
+    entry,
+    charge: chargeOf(entry, log),
+    issuer: 'https://weir.example',
+  })
   let folder: string
   const file = (name: string) => join(folder, name)
   const env = () => ({ WEIR_DATA: file('nowhere') })

@@ -108,6 +108,41 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
     expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
   })
 
+  it('tells turns of equal amount apart: each has its own lines, row and receipt', async () => {
+    await addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const { events } = await session(ada)
+    // So much text was said less as was asked more.
+    const { CompletionRatio } = weir.gateway.settings() as never as Record<string, Record<string, number>>
+    const asked = 120 + 10 * CompletionRatio![MODEL]!
+    const other = turnUsage({
+      ...{ input_tokens: asked + 80, output_tokens: 90, total_tokens: asked + 170 },
+      input_token_details: { text_tokens: asked, audio_tokens: 80, cached_tokens: 0 },
+      output_token_details: { text_tokens: 30, audio_tokens: 60 },
+    })
+    provider.say(created('r1'))
+    provider.say(done('r1'))
+    provider.say(created('r2'))
+    provider.say(done('r2', other))
+    await eventually(
+      () => events.filter(({ type }) => type === 'response.done').length,
+      (n) => n === 2,
+    )
+    const charges = (await weir.root.client.quota.entries({ account_id: ada.user.id })).items.slice(0, 2).reverse()
+    expect(charges[0]!.amount).toBe(charges[1]!.amount)
+    for (const [at, text] of [120, asked].entries()) {
+      const { request_id, hold_id } = charges[at]!
+      const { receipt } = await weir.root.client.quota.receipt({ receipt_id: hold_id! })
+      expect(receipt.lines[0]).toMatchObject({ what: 'input', count: text })
+      const bill = await weir.root.client.logs.explain({ request_id: request_id!, receipt_id: hold_id! })
+      expect(bill).toMatchObject({
+        log: { hold_id, prompt_tokens: text + 80 },
+        lines: receipt.lines,
+        entry: { hold_id },
+      })
+    }
+  })
+
   it('ends with an error event once the quota is used up', async () => {
     await addChannel()
     const ada = await weir.addCaller({ quota: 2_500 })

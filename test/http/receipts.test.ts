@@ -1,5 +1,6 @@
 // Receipts and explanations of real calls: who gets them, what they say, and that nobody else does.
-import { expect, it } from 'vitest'
+import { toFile } from 'openai'
+import { expect, it, vi } from 'vitest'
 import { signatures } from '../../core/adapters/signatures.ts'
 import { agrees, checkCheckpoint, standingAt } from '../../core/quota/checkpoint.ts'
 import { checkReceipt } from '../../core/quota/receipt.ts'
@@ -108,13 +109,59 @@ describeBothGateways('receipts and explanations', (weir) => {
     expect(answer.headers['access-control-expose-headers']).toContain(RECEIPT)
   })
 
-  it('without logs a charge is still explained, and still has its receipt', async () => {
-    await weir.set('LogConsumeEnabled', false)
-    const { answer, own, due } = await called()
+  /** A receipt and an explanation that say all of the charge, though there is no log row. */
+  async function explainedWithoutLog({ answer, own, due }: Awaited<ReturnType<typeof called>>) {
     const { receipt } = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
-    expect(receipt).toMatchObject({ amount: due, model: null, usage: null, lines: [], request_id: requestOf(answer) })
+    expect(receipt).toMatchObject({ amount: due, model: weir.model, request_id: requestOf(answer) })
+    expect(receipt.usage).toEqual({ prompt_tokens: 1000, completion_tokens: 200 })
+    expect(receipt.lines.map(({ what }) => what)).toEqual(['input', 'output'])
     const bill = await weir.root.client.logs.explain({ request_id: requestOf(answer) })
-    expect(bill).toMatchObject({ log: null, lines: [], quota: due, entry: { amount: -due } })
+    expect(bill).toMatchObject({ log: null, lines: receipt.lines, quota: due, entry: { amount: -due } })
+    expect(bill.price_version).toEqual(expect.any(String))
+    const { items } = await own.client.quota.entriesSelf({})
+    expect(items[0]).toMatchObject({ model_name: weir.model })
+  }
+
+  it('without logs a charge is explained all the same, and its receipt has its lines', async () => {
+    await weir.set('LogConsumeEnabled', false)
+    await explainedWithoutLog(await called())
+  })
+
+  it('stay whole when the log is cleaned', async () => {
+    const made = await called()
+    const { storage, clock } = weir.gateway.ports
+    await storage.logs.deleteBefore(clock.now(), 1000)
+    await explainedWithoutLog(made)
+  })
+
+  it('fall back to the log row for charges of the time before entries said so', async () => {
+    const { answer, own, due } = await called()
+    const { storage } = weir.gateway.ports
+    const entry = await storage.entries.findByHold(receiptOf(answer))
+    vi.spyOn(storage.entries, 'findByHold').mockResolvedValueOnce({ ...entry!, detail: null })
+    const { receipt } = await own.client.quota.receipt({ receipt_id: receiptOf(answer) })
+    expect(receipt).toMatchObject({ amount: due, model: weir.model, usage: { prompt_tokens: 1000 } })
+    expect(receipt.lines.map(({ what }) => what)).toEqual(['input', 'output'])
+  })
+
+  it('tell pictures, seconds and characters', async () => {
+    await weir.addChannel({ models: 'dall-e-3,whisper-1,tts-1' })
+    const ada = await weir.addCaller({ quota: 10_000_000 })
+    const own = await signedIn(ada)
+    const usageOfLast = async () => {
+      const { items } = await own.client.quota.entriesSelf({})
+      return (await own.client.quota.receipt({ receipt_id: items[0]!.hold_id! })).receipt
+    }
+    weir.upstream.reply({ body: { created: 1, data: [{ url: 'https://pictures.test/1.png' }] } })
+    await ada.openai.images.generate({ model: 'dall-e-3', prompt: 'a fish' })
+    expect(await usageOfLast()).toMatchObject({ usage: { image_count: 1 }, lines: [{ what: 'image', count: 1 }] })
+    weir.upstream.reply({ body: { text: 'hello', usage: { type: 'duration', seconds: 7 } } })
+    const file = await toFile(Buffer.alloc(100), 'speech.wav', { type: 'audio/wav' })
+    await ada.openai.audio.transcriptions.create({ model: 'whisper-1', file })
+    expect(await usageOfLast()).toMatchObject({ usage: { audio_seconds: 7 } })
+    weir.upstream.reply({ headers: { 'content-type': 'audio/mpeg' }, body: 'sound' })
+    await ada.openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'twelve chars' })
+    expect(await usageOfLast()).toMatchObject({ usage: { characters: 12 } })
   })
 
   it('explains a call to administrators with its channels, and to its user without', async () => {

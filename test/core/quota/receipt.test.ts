@@ -5,6 +5,7 @@ import { signatures } from '../../../core/adapters/signatures.ts'
 import { canonicalJson } from '../../../core/quota/canonical-json.ts'
 import { totalOf } from '../../../core/quota/charge-lines.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
+import { chargeOf, logOfCharge } from '../../../core/quota/charge-detail.ts'
 import { checkReceipt, readPublicKey, signReceipt, toPem, type SignedReceipt } from '../../../core/quota/receipt.ts'
 import { newLog } from '../../storage/samples.ts'
 
@@ -26,7 +27,7 @@ const entry: LedgerEntry = {
 const lines = [{ what: 'input', count: 10, price: '3', quota: '30', tier: 'night' }]
 const log = { ...newLog({ other: JSON.stringify({ lines, cache_tokens: 4, frt: 9 }) }), id: 1, channel_name: '' }
 const signed = (parts: { log?: typeof log } = { log }): SignedReceipt =>
-  signReceipt(signatures, privateKey, { entry, log: parts.log, issuer: 'https://weir.example' })
+  signReceipt(signatures, privateKey, { entry, charge: chargeOf(entry, parts.log), issuer: 'https://weir.example' })
 
 describe('canonical JSON', () => {
   it('is the same whatever the order of the keys, and JSON of the same value', () => {
@@ -53,6 +54,32 @@ describe('a receipt', () => {
       usage: { prompt_tokens: 10, completion_tokens: 5, cache_tokens: 4 },
     })
     expect(signed({}).receipt).toMatchObject({ model: null, usage: null, lines: [], amount: 30 })
+  })
+
+  it('says what its entry says, whatever the log does', () => {
+    const told = { model: 'm', operation: 'images', price_version: 'v', usage: { image_count: 2 }, lines }
+    const charge = chargeOf({ ...entry, detail: JSON.stringify(told) }, log)
+    const { receipt } = signReceipt(signatures, privateKey, { entry, charge, issuer: 'Weir' })
+    expect(receipt).toMatchObject({ model: 'm', usage: { image_count: 2 }, lines })
+    expect(chargeOf({ ...entry, detail: '{"model":1}' }, undefined)).toBeNull()
+  })
+
+  it('finds the log row of a charge by its hold, of earlier versions by its amount', () => {
+    const rows = [
+      { ...log, id: 1, hold_id: 'h0', model_name: 'one' },
+      { ...log, id: 2, hold_id: 'h1', model_name: 'two' },
+    ]
+    expect(logOfCharge(rows, entry)).toMatchObject({ id: 2 })
+    expect(logOfCharge(rows, { ...entry, hold_id: 'other' })).toBeUndefined()
+    expect(
+      logOfCharge(
+        [
+          { ...log, id: 3, quota: 29 },
+          { ...log, id: 4 },
+        ],
+        entry,
+      ),
+    ).toMatchObject({ id: 4 })
   })
 
   it('is checked by anybody, also after it went through a file', () => {
@@ -84,7 +111,7 @@ describe('a receipt', () => {
     // Signed anew by a stranger: fits itself, but not the issuer.
     const forged = signReceipt(signatures, other, {
       entry: { ...entry, amount: -1 },
-      log,
+      charge: null,
       issuer: 'https://weir.example',
     })
     expect(checkReceipt(signatures, forged, publicKey)).toMatchObject({ ok: false, reason: 'other_key' })

@@ -1,0 +1,76 @@
+// What was charged, as its entry in the ledger says it for good: the model, what was used of it, and the lines that make the
+// sum. Charges of earlier versions say nothing; theirs stands in the log, as long as that is kept.
+import { z } from 'zod'
+import type { Usage } from '../dialects/dialect.ts'
+import type { LogEntry } from '../logs/log.ts'
+import type { ChargeLine } from '../pricing/charge.ts'
+import type { Price } from '../pricing/price.ts'
+import { priceVersion } from '../pricing/price-version.ts'
+import { countsIn, countsOf } from '../pricing/usage-detail.ts'
+import { detailOf, ExplainedLine } from './charge-lines.ts'
+import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
+
+const ChargeDetail = z.object({
+  model: z.string(),
+  operation: z.string().optional(),
+  /** Names the prices, with their tiers, that were fixed when the call was admitted. */
+  price_version: z.string().optional(),
+  /** Tokens, seconds, pictures and characters by their names in the log. */
+  usage: z.record(z.string(), z.number()),
+  /** How the usage was found where the provider did not report it. */
+  estimated_by: z.string().optional(),
+  lines: z.array(ExplainedLine),
+})
+export type ChargeDetail = z.infer<typeof ChargeDetail>
+
+interface Charged {
+  model: string
+  operation: string
+  price: Price
+  usage: Usage | null
+  /** As the log counts them. */
+  prompt_tokens: number
+  lines: ChargeLine[]
+}
+
+/** The detail of an entry, as JSON text. */
+export const chargeDetail = ({ model, operation, price, usage, prompt_tokens, lines }: Charged): string =>
+  JSON.stringify({
+    model,
+    operation,
+    price_version: priceVersion(price),
+    usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && countsOf(usage)) },
+    estimated_by: usage?.estimated_by,
+    lines,
+  })
+
+/** What an entry says of its charge; null where it says nothing. */
+export function detailOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
+  if (detail === null) return null
+  const parsed = ChargeDetail.safeParse(JSON.parse(detail))
+  return parsed.success ? parsed.data : null
+}
+
+const CONSUMPTION = 2
+
+/** The log row of a charge, by their hold; rows of earlier versions name none, and are told apart by their amount. */
+export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
+  rows.find(({ hold_id }) => hold_id !== '' && hold_id === entry.hold_id) ??
+  rows.find(
+    ({ type, user_id, quota, hold_id }) =>
+      hold_id === '' && type === CONSUMPTION && user_id === whoCalled(entry) && quota === 0 - entry.amount,
+  )
+
+/** What was charged, from the entry or else from the log row of its charge; null where neither says so. */
+export function chargeOf(entry: LedgerEntry, log: LogEntry | undefined): ChargeDetail | null {
+  const told = detailOfEntry(entry)
+  if (told || !log) return told
+  const { lines = [], estimated_by, price_version, ...rest } = detailOf(log.other)
+  return {
+    model: log.model_name,
+    usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...countsIn(rest) },
+    lines,
+    ...(typeof price_version === 'string' ? { price_version } : {}),
+    ...(typeof estimated_by === 'string' ? { estimated_by } : {}),
+  }
+}
