@@ -1,21 +1,7 @@
 // The relay's table: method and path to what is asked for, and the dialect its caller speaks.
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  anthropicMessages,
-  geminiGenerate,
-  openaiChat,
-  openaiCompletions,
-  openaiEmbeddings,
-  openaiImageEdits,
-  openaiImages,
-  openaiImageVariations,
-  openaiModerations,
-  openaiResponses,
-  openaiSpeech,
-  openaiTranscriptions,
-  openaiTranslations,
-  rerank,
-} from '../core/index.ts'
+import { anthropicMessages, geminiGenerate, openaiChat, openaiRealtime, openaiResponses } from '../core/index.ts'
+import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { Place } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
 import { answerRoute, type AnswerRoute } from './answers.ts'
@@ -43,22 +29,16 @@ export type RelayRoute = { dialect: AnyDialect } & (
   | { operation: 'unknown' }
 )
 
-/** Where the calls of each dialect come in. */
-export const CALLS: Readonly<Record<string, AnyDialect>> = {
-  '/v1/chat/completions': openaiChat,
-  '/v1/completions': openaiCompletions,
-  '/v1/responses': openaiResponses,
-  '/v1/messages': anthropicMessages,
-  '/v1/embeddings': openaiEmbeddings,
-  '/v1/moderations': openaiModerations,
-  '/v1/rerank': rerank,
-  '/v1/images/generations': openaiImages,
-  '/v1/images/edits': openaiImageEdits,
-  '/v1/images/variations': openaiImageVariations,
-  '/v1/audio/speech': openaiSpeech,
-  '/v1/audio/transcriptions': openaiTranscriptions,
-  '/v1/audio/translations': openaiTranslations,
-}
+/** Where the calls of each dialect come in, and those whose path names the model. */
+const places = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>
+  dialect.paths.map((path) => ({ path, dialect })),
+)
+export const CALLS: Readonly<Record<string, AnyDialect>> = Object.fromEntries(
+  places.filter(({ path }) => !path.includes('{model}')).map(({ path, dialect }) => [path, dialect]),
+)
+const NAMING = places
+  .filter(({ path }) => path.startsWith('/v1/') && path.includes('{model}'))
+  .map(({ path, dialect }) => ({ dialect, pattern: new RegExp(`^${path.replace('{model}', '([^/]+)')}$`) }))
 
 /** What old dashboards ask, at either address. */
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
@@ -66,10 +46,7 @@ const PLAYGROUND = '/pg/chat/completions'
 const COUNT = '/v1/messages/count_tokens'
 const MODELS = '/v1/models'
 /** Where sessions over WebSockets begin. */
-export const REALTIME = '/v1/realtime'
-
-/** The oldest address of embeddings names the model. */
-const ENGINE = /^\/v1\/engines\/([^/]+)\/embeddings$/
+export const REALTIME = openaiRealtime.paths[0]
 
 /** Nearly every call comes in at one of these addresses, letter for letter. */
 const PLAIN = new Map(Object.entries(CALLS).map(([path, dialect]) => [path, { dialect, operation: 'call' } as const]))
@@ -128,8 +105,10 @@ function versioned(method: string, path: string, search: string, dialect: AnyDia
   if (isGemini(method, path, dialect)) return geminiRoute(method, path, search)
   const called = method === 'POST' && Object.hasOwn(CALLS, path) ? CALLS[path] : undefined
   if (called) return { dialect: called, operation: 'call' }
-  const engine = method === 'POST' ? ENGINE.exec(path)?.[1] : undefined
-  if (engine) return { dialect: openaiEmbeddings, operation: 'call', place: { model: decoded(engine) } }
+  for (const { dialect: named, pattern } of method === 'POST' ? NAMING : []) {
+    const model = pattern.exec(path)?.[1]
+    if (model) return { dialect: named, operation: 'call', place: { model: decoded(model) } }
+  }
   if (method === 'POST' && path === COUNT) return { dialect, operation: 'count' }
   if (method === 'GET' && path === REALTIME) return { dialect, operation: 'websocket' }
   if (method === 'GET' && path === MODELS) return { dialect, operation: 'models' }

@@ -24,6 +24,11 @@ export type Operation = (typeof OPERATIONS)[number]
 export interface Format {
   name: string
   operation: Operation
+  /**
+   * Where its calls come in; under `{model}` stands the model's name. The first is also where those providers have it who
+   * follow its vendor.
+   */
+  paths: readonly [string, ...string[]]
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readHead(body: Uint8Array, place?: Place): RequestHead
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */

@@ -29,7 +29,12 @@ const tokensOf = (part: unknown): number => {
 /** The requests in a body of either kind. */
 type Requests = (body: JsonObject) => unknown[]
 
-function embeddings(name: string, requests: Requests, write: (vectors: JsonObject[], usage: JsonObject) => object) {
+function embeddings(
+  name: string,
+  action: string,
+  requests: Requests,
+  write: (vectors: JsonObject[], usage: JsonObject) => object,
+) {
   const contentsIn = (body: Uint8Array): unknown[][] => {
     const request = requestIn(body)
     const contents = requests(request).map(partsOf)
@@ -66,6 +71,7 @@ function embeddings(name: string, requests: Requests, write: (vectors: JsonObjec
     ...passing({
       name,
       operation: 'embeddings',
+      paths: [`/v1beta/models/{model}:${action}`],
       readHead(body, place) {
         const tokens = contentsIn(body)
           .flat()
@@ -116,12 +122,14 @@ const textOf = (parts: unknown[]): string =>
 
 export const geminiEmbedContent: PassingDialect = embeddings(
   'gemini-embed-content',
+  'embedContent',
   (body) => [body],
   ([embedding], usageMetadata) => ({ embedding, usageMetadata }),
 )
 
 export const geminiBatchEmbedContents: PassingDialect = embeddings(
   'gemini-batch-embed-contents',
+  'batchEmbedContents',
   (body) => listIn(body.requests) ?? [],
   (all, usageMetadata) => ({ embeddings: all, usageMetadata }),
 )

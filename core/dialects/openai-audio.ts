@@ -25,6 +25,7 @@ const characters = (text: string): number => {
 export const openaiSpeech: PassingDialect = passing({
   name: 'openai-speech',
   operation: 'speech',
+  paths: ['/v1/audio/speech'],
   plain: 'bytes',
   readHead(body) {
     const { model, input, instructions, stream_format, response_format } = namedRequest(body, SPEECH)
@@ -46,10 +47,11 @@ export const openaiSpeech: PassingDialect = passing({
     head.characters !== undefined ? knownUsage({ characters: head.characters }) : (usageIn(usage) ?? textUsage(head)),
 })
 
-const heard = (name: string): PassingDialect =>
+const transcribing = (name: string, path: string): PassingDialect =>
   passing({
     name,
     operation: 'transcription',
+    paths: [path],
     forms: true,
     plain: 'text',
     readHead(body, place) {
@@ -68,8 +70,8 @@ const heard = (name: string): PassingDialect =>
     usageOf: heardUsage,
   })
 
-export const openaiTranscriptions = heard('openai-transcriptions')
-export const openaiTranslations = heard('openai-translations')
+export const openaiTranscriptions = transcribing('openai-transcriptions', '/v1/audio/transcriptions')
+export const openaiTranslations = transcribing('openai-translations', '/v1/audio/translations')
 
 /** The length of all files together; it is as sure as the least sure of them. */
 function soundIn(form: Form | undefined): Pick<RequestHead, 'seconds' | 'seconds_by'> {

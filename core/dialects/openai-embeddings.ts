@@ -12,6 +12,8 @@ const MODERATION = 'omni-moderation-latest'
 export const openaiEmbeddings = passing({
   name: 'openai-embeddings',
   operation: 'embeddings',
+  // The second is the oldest address of embeddings.
+  paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
   readHead(body, place) {
     const { model, input } = namedRequest(body, place?.model)
     return plainHead(model, inputTokens(given(input)))
@@ -25,6 +27,7 @@ export const openaiEmbeddings = passing({
 export const openaiModerations = passing({
   name: 'openai-moderations',
   operation: 'moderation',
+  paths: ['/v1/moderations'],
   readHead(body) {
     const { model, input } = namedRequest(body, MODERATION)
     return plainHead(model, inputTokens(given(input)))

@@ -10,10 +10,11 @@ import { isStreamed, knownUsage, namedRequest, passing, plainHead } from './pass
 /** More are made by no provider in one call. */
 const MOST_IMAGES = 128
 
-const pictures = (name: string, wanted: 'prompt' | 'image'): PassingDialect =>
+const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): PassingDialect =>
   passing({
     name,
     operation: 'images',
+    paths: [path],
     forms: true,
     readHead(body, place) {
       const request = namedRequest(body)
@@ -34,9 +35,9 @@ const pictures = (name: string, wanted: 'prompt' | 'image'): PassingDialect =>
     usageOf,
   })
 
-export const openaiImages = pictures('openai-images', 'prompt')
-export const openaiImageEdits = pictures('openai-image-edits', 'prompt')
-export const openaiImageVariations = pictures('openai-image-variations', 'image')
+export const openaiImages = pictures('openai-images', '/v1/images/generations', 'prompt')
+export const openaiImageEdits = pictures('openai-image-edits', '/v1/images/edits', 'prompt')
+export const openaiImageVariations = pictures('openai-image-variations', '/v1/images/variations', 'image')
 
 type Images = NonNullable<Usage['images']>
 

@@ -14,6 +14,7 @@ import { requestIn } from './request-body.ts'
 export const openaiRealtime: PassingDialect = passing({
   name: 'openai-realtime',
   operation: 'realtime',
+  paths: ['/v1/realtime'],
   headers: ['openai-beta', 'openai-safety-identifier'],
   readHead: (body) => ({ ...plainHead(namedRequest(body).model, 0), stream: true }),
   texts: (body) => textsOf(objectIn(parsedBytes(body)) ?? {}),

@@ -11,7 +11,7 @@ import { count } from './openai-chat/usage.ts'
 import { OPENAI_WORDS } from './openai-chat/words.ts'
 import { patchBody } from './patch.ts'
 
-type Own = Pick<PassingDialect, 'name' | 'operation' | 'readHead' | 'texts' | 'usageKeys' | 'usageOf'> &
+type Own = Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'readHead' | 'texts' | 'usageKeys' | 'usageOf'> &
   Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers'>>
 
 /** Where an error stands in an answer; the rest of it may be large. */

@@ -7,6 +7,7 @@ import { inputUsage, namedRequest, passing, plainHead } from './passing.ts'
 export const rerank = passing({
   name: 'rerank',
   operation: 'rerank',
+  paths: ['/v1/rerank'],
   readHead(body) {
     const { model, query, documents } = namedRequest(body)
     const list = listIn(documents)

@@ -1,7 +1,6 @@
 // AIGC2D: a reseller of OpenAI's models.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { creditBalance } from './balance.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const aigc2d = provider({
@@ -10,8 +9,7 @@ export const aigc2d = provider({
   name: 'AIGC2D',
   base_url: 'https://api.aigc2d.com',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  ...openaiDoors,
+  ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
   balance: creditBalance('total_available'),
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

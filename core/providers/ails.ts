@@ -1,6 +1,5 @@
 // AILS: a reseller of OpenAI's models.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const ails = provider({
@@ -9,8 +8,7 @@ export const ails = provider({
   name: 'AILS (CaiPaCity)',
   base_url: 'https://api.caipacity.com',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  ...openaiDoors,
+  ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
 })

@@ -1,7 +1,6 @@
 // AI Proxy: a reseller of OpenAI's models. It tells balances in points, at another address.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { aiproxyBalance } from './balance.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const aiproxy = provider({
@@ -10,8 +9,7 @@ export const aiproxy = provider({
   name: 'AI Proxy',
   base_url: 'https://api.aiproxy.io',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  ...openaiDoors,
+  ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
   balance: aiproxyBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

@@ -1,5 +1,5 @@
 // Cerebras: open models, fast.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const cerebras = provider({
@@ -9,7 +9,7 @@ export const cerebras = provider({
   base_url: 'https://api.cerebras.ai',
   models: ['gpt-oss-120b', 'zai-glm-4.7'],
   env: 'CEREBRAS_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  ...openaiDoors('chat'),
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'csk-...', required: true } },
 })

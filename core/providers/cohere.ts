@@ -1,7 +1,5 @@
 // Cohere: its endpoint in OpenAI's format.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const cohere = provider({
@@ -14,9 +12,9 @@ export const cohere = provider({
     command-r-plus-08-2024, command-r-08-2024, command-r7b-12-2024, rerank-v3.5, embed-v4.0
   `),
   env: 'COHERE_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/compatibility/v1/chat/completions', limit: 'max_tokens' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/compatibility/v1/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v2/rerank' }],
+  chat: [openaiDoor('chat', { at: '/compatibility/v1', limit: 'max_tokens' })],
+  ...openaiDoors('embeddings', { at: '/compatibility/v1' }),
+  ...openaiDoors('rerank', { at: '/v2' }),
   models_path: '/v1/models?endpoint=chat&page_size=1000',
   fields: { key: { label: 'API key', required: true } },
 })

@@ -1,9 +1,8 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { anthropicDoor } from './anthropic.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { bearer, names, provider } from './provider.ts'
 
 /** Models that are served as Responses. */
@@ -17,7 +16,7 @@ export const dashscope = provider({
   models: names('qwen-plus, qwen-max, qwen-flash, qwen-turbo, qwen-vl-max, qwen-vl-plus'),
   env: 'DASHSCOPE_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/compatible-mode/v1/chat/completions' },
+    openaiDoor('chat', { at: '/compatible-mode/v1' }),
     {
       dialect: openaiResponses,
       path: '/api/v2/apps/protocols/compatible-mode/v1/responses',
@@ -25,7 +24,7 @@ export const dashscope = provider({
     },
     anthropicDoor('/apps/anthropic/v1/messages'),
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/compatible-mode/v1/embeddings' }],
+  ...openaiDoors('embeddings', { at: '/compatible-mode/v1' }),
   models_path: '/compatible-mode/v1/models',
   authorize: (channel) => ({
     ...bearer(channel),

@@ -2,9 +2,8 @@
 // Anthropic's format too: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { adaptClaude } from './anthropic.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const databricks = provider({
@@ -14,7 +13,7 @@ export const databricks = provider({
   base_url: '',
   models: [],
   chat: [
-    { dialect: openaiChat, path: '/serving-endpoints/chat/completions' },
+    openaiDoor('chat', { at: '/serving-endpoints' }),
     {
       dialect: anthropicMessages,
       path: '/serving-endpoints/anthropic/v1/messages',
@@ -22,7 +21,7 @@ export const databricks = provider({
       adapt: adaptClaude,
     },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/serving-endpoints/embeddings' }],
+  ...openaiDoors('embeddings', { at: '/serving-endpoints' }),
   env: 'DATABRICKS_TOKEN',
   fields: { base_url: { label: 'Workspace', placeholder: 'https://adb-1.azuredatabricks.net', required: true } },
 })

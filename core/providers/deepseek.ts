@@ -1,10 +1,8 @@
 // DeepSeek: counts cache hits in its own usage fields. Anthropic's format is at an address of its own ("Using the Anthropic
 // API", https://api-docs.deepseek.com/guides/anthropic_api).
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { anthropicDoor } from './anthropic.ts'
 import { deepseekBalance } from './balance.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const deepseek = provider({
@@ -15,9 +13,9 @@ export const deepseek = provider({
   models: ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-flash', 'deepseek-chat', 'deepseek-reasoner'],
   env: 'DEEPSEEK_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' },
-    { dialect: openaiResponses, path: '/responses' },
-    { dialect: openaiCompletions, path: '/beta/completions' },
+    openaiDoor('chat', { limit: 'max_tokens' }),
+    openaiDoor('responses', { at: '' }),
+    openaiDoor('completions', { at: '/beta' }),
     anthropicDoor('/anthropic/v1/messages'),
   ],
   models_path: '/v1/models',

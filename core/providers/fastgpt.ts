@@ -1,5 +1,5 @@
 // FastGPT: apps of one's own; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const fastgpt = provider({
@@ -8,7 +8,7 @@ export const fastgpt = provider({
   name: 'FastGPT',
   base_url: 'https://fastgpt.run/api/openapi',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  ...openaiDoors('chat'),
   fields: {
     key: { label: 'App key', placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
     base_url: { label: 'Address of a deployment of your own', placeholder: 'https://host/api' },

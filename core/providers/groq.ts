@@ -1,7 +1,5 @@
 // Groq: open models, fast; usage also comes in a corner of its own.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const groq = provider({
@@ -15,15 +13,7 @@ export const groq = provider({
     meta-llama/llama-4-maverick-17b-128e-instruct, moonshotai/kimi-k2-instruct-0905, qwen/qwen3-32b
   `),
   env: 'GROQ_API_KEY',
-  chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
-  ],
-  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
-  transcription: [
-    { dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' },
-    { dialect: openaiTranslations, path: '/v1/audio/translations' },
-  ],
+  ...openaiDoors('chat', 'responses', 'speech', 'transcriptions', 'translations'),
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'gsk_...', required: true } },
 })

@@ -1,7 +1,6 @@
 // Hugging Face: its router to the services that run a model; Responses as at
 // https://huggingface.co/docs/inference-providers/guides/responses-api.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const huggingface = provider({
@@ -10,10 +9,7 @@ export const huggingface = provider({
   name: 'Hugging Face',
   base_url: 'https://router.huggingface.co',
   models: [],
-  chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
-  ],
+  ...openaiDoors('chat', 'responses'),
   models_path: '/v1/models',
   env: 'HF_TOKEN',
   fields: { key: { label: 'Token', placeholder: 'hf_...', required: true } },

@@ -1,9 +1,8 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
 import type { KeyedChannel } from '../channels/channel.ts'
 import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { fail } from '../errors.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { bearer, names, provider, type Authorize } from './provider.ts'
 
 const BASE = 'https://api.hunyuan.cloud.tencent.com'
@@ -20,7 +19,7 @@ export const hunyuan = provider({
   models: names('hunyuan'),
   env: 'HUNYUAN_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', serves: isPlain },
+    openaiDoor('chat', { serves: isPlain }),
     {
       dialect: hunyuanChat,
       serves: isSigned,
@@ -28,7 +27,7 @@ export const hunyuan = provider({
       authorize: signed,
     },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings', serves: isPlain }],
+  embeddings: [openaiDoor('embeddings', { serves: isPlain })],
   models_path: '/v1/models',
   authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
   fields: {

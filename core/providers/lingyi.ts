@@ -1,5 +1,5 @@
 // 01.AI: the Yi models.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const lingyi = provider({
@@ -8,6 +8,6 @@ export const lingyi = provider({
   name: '01.AI',
   base_url: 'https://api.lingyiwanwu.com',
   models: ['yi-large', 'yi-large-turbo', 'yi-medium', 'yi-vision', 'yi-spark'],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
+  ...openaiDoors('chat'),
   models_path: '/v1/models',
 })

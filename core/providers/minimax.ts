@@ -1,8 +1,7 @@
 // MiniMax: errors may come with status 200; outside China the address is https://api.minimax.io. Each format is as its
 // pages say: https://platform.minimaxi.com/docs/api-reference/ text-openai-api, responses-create and text-anthropic-api.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { anthropicDoor } from './anthropic.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const minimax = provider({
@@ -15,10 +14,6 @@ export const minimax = provider({
     MiniMax-M2
   `),
   env: 'MINIMAX_API_KEY',
-  chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
-    anthropicDoor('/anthropic/v1/messages'),
-  ],
+  chat: [openaiDoor('chat'), openaiDoor('responses'), anthropicDoor('/anthropic/v1/messages')],
   models_path: '/v1/models',
 })

@@ -1,7 +1,5 @@
 // Mistral: close to the format; its reasoning models answer in parts.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
-import { openaiTranscriptions } from '../dialects/openai-audio.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const mistral = provider({
@@ -15,9 +13,7 @@ export const mistral = provider({
     magistral-small-latest, devstral-latest, codestral-latest, pixtral-large-latest, open-mistral-nemo
   `),
   env: 'MISTRAL_API_KEY',
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
-  transcription: [{ dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' }],
+  chat: [openaiDoor('chat', { limit: 'max_tokens' })],
+  ...openaiDoors('embeddings', 'moderations', 'transcriptions'),
   models_path: '/v1/models',
 })

@@ -1,5 +1,5 @@
 // MokaAI: embeddings only. Its address answers no more.
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const moka = provider({
@@ -9,7 +9,7 @@ export const moka = provider({
   base_url: 'https://api.moka.ai',
   models: [],
   retired: 'type 38 (Jina) or type 40 (SiliconFlow)',
-  embeddings: [{ dialect: openaiEmbeddings, path: '/embeddings' }],
+  ...openaiDoors('embeddings', { at: '' }),
   fields: {
     key: { label: 'API key', required: true },
   },

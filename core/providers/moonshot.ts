@@ -1,9 +1,9 @@
 // Moonshot: Kimi; outside China the address is https://api.moonshot.ai. Anthropic's format is at an address of its own
 // (https://platform.kimi.ai/docs/api/overview.md, read as others quote it).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { moonshotBalance } from './balance.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const moonshot = provider({
@@ -17,7 +17,7 @@ export const moonshot = provider({
   `),
   env: 'MOONSHOT_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
+    openaiDoor('chat'),
     // With the key as a bearer, as clients of that format are told to send it (ANTHROPIC_AUTH_TOKEN).
     { dialect: anthropicMessages, path: '/anthropic/v1/messages', adapt: adaptClaude },
   ],

@@ -1,6 +1,5 @@
 // NVIDIA NIM: open models, also on servers of one's own.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const nvidia = provider({
@@ -9,8 +8,7 @@ export const nvidia = provider({
   name: 'NVIDIA NIM',
   base_url: 'https://integrate.api.nvidia.com',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'NVIDIA_API_KEY',
   fields: { key: { label: 'API key', placeholder: 'nvapi-...', required: true } },

@@ -1,21 +1,53 @@
-// The ways into a server that has all of OpenAI's endpoints beside chat.
+// The ways into a provider that follows OpenAI, in one word each.
+import type { Format } from '../dialects/format.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { openaiImageEdits, openaiImageVariations, openaiImages } from '../dialects/openai-images.ts'
+import { openaiChat } from '../dialects/openai-chat/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
+import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialects/openai-images.ts'
+import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { rerank } from '../dialects/rerank.ts'
-import type { Provider } from './provider.ts'
+import type { Door, Doors } from './provider.ts'
 
-export const openaiDoors: Pick<Provider, 'embeddings' | 'rerank' | 'images' | 'speech' | 'transcription'> = {
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
-  images: [
-    { dialect: openaiImages, path: '/v1/images/generations' },
-    { dialect: openaiImageEdits, path: '/v1/images/edits' },
-    { dialect: openaiImageVariations, path: '/v1/images/variations' },
-  ],
-  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
-  transcription: [
-    { dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' },
-    { dialect: openaiTranslations, path: '/v1/audio/translations' },
-  ],
+const FORMATS = {
+  chat: openaiChat,
+  responses: openaiResponses,
+  completions: openaiCompletions,
+  embeddings: openaiEmbeddings,
+  moderations: openaiModerations,
+  rerank,
+  images: openaiImages,
+  image_edits: openaiImageEdits,
+  image_variations: openaiImageVariations,
+  speech: openaiSpeech,
+  transcriptions: openaiTranscriptions,
+  translations: openaiTranslations,
+}
+type Word = keyof typeof FORMATS
+
+/** All that servers in OpenAI's place have beside chat. */
+export const BESIDE_CHAT = [
+  ...(['embeddings', 'rerank', 'images', 'image_edits', 'image_variations'] as const),
+  ...(['speech', 'transcriptions', 'translations'] as const),
+]
+
+/** `at` stands in the place of `/v1`; the rest is said of the door as anywhere. */
+type Said = Partial<Omit<Door, 'dialect'>> & { at?: string }
+
+export function openaiDoor(word: Word, { at = '/v1', ...more }: Said = {}): Door {
+  const { paths }: Pick<Format, 'paths'> = FORMATS[word]
+  return { dialect: FORMATS[word], path: paths[0].replace('/v1', at), ...more }
+}
+
+/** The doors of these words, each under what is asked for there. */
+export function openaiDoors(...words: [...Word[]] | [...Word[], Said]): Doors {
+  const last = words.at(-1)
+  const said = typeof last === 'object' ? last : {}
+  const doors: Doors = {}
+  for (const word of words) {
+    if (typeof word === 'object') continue
+    const { operation } = FORMATS[word]
+    doors[operation] = [...(doors[operation] ?? []), openaiDoor(word, said)]
+  }
+  return doors
 }

@@ -1,13 +1,10 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
 import { familyOf } from '../dialects/families.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiModerations } from '../dialects/openai-embeddings.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
 import { adaptEffort, namedEffort } from './effort-names.ts'
-import { openaiDoors } from './openai-doors.ts'
+import { BESIDE_CHAT, openaiDoor, openaiDoors } from './openai-doors.ts'
 import { bearer, names, provider, type Door } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
@@ -48,12 +45,11 @@ export const openai = provider({
   `),
   env: 'OPENAI_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', serves: chats, yields: yieldsToResponses, adapt: adaptEffort },
-    { dialect: openaiResponses, path: '/v1/responses', adapt: adaptEffort },
-    { dialect: openaiCompletions, path: '/v1/completions', serves: completes },
+    openaiDoor('chat', { serves: chats, yields: yieldsToResponses, adapt: adaptEffort }),
+    openaiDoor('responses', { adapt: adaptEffort }),
+    openaiDoor('completions', { serves: completes }),
   ],
-  ...openaiDoors,
-  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
+  ...openaiDoors(...BESIDE_CHAT, 'moderations'),
   realtime: [{ dialect: openaiRealtime, path: '/v1/realtime' }],
   models_path: '/v1/models',
   balance: openaiBalance,

@@ -1,12 +1,8 @@
 // OpenRouter: many vendors behind one address; it asks callers to name themselves.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openrouterBalance } from './balance.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { bearer, provider } from './provider.ts'
 
 export const openrouter = provider({
@@ -24,13 +20,12 @@ export const openrouter = provider({
   ],
   env: 'OPENROUTER_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiResponses, path: '/v1/responses' },
-    { dialect: openaiCompletions, path: '/v1/completions' },
+    openaiDoor('chat'),
+    openaiDoor('responses'),
+    openaiDoor('completions'),
     { dialect: anthropicMessages, path: '/v1/messages', adapt: adaptClaude },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
+  ...openaiDoors('embeddings', 'rerank'),
   models_path: '/v1/models',
   balance: openrouterBalance,
   authorize: (channel) => ({

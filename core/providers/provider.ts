@@ -82,7 +82,7 @@ export interface FieldHint {
 }
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
-type Doors = Partial<Record<Operation, Door[]>>
+export type Doors = Partial<Record<Operation, Door[]>>
 
 export interface Provider extends Doors {
   /** The number stored in channels; never reused. */

@@ -1,11 +1,8 @@
 // Baidu Qianfan: version 2 of its API; a key may name an app behind a bar: KEY|appid. Anthropic's format is at an address
 // of its own ("Anthropic Claude API 兼容", https://cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp).
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { adaptClaude } from './anthropic.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const qianfan = provider({
@@ -18,7 +15,7 @@ export const qianfan = provider({
   ),
   env: 'QIANFAN_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v2/chat/completions' },
+    openaiDoor('chat', { at: '/v2' }),
     {
       dialect: anthropicMessages,
       path: '/anthropic/v1/messages',
@@ -29,12 +26,7 @@ export const qianfan = provider({
       },
     },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v2/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v2/rerank' }],
-  images: [
-    { dialect: openaiImages, path: '/v2/images/generations' },
-    { dialect: openaiImageEdits, path: '/v2/images/edits' },
-  ],
+  ...openaiDoors('embeddings', 'rerank', 'images', 'image_edits', { at: '/v2' }),
   models_path: '/v2/models',
   authorize: (channel) => {
     const [key, appid] = channel.key.split('|')

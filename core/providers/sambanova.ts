@@ -1,6 +1,5 @@
 // SambaNova: open models, fast.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const sambanova = provider({
@@ -9,8 +8,7 @@ export const sambanova = provider({
   name: 'SambaNova',
   base_url: 'https://api.sambanova.ai',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'SAMBANOVA_API_KEY',
 })

@@ -1,8 +1,5 @@
 // A provider that answers offline, deterministically and with honest usage: for trying Weir out and for tests.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings, openaiModerations } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiImages } from '../dialects/openai-images.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 import { answer } from './sandbox/answer.ts'
 
@@ -14,10 +11,6 @@ export const sandbox = provider({
   models: ['sandbox-small', 'sandbox-large'],
   needs_key: false,
   authorize: () => ({}),
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  moderation: [{ dialect: openaiModerations, path: '/v1/moderations' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
-  images: [{ dialect: openaiImages, path: '/v1/images/generations' }],
+  ...openaiDoors('chat', 'embeddings', 'moderations', 'rerank', 'images'),
   answer,
 })

@@ -1,12 +1,8 @@
 // SiliconFlow: open models; outside China the address is https://api.siliconflow.com. Anthropic's format as at
 // https://docs.siliconflow.cn/cn/api-reference/chat-completions/messages.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
 import { siliconflowBalance } from './balance.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const siliconflow = provider({
@@ -20,14 +16,11 @@ export const siliconflow = provider({
   `),
   env: 'SILICONFLOW_API_KEY',
   chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', limit: 'max_tokens' },
-    { dialect: openaiCompletions, path: '/v1/completions' },
+    openaiDoor('chat', { limit: 'max_tokens' }),
+    openaiDoor('completions'),
     { dialect: anthropicMessages, path: '/v1/messages' },
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
-  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
-  transcription: [{ dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' }],
+  ...openaiDoors('embeddings', 'rerank', 'speech', 'transcriptions'),
   models_path: '/v1/models',
   balance: siliconflowBalance,
   fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },

@@ -2,8 +2,8 @@
 // https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { adaptClaude } from './anthropic.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const snowflake = provider({
@@ -13,7 +13,7 @@ export const snowflake = provider({
   base_url: '',
   models: [],
   chat: [
-    { dialect: openaiChat, path: '/api/v2/cortex/v1/chat/completions' },
+    openaiDoor('chat', { at: '/api/v2/cortex/v1' }),
     {
       dialect: anthropicMessages,
       path: '/api/v2/cortex/v1/messages',

@@ -1,10 +1,5 @@
 // Together AI: open models.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../dialects/openai-audio.ts'
-import { openaiImages } from '../dialects/openai-images.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const together = provider({
@@ -19,17 +14,6 @@ export const together = provider({
     meta-llama/Llama-3.3-70B-Instruct-Turbo, google/gemma-4-31B-it
   `),
   env: 'TOGETHER_API_KEY',
-  chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions' },
-    { dialect: openaiCompletions, path: '/v1/completions' },
-  ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/v1/rerank' }],
-  images: [{ dialect: openaiImages, path: '/v1/images/generations' }],
-  speech: [{ dialect: openaiSpeech, path: '/v1/audio/speech' }],
-  transcription: [
-    { dialect: openaiTranscriptions, path: '/v1/audio/transcriptions' },
-    { dialect: openaiTranslations, path: '/v1/audio/translations' },
-  ],
+  ...openaiDoors('chat', 'completions', 'embeddings', 'rerank', 'images', 'speech', 'transcriptions', 'translations'),
   models_path: '/v1/models',
 })

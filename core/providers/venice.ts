@@ -1,6 +1,5 @@
 // Venice: open models.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const venice = provider({
@@ -9,8 +8,7 @@ export const venice = provider({
   name: 'Venice',
   base_url: 'https://api.venice.ai/api',
   models: [],
-  chat: [{ dialect: openaiChat, path: '/v1/chat/completions' }],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'VENICE_API_KEY',
 })

@@ -1,8 +1,6 @@
 // VolcEngine Ark: Doubao and others; a model may be an endpoint (ep-…) or a bot of one's own.
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { openaiImages } from '../dialects/openai-images.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const volcengine = provider({
@@ -18,9 +16,8 @@ export const volcengine = provider({
       path: ({ base, model }) =>
         `${base.replace(/\/api\/v3$/, '')}/api/v3/${model.startsWith('bot') ? 'bots/' : ''}chat/completions`,
     },
-    { dialect: openaiResponses, path: '/api/v3/responses', serves: (model) => !model.startsWith('bot') },
+    openaiDoor('responses', { at: '/api/v3', serves: (model) => !model.startsWith('bot') }),
   ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/api/v3/embeddings' }],
-  images: [{ dialect: openaiImages, path: '/api/v3/images/generations' }],
+  ...openaiDoors('embeddings', 'images', { at: '/api/v3' }),
   models_path: '/api/v3/models',
 })

@@ -1,5 +1,5 @@
 // Voyage AI: embeddings; its reranking asks in words of its own.
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
+import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
 export const voyage = provider({
@@ -8,7 +8,7 @@ export const voyage = provider({
   name: 'Voyage AI',
   base_url: 'https://api.voyageai.com',
   models: [],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/v1/embeddings' }],
+  ...openaiDoors('embeddings'),
   env: 'VOYAGE_API_KEY',
   fields: { key: { label: 'API key', placeholder: 'pa-...', required: true } },
 })

@@ -1,8 +1,6 @@
 // xAI: Grok; its usage counts reasoning beside the answer.
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiResponses } from '../dialects/openai-responses/index.ts'
-import { openaiImageEdits, openaiImages } from '../dialects/openai-images.ts'
 import { adaptEffort } from './effort-names.ts'
+import { openaiDoor } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 /** OpenAI's words for pictures that xAI has others for. */
@@ -19,14 +17,8 @@ export const xai = provider({
     grok-code-fast-1, grok-3, grok-3-mini
   `),
   env: 'XAI_API_KEY',
-  chat: [
-    { dialect: openaiChat, path: '/v1/chat/completions', adapt: adaptEffort },
-    { dialect: openaiResponses, path: '/v1/responses', adapt: adaptEffort },
-  ],
-  images: [
-    { dialect: openaiImages, path: '/v1/images/generations', refuses: REFUSED },
-    { dialect: openaiImageEdits, path: '/v1/images/edits', refuses: REFUSED },
-  ],
+  chat: [openaiDoor('chat', { adapt: adaptEffort }), openaiDoor('responses', { adapt: adaptEffort })],
+  images: [openaiDoor('images', { refuses: REFUSED }), openaiDoor('image_edits', { refuses: REFUSED })],
   models_path: '/v1/models',
   fields: { key: { label: 'API key', placeholder: 'xai-...', required: true } },
 })

@@ -1,11 +1,7 @@
 // Zhipu GLM: takes the raw key as a bearer; outside China the address is https://api.z.ai. Anthropic's format is at an
 // address of its own ("Claude API 兼容", https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiSpeech, openaiTranscriptions } from '../dialects/openai-audio.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { openaiImages } from '../dialects/openai-images.ts'
 import { anthropicDoor } from './anthropic.ts'
+import { openaiDoor, openaiDoors } from './openai-doors.ts'
 import { names, provider } from './provider.ts'
 
 export const zhipu = provider({
@@ -18,15 +14,8 @@ export const zhipu = provider({
     glm-4.6v, glm-4.5, glm-4.5-air, glm-4.5v
   `),
   env: 'ZHIPU_API_KEY',
-  chat: [
-    { dialect: openaiChat, path: '/api/paas/v4/chat/completions', limit: 'max_tokens' },
-    anthropicDoor('/api/anthropic/v1/messages'),
-  ],
-  embeddings: [{ dialect: openaiEmbeddings, path: '/api/paas/v4/embeddings' }],
-  rerank: [{ dialect: rerank, path: '/api/paas/v4/rerank' }],
-  images: [{ dialect: openaiImages, path: '/api/paas/v4/images/generations' }],
-  speech: [{ dialect: openaiSpeech, path: '/api/paas/v4/audio/speech' }],
-  transcription: [{ dialect: openaiTranscriptions, path: '/api/paas/v4/audio/transcriptions' }],
+  chat: [openaiDoor('chat', { at: '/api/paas/v4', limit: 'max_tokens' }), anthropicDoor('/api/anthropic/v1/messages')],
+  ...openaiDoors('embeddings', 'rerank', 'images', 'speech', 'transcriptions', { at: '/api/paas/v4' }),
   models_path: '/api/paas/v4/models',
   fields: { key: { label: 'API key', placeholder: 'id.secret', required: true } },
 })

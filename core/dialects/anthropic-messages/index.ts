@@ -17,6 +17,7 @@ import { WORDS } from './words.ts'
 export const anthropicMessages: Dialect = {
   name: NAME,
   operation: 'chat',
+  paths: ['/v1/messages'],
   words: WORDS,
   usageKeys: ['usage'],
   modelKeys: ['model', 'message.model'],

@@ -17,6 +17,7 @@ import { WORDS } from './words.ts'
 export const geminiGenerate: Dialect = {
   name: NAME,
   operation: 'chat',
+  paths: ['/v1beta/models/{model}:generateContent', '/v1beta/models/{model}:streamGenerateContent'],
   words: WORDS,
   usageKeys: ['usageMetadata', 'usage_metadata'],
   modelKeys: ['modelVersion'],

@@ -16,6 +16,7 @@ import { OPENAI_WORDS } from './words.ts'
 export const openaiChat: Dialect = {
   name: NAME,
   operation: 'chat',
+  paths: ['/v1/chat/completions'],
   words: OPENAI_WORDS,
   usageKeys: ['usage'],
   modelKeys: ['model'],

@@ -8,6 +8,7 @@ import { NAME, readHead, readRequest, writeRequest } from './request.ts'
 export const openaiCompletions: Dialect = {
   ...openaiChat,
   name: NAME,
+  paths: ['/v1/completions'],
   idPrefix: 'cmpl-',
   readHead,
   readRequest,

@@ -18,6 +18,7 @@ import { OPENAI_WORDS } from '../openai-chat/words.ts'
 export const openaiResponses: Dialect = {
   name: NAME,
   operation: 'chat',
+  paths: ['/v1/responses'],
   words: OPENAI_WORDS,
   usageKeys: ['usage'],
   modelKeys: ['model', 'response.model'],

@@ -1,0 +1,33 @@
+// Every format that callers speak, once: the relay's paths, its document and the tests of formats are made of this list.
+import { anthropicMessages } from './anthropic-messages/index.ts'
+import type { AnyDialect } from './format.ts'
+import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embeddings.ts'
+import { geminiGenerate } from './gemini-generate/index.ts'
+import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './openai-audio.ts'
+import { openaiChat } from './openai-chat/index.ts'
+import { openaiCompletions } from './openai-completions/index.ts'
+import { openaiEmbeddings, openaiModerations } from './openai-embeddings.ts'
+import { openaiImageEdits, openaiImages, openaiImageVariations } from './openai-images.ts'
+import { openaiRealtime } from './openai-realtime.ts'
+import { openaiResponses } from './openai-responses/index.ts'
+import { rerank } from './rerank.ts'
+
+export const CALLER_FORMATS: readonly AnyDialect[] = [
+  openaiChat,
+  openaiCompletions,
+  openaiResponses,
+  anthropicMessages,
+  openaiEmbeddings,
+  openaiModerations,
+  rerank,
+  openaiImages,
+  openaiImageEdits,
+  openaiImageVariations,
+  openaiSpeech,
+  openaiTranscriptions,
+  openaiTranslations,
+  openaiRealtime,
+  geminiGenerate,
+  geminiEmbedContent,
+  geminiBatchEmbedContents,
+]
