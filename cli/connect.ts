@@ -31,7 +31,7 @@ export interface LocalGateway {
 
 /** How the gateway on this machine is reached; a stand-in in tests. */
 export interface LocalDoor {
-  socketPath(dataFolder: string): string
+  socketPath(config: Config): string
   openGateway(config: Config): Promise<LocalGateway>
 }
 
@@ -53,7 +53,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   if (options.server !== undefined) return remote(options.server, options)
   const config = options.config()
   const { door } = options
-  const socket = door.socketPath(config.data)
+  const socket = door.socketPath(config)
   return whileOwned(async () => {
     if (await listens(socket)) return overSocket(socket, options.language)
     return inProcess(config, door, options.create ?? false)
@@ -65,12 +65,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
  * running server is not.
  */
 export async function openToServe<G>(
-  door: { socketPath(dataFolder: string): string; openGateway(config: Config): Promise<G> },
+  door: { socketPath(config: Config): string; openGateway(config: Config): Promise<G> },
   config: Config,
 ): Promise<G> {
   return whileOwned(
     () => door.openGateway(config),
-    async () => !(await listens(door.socketPath(config.data))),
+    async () => !(await listens(door.socketPath(config))),
   )
 }
 

@@ -33,7 +33,7 @@ export function openSession(options: SessionOptions) {
   }
   const open = (create: boolean) => connect({ ...options, config: quietly, door, create })
 
-  const findServer = async () => connectToRunning(socketPath(options.config().data), options.language)
+  const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 
   return {
     doors(

@@ -1,7 +1,7 @@
 // Listens on the network and on the data folder's socket; stops gracefully.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { chmod, unlink } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { socketPath, StartError, type Config, type Gateway } from '../core/index.ts'
 import type { MountOptions } from './base-path.ts'
 import { createRealtimeDoor, type RealtimeDoor } from './realtime.ts'
@@ -47,12 +47,12 @@ export async function startServer(
   })
   const { port } = server.address() as AddressInfo
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  const local = config.database
-    ? null
-    : await listenLocally(listener, realtime, config, url).catch(async (error: unknown) => {
-        await stop(0)
-        throw error
-      })
+  const local = await listenLocally(listener, realtime, config, url).catch(async (error: unknown) => {
+    // On PostgreSQL commands can do without: they open the database themselves.
+    if (config.database) return gateway.ports.logger.info('the terminal has no socket', { error: String(error) })
+    await stop(0)
+    throw error
+  })
   return {
     url,
     async close() {
@@ -75,8 +75,9 @@ function serverOf(
 }
 
 /**
- * The terminal's way in while this process owns the database: as the super administrator, for the file's owner only.
- * Its answers tell under which address everybody else comes in.
+ * The terminal's way in while this process serves: as the super administrator, for the file's owner only. Its answers tell
+ * under which address everybody else comes in. Of several servers of one folder and one database the first has it.
+ * @throws StartError
  */
 async function listenLocally(
   listener: RequestListener,
@@ -84,14 +85,14 @@ async function listenLocally(
   config: Config,
   url: string,
 ): Promise<Stop> {
-  const path = socketPath(config.data)
+  const path = socketPath(config)
   const { server, stop } = serverOf((request, response) => {
     response.setHeader('x-weir-address', url)
     listener(request, response)
   }, realtime)
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))
-  // The folder's lock is ours, so a socket file that is there was left by a process that died.
-  if (process.platform !== 'win32') await unlink(path).catch(() => {})
+  // A socket file at which nobody answers was left by a process that died.
+  if (process.platform !== 'win32' && !(await answers(path))) await unlink(path).catch(() => {})
   const mask = process.umask(0o177)
   try {
     await listen(server, { path })
@@ -103,6 +104,12 @@ async function listenLocally(
   if (process.platform !== 'win32') await chmod(path, 0o600)
   return stop
 }
+
+const answers = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => socket.end(() => resolve(true)))
+    socket.once('error', () => resolve(false))
+  })
 
 const listen = (server: Server, where: { host: string; port: number } | { path: string }) =>
   new Promise<void>((resolve, reject) => {

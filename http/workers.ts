@@ -19,6 +19,8 @@ const REPLACE_MS = 1_000
  * @throws Error when one ends before it listens; it has said why
  */
 export async function startWorkers(count: number): Promise<Workers> {
+  // The socket of the terminal is made here, for all of them.
+  process.umask(process.umask() | 0o077)
   let closing = false
   const workers = new Set<Worker>()
   const serving = new WeakSet<Worker>()

@@ -24,7 +24,7 @@ const configFor = (data: string): Config => ({
 const socketIn = (data: string) => path.join(data, 'weir.sock')
 const closed = { count: 0 }
 const inProcess: LocalDoor = {
-  socketPath: socketIn,
+  socketPath: ({ data }) => socketIn(data),
   openGateway: async () => ({
     client: createClient(contract, async (name) => `in process: ${name}`),
     close: async () => {

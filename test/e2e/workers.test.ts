@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { freshDatabase, query } from '../support/postgres.ts'
 import { createVisitor } from '../support/server.ts'
-import { startWeir, until, weir } from '../support/terminal.ts'
+import { recordingModules, startWeir, until, weir } from '../support/terminal.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const MODEL = 'gpt-4o-mini'
@@ -53,6 +53,13 @@ describe('two workers', () => {
     await root.client.channels.create({ name: 'test', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
     // The other worker hears of the channel from the database.
     await sleep(1_000)
+    // Commands of this host go through the socket that the workers share, and load no gateway.
+    const record = join(env.WEIR_DATA ?? '', 'modules')
+    const listed = await weir(['channels', 'list', '--json'], {
+      env: { ...env, NODE_OPTIONS: recordingModules(record) },
+    })
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'test' }])
+    expect(readFileSync(record, 'utf8')).not.toMatch(/core\/gateway|\/(knex|pg)\//)
 
     const ask = async (): Promise<number> => {
       // A connection of its own each, so that both workers get some.
