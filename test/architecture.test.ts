@@ -181,27 +181,17 @@ function cyclesIn(edges: Map<string, string[]>): string[] {
 
 describe('what lies where', () => {
   it('the top level holds what the design names, and nothing else', () => {
-    const named = [
-      'LICENSE',
-      'README.md',
-      'bin',
-      'cli',
-      'console',
-      'core',
-      'examples',
-      'http',
-      'migrations',
-      'package-lock.json',
-    ]
-    const rest = ['package.json', 'test', 'tsconfig.json']
+    const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md']
+    const folders = ['bin', 'cli', 'console', 'core', 'docs', 'examples', 'http', 'migrations', 'test']
+    const npm = ['package.json', 'package-lock.json', 'tsconfig.json']
     const found = readdirSync(root).filter(
       (name) => !name.startsWith('.') && !ignored.has(name) && !/\.(tgz|log)$/.test(name),
     )
-    expect(found.sort()).toEqual([...named, ...rest].sort())
+    expect(found.sort()).toEqual([...pages, ...folders, ...npm].sort())
   })
 
   it('every folder under the root says what lives in it', () => {
-    for (const folder of ['bin', 'cli', 'console', 'core', 'examples', 'http', 'migrations', 'test']) {
+    for (const folder of ['bin', 'cli', 'console', 'core', 'docs', 'examples', 'http', 'migrations', 'test']) {
       expect(readdirSync(join(root, folder)), folder).toContain('README.md')
     }
   })
