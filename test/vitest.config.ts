@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './support/longest-first.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -10,6 +11,8 @@ export default defineConfig({
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
     isolate: false,
     maxWorkers: 2,
+    maxConcurrency: 4,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

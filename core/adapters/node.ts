@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
@@ -33,6 +34,7 @@ export { conversationOver, MAX_MESSAGE_BYTES } from './web-socket.ts'
 
 /** Parts that a test or an embedding program may bring itself. */
 export interface GatewayParts {
+  clock?: Clock
   upstream?: Upstream
   /** Stands in front of the guarded way out. */
   web?(guarded: Web): Web
@@ -44,7 +46,7 @@ export interface GatewayParts {
  */
 export async function openGateway(config: Config, parts: GatewayParts = {}): Promise<Gateway> {
   const folder = resolve(config.data)
-  const clock = createClock()
+  const clock = parts.clock ?? createClock()
   const random = createRandom()
   const logger = createLogger({ level: config.log_level, format: config.log_format })
   const { database } = config

@@ -91,12 +91,16 @@ describeBothGateways(
       await setUpPayments(weir)
       const ada = await weir.addCaller({ quota: 1_000_000 })
       const lines = ['host: x', `authorization: Bearer ${ada.key}`, 'content-type: application/json']
-      for (const path of ['/v1/chat/completions', '/api/user/login', '/api/user/stripe/notify']) {
-        for (const [how, begin, drop] of [
-          ['a length never reached', 'content-length: 60000\r\n\r\n{', ' '],
-          ['pieces without end', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n', '1\r\n \r\n'],
-          ['a head without end', 'x-a: b\r\n', 'x-a: b\r\n'],
-        ] as const) {
+      const paths = ['/v1/chat/completions', '/api/user/login', '/api/user/stripe/notify']
+      const ways = [
+        ['a length never reached', 'content-length: 60000\r\n\r\n{', ' '],
+        ['pieces without end', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n', '1\r\n \r\n'],
+        ['a head without end', 'x-a: b\r\n', 'x-a: b\r\n'],
+      ] as const
+      const asked = paths.flatMap((path) => ways.map((way) => [path, ...way] as const))
+      // All at once: each has to wait for its time to be over.
+      await Promise.all(
+        asked.map(async ([path, how, begin, drop]) => {
           let dripping: NodeJS.Timeout | undefined
           const answer = await raw(weir.url, (socket) => {
             socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n${begin}`)
@@ -104,8 +108,8 @@ describeBothGateways(
           })
           clearInterval(dripping)
           expect(answer, `${path}: ${how}`).toMatch(/^HTTP\/1\.1 408 /)
-        }
-      }
+        }),
+      )
       expect(weir.upstream.requests).toHaveLength(0)
       expect(await weir.gateway.client.quota.verify()).toMatchObject({ ok: true, open_holds: 0 })
     })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../support/built-server.ts'
+import { answerOf, install } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { weir } from '../support/terminal.ts'
 
@@ -18,24 +19,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const keyFiles = async () => (await readdir(folder)).filter((name) => name.startsWith('weir.key'))
 const keyOf = async () => (await readFile(join(folder, 'weir.key'), 'utf8')).trim()
 
-/** An installation with a token; gives its API key. */
-async function installed(env: Env): Promise<string> {
-  const { code, stdout, stderr } = await weir(['init', '--yes', '--json', '--channel', 'sandbox'], { env })
-  expect(code, stderr).toBe(0)
-  return JSON.parse(stdout).token_key
-}
-
 /** The owner's API key goes on working, and the channel's key is still readable. */
 async function works(env: Env, apiKey: string): Promise<void> {
-  const { child, ended, url } = await startBuiltServer(env)
-  const answer = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
-  })
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('[sandbox]')])
-  child.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
+  expect(await answerOf(env, apiKey)).toEqual({ status: 200, text: expect.stringContaining('[sandbox]') })
 }
 
 /** A rotation by the built program that is gone, as by kill -9, at this step. */
@@ -57,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
 
   it('changes the key file; API tokens go on, nothing secret is printed, the old secret is refused', async () => {
     const env = await place()
-    const apiKey = await installed(env)
+    const apiKey = await install(env)
     const old = await keyOf()
     const { code, stdout, stderr } = await weir(['secret', 'rotate', '--yes', '--json'], { env })
     expect([code, stderr]).toEqual([0, ''])
@@ -75,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
 
   it('takes the new secret from the named variable, where the environment gives the present one', async () => {
     const env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
-    const apiKey = await installed(env)
+    const apiKey = await install(env)
     const rotate = (...args: string[]) =>
       weir(['secret', 'rotate', '--yes', ...args], { env: { ...env, NEXT: 'the second secret', SHORT: 'short' } })
     for (const [args, reason] of [
@@ -98,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
 
   it('is refused while a server runs, without a word of consent, and for a server elsewhere', async () => {
     const env = await place()
-    await installed(env)
+    await install(env)
     const key = await keyOf()
     const unasked = await weir(['secret', 'rotate', '--json'], { env })
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes must be given/)])
@@ -119,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     ['settled', true],
   ] as const)('killed when %s leaves a key file that fits', async (step, changed) => {
     const env = await place()
-    const apiKey = await installed(env)
+    const apiKey = await install(env)
     const old = await keyOf()
     await rotateAndDie(env, step)
     const two = step === 'proposed' || step === 'committed'
@@ -131,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
 
   it('goes on after one that was killed, though nobody started in between', async () => {
     const env = await place()
-    const apiKey = await installed(env)
+    const apiKey = await install(env)
     await rotateAndDie(env, 'committed')
     const { code, stderr } = await weir(['secret', 'rotate', '--yes'], { env })
     expect([code, stderr]).toEqual([0, ''])

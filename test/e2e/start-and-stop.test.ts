@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { install, within } from '../support/installation.ts'
 import { freshDatabase, query } from '../support/postgres.ts'
-import { createVisitor } from '../support/server.ts'
 import { startWeir, until, weir, type Ended } from '../support/terminal.ts'
 import { chatStream, startUpstream, type TestUpstream } from '../support/upstream.ts'
 
@@ -44,22 +44,10 @@ async function serve(env: Env) {
   return { ...server, url }
 }
 
-const call = async <T>(env: Env, ...args: string[]): Promise<T> => {
-  const { code, stdout, stderr } = await weir(['call', ...args, '--json'], { env })
-  expect(code, stderr).toBe(0)
-  return JSON.parse(stdout) as T
-}
-
-/** Sets up, with a channel at the test upstream; gives the key of root's token. */
-async function setUp(env: Env, url: string): Promise<string> {
-  const { code, stdout, stderr } = await weir(['init', '--json', '--channel', 'none'], { env })
-  expect(code, stderr).toBe(0)
-  const { username, password, token_key } = JSON.parse(stdout)
-  const root = createVisitor(url)
-  await root.login(username, password)
-  await root.client.channels.create({ name: 'test', type: 1, key: 'k', base_url: upstream.url, models: MODEL })
-  return token_key
-}
+/** An installation with a channel at the test upstream; gives the key of root's token. */
+const setUp = (env: Env) => install(env, { type: 1, base_url: upstream.url, models: MODEL })
+/** It opens and closes as it should. */
+const opens = (env: Env) => within(env, async () => undefined)
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to stop', (kind) => {
   const place = async (): Promise<Env> => ({
@@ -71,8 +59,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
     'by %s finishes an open stream, charges it, and ends well',
     async (signal) => {
       const env = await place()
+      const apiKey = await setUp(env)
       const server = await serve(env)
-      const apiKey = await setUp(env, server.url)
       const words = Array.from({ length: 15 }, (_, index) => `word ${index} `)
       upstream.reply(chatStream(words, { prompt_tokens: 100, completion_tokens: 30 }, { gap_ms: 100 }))
       const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 })
@@ -94,8 +82,10 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
       // It does not wait for connections on which nothing happens.
       expect(Date.now() - finished).toBeLessThan(3000)
 
-      expect(await call(env, 'quota.verify')).toMatchObject({ ok: true, open_holds: 0 })
-      const { items } = await call<{ items: { prompt_tokens: number }[] }>(env, 'logs.list', '--type', '2')
+      const { books, items } = await within(env, async ({ client }) => {
+        return { books: await client.quota.verify(), items: (await client.logs.list({ type: 2 })).items }
+      })
+      expect(books).toMatchObject({ ok: true, open_holds: 0 })
       expect(items).toHaveLength(1)
       expect(items[0]).toMatchObject({ prompt_tokens: 100, completion_tokens: 30 })
     },
@@ -103,8 +93,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is told to s
 
   it('takes no new calls meanwhile, and does not wait for who only keeps a connection', async () => {
     const env = await place()
+    const apiKey = await setUp(env)
     const server = await serve(env)
-    const apiKey = await setUp(env, server.url)
     upstream.reply(chatStream(['a', 'b', 'c'], { prompt_tokens: 1, completion_tokens: 1 }, { gap_ms: 500 }))
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 })
     await client.models.list()
@@ -141,9 +131,7 @@ describe('a server that cannot start', () => {
     fails(await attempt(env, String(port)), new RegExp(`^weir: Port ${port} on 127\\.0\\.0\\.1 is in use`))
     other.close()
     // It let go of the folder.
-    const server = await serve(env)
-    server.child.kill('SIGTERM')
-    expect((await server.ended).code).toBe(0)
+    await opens(env)
   })
 
   it('because its folder cannot be made', async () => {
@@ -191,24 +179,18 @@ describe('a server that cannot start', () => {
 
     it('because the secret is not the one of the database', async () => {
       const env: Env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
-      const server = await serve(env)
-      server.child.kill('SIGTERM')
-      expect((await server.ended).code).toBe(0)
+      await opens(env)
       fails(
         await attempt({ ...env, WEIR_SECRET: 'another secret altogether' }),
         /The master secret does not fit this database/,
       )
-      const again = await serve(env)
-      again.child.kill('SIGTERM')
-      expect((await again.ended).code).toBe(0)
+      await opens(env)
       expect(await readdir(env.WEIR_DATA!)).not.toContain('weir.key')
     })
 
     it('because its key file is lost', async () => {
       const env = await place()
-      const server = await serve(env)
-      server.child.kill('SIGTERM')
-      await server.ended
+      await opens(env)
       await rm(join(env.WEIR_DATA!, 'weir.key'))
       fails(await attempt(env), /has lost its key file|does not fit this database/)
       expect(await readdir(env.WEIR_DATA!)).not.toContain('weir.key')
@@ -216,16 +198,12 @@ describe('a server that cannot start', () => {
 
     it('because a newer version has been there, and leaves the database as it is', async () => {
       const env: Env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
-      const server = await serve(env)
-      server.child.kill('SIGTERM')
-      await server.ended
+      await opens(env)
       const insert = `insert into schema_migrations (name, batch, migration_time) values ('9999-later', 9, current_timestamp)`
       await onDatabase(env, insert)
       fails(await attempt(env), /was changed by a newer version of Weir \(9999-later\)/)
       await onDatabase(env, `delete from schema_migrations where name = '9999-later'`)
-      const again = await serve(env)
-      again.child.kill('SIGTERM')
-      expect((await again.ended).code).toBe(0)
+      await opens(env)
     })
   })
 
