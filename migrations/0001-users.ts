@@ -35,7 +35,4 @@ export const users: Migration = {
     await knex.raw('create unique index users_one_root on users (role) where role = 100 and deleted_at is null')
     await knex.raw('create index users_email_index on users (lower(email))')
   },
-  async down(knex) {
-    await knex.schema.dropTable('users')
-  },
 }

@@ -28,7 +28,4 @@ export const tokens: Migration = {
       table.index(['user_id', 'id'], 'tokens_user_id_index')
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('tokens')
-  },
 }

@@ -38,7 +38,4 @@ export const channels: Migration = {
       table.index(['key_hash'])
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('channels')
-  },
 }

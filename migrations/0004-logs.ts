@@ -29,7 +29,4 @@ export const logs: Migration = {
     })
     await knex.raw(`create index logs_request_id_index on logs (request_id) where request_id <> ''`)
   },
-  async down(knex) {
-    await knex.schema.dropTable('logs')
-  },
 }

@@ -37,9 +37,4 @@ export const ledger: Migration = {
       table.bigInteger('expires').notNullable()
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('leases')
-    await knex.schema.dropTable('holds')
-    await knex.schema.dropTable('ledger_entries')
-  },
 }

@@ -10,7 +10,4 @@ export const options: Migration = {
       table.boolean('sealed').notNullable().defaultTo(false)
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('options')
-  },
 }

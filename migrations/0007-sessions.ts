@@ -11,7 +11,4 @@ export const sessions: Migration = {
       table.bigInteger('expires_time').notNullable().index()
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('sessions')
-  },
 }

@@ -11,7 +11,4 @@ export const setups: Migration = {
       table.check('id = 1', {}, 'setups_single_check')
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('setups')
-  },
 }

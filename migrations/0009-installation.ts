@@ -10,7 +10,4 @@ export const installation: Migration = {
       table.check('id = 1', {}, 'installation_single_check')
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('installation')
-  },
 }

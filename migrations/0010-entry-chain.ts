@@ -18,13 +18,6 @@ export const entryChain: Migration = {
     )
     await chainEntries(knex)
   },
-  async down(knex) {
-    await knex.raw('drop index ledger_entries_request_id_index')
-    // In plain SQL: the query builder would rebuild sqlite's tables, which others refer to.
-    await knex.raw('alter table ledger_entries drop column hash')
-    await knex.raw('alter table ledger_entries drop column request_id')
-    await knex.raw('alter table users drop column entries_hash')
-  },
 }
 
 const PAGE = 1000

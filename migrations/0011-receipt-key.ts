@@ -8,7 +8,4 @@ export const receiptKey: Migration = {
       table.text('receipt_key_sealed').nullable()
     })
   },
-  async down(knex) {
-    await knex.raw('alter table installation drop column receipt_key_sealed')
-  },
 }

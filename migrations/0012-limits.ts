@@ -24,14 +24,4 @@ export const limits: Migration = {
       table.bigInteger('expires').notNullable()
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('limit_counters')
-    await knex.schema.alterTable('holds', (table) => {
-      table.dropColumn('concurrent')
-    })
-    await knex.schema.alterTable('tokens', (table) => {
-      table.dropColumns('budget_day', 'budget_week', 'budget_month', 'time_zone')
-      table.dropColumns('requests_per_minute', 'tokens_per_minute', 'max_concurrent')
-    })
-  },
 }

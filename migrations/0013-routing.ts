@@ -13,12 +13,4 @@ export const routing: Migration = {
       table.text('fallback_models').notNullable().defaultTo('')
     })
   },
-  async down(knex) {
-    await knex.schema.alterTable('tokens', (table) => {
-      table.dropColumn('fallback_models')
-    })
-    await knex.schema.alterTable('channels', (table) => {
-      table.dropColumn('key_mode')
-    })
-  },
 }

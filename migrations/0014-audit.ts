@@ -19,7 +19,4 @@ export const audit: Migration = {
       table.index(['action', 'target'])
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('audit')
-  },
 }

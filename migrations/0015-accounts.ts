@@ -77,28 +77,4 @@ export const accounts: Migration = {
       table.index('inviter_id')
     })
   },
-  async down(knex) {
-    await knex.raw('drop index users_email_unique')
-    await knex.schema.alterTable('users', (table) => {
-      table.dropIndex('inviter_id')
-    })
-    for (const table of [
-      'rate_counters',
-      'login_providers',
-      'passkeys',
-      'backup_codes',
-      'second_factors',
-      'verifications',
-      'identities',
-      'sessions',
-    ]) {
-      await knex.schema.dropTable(table)
-    }
-    await knex.schema.createTable('sessions', (table) => {
-      table.text('id_hash').primary()
-      table.bigInteger('user_id').notNullable().references('id').inTable('users').index()
-      table.bigInteger('created_time').notNullable()
-      table.bigInteger('expires_time').notNullable().index()
-    })
-  },
 }

@@ -34,8 +34,4 @@ export const payments: Migration = {
       table.text('provider_trade_no').notNullable().defaultTo('')
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('topups')
-    await knex.schema.dropTable('redemptions')
-  },
 }

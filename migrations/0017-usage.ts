@@ -22,8 +22,4 @@ export const usage: Migration = {
     })
     await knex('usage_mark').insert({ id: 1, log_id: 0 })
   },
-  async down(knex) {
-    await knex.schema.dropTable('usage_mark')
-    await knex.schema.dropTable('usage_hours')
-  },
 }

@@ -39,8 +39,4 @@ export const tasks: Migration = {
       table.bigInteger('finish_time').notNullable()
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('tasks')
-    await knex.schema.dropTable('drawings')
-  },
 }

@@ -15,10 +15,4 @@ export const logIndex: Migration = {
       )
     })
   },
-  async down(knex) {
-    await knex.schema.alterTable('logs', (table) => {
-      table.dropIndex([], 'logs_filter_index')
-      table.index(['created_at'])
-    })
-  },
 }

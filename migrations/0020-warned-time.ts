@@ -8,9 +8,4 @@ export const warnedTime: Migration = {
       table.bigInteger('warned_time').notNullable().defaultTo(0)
     })
   },
-  async down(knex) {
-    await knex.schema.alterTable('users', (table) => {
-      table.dropColumn('warned_time')
-    })
-  },
 }

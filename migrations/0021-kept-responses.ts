@@ -13,7 +13,4 @@ export const keptResponses: Migration = {
       table.bigInteger('created_at').notNullable().index()
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('kept_responses')
-  },
 }

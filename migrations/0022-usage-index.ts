@@ -10,10 +10,4 @@ export const usageIndex: Migration = {
       table.index(['created_at', 'model_name', 'token_used', 'count', 'charged'], 'usage_hours_sum_index')
     })
   },
-  async down(knex) {
-    await knex.schema.alterTable('usage_hours', (table) => {
-      table.dropIndex([], 'usage_hours_sum_index')
-      table.index(['created_at'])
-    })
-  },
 }

@@ -15,12 +15,4 @@ export const keptAnswers: Migration = {
     })
     await knex('kept_responses').update({ created_at: knex.raw('created_at * 1000') })
   },
-  async down(knex) {
-    await knex('kept_responses').whereNotNull('sealed').delete()
-    await knex('kept_responses').update({ created_at: knex.raw('created_at / 1000') })
-    await knex.schema.alterTable('kept_responses', (table) => {
-      table.dropIndex(['user_id', 'created_at', 'bytes'])
-      table.dropColumns('token_id', 'model', 'bytes', 'sealed')
-    })
-  },
 }

@@ -39,14 +39,4 @@ export const exactAmounts: Migration = {
       )
     }
   },
-  async down(knex) {
-    for (const table of Object.keys(AMOUNTS)) {
-      if (knex.client.config.client === 'pg') {
-        await knex.raw(`alter table ${table} drop constraint ${table}_amounts_check`)
-        continue
-      }
-      await knex.raw(`drop trigger if exists ${table}_amounts_insert`)
-      await knex.raw(`drop trigger if exists ${table}_amounts_update`)
-    }
-  },
 }

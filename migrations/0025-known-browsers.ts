@@ -11,7 +11,4 @@ export const knownBrowsers: Migration = {
       table.primary(['user_id', 'browser_hash'])
     })
   },
-  async down(knex) {
-    await knex.schema.dropTable('known_browsers')
-  },
 }

@@ -8,7 +8,4 @@ export const chainKeys: Migration = {
       table.text('chain_keys_sealed').nullable()
     })
   },
-  async down(knex) {
-    await knex.raw('alter table installation drop column chain_keys_sealed')
-  },
 }

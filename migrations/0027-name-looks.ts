@@ -8,10 +8,4 @@ export const nameLooks: Migration = {
       table.text('looks').index('users_looks')
     })
   },
-  async down(knex) {
-    await knex.schema.alterTable('users', (table) => {
-      table.dropIndex('looks', 'users_looks')
-      table.dropColumn('looks')
-    })
-  },
 }

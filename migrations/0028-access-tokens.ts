@@ -26,14 +26,4 @@ export const accessTokens: Migration = {
     if (knex.client.config.client === 'sqlite3') await knex.raw('drop index users_access_token_hash_unique')
     await knex.raw('alter table users drop column access_token_hash')
   },
-  async down(knex) {
-    await knex.schema.alterTable('users', (table) => {
-      table.text('access_token_hash').nullable().unique()
-    })
-    await knex.raw(
-      `update users set access_token_hash = (
-         select token_hash from access_tokens where user_id = users.id and name = 'default' and scope = 'all')`,
-    )
-    await knex.schema.dropTable('access_tokens')
-  },
 }

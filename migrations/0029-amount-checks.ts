@@ -41,7 +41,4 @@ export const amountChecks: Migration = {
       return `${made.slice(0, end)}${check}${made.slice(end)}`
     })
   },
-  async down(knex) {
-    await rewrite(knex, (made, check) => made.replace(check, ''))
-  },
 }

@@ -5,5 +5,4 @@ export interface Migration {
   /** Ordered, and the same whether it runs from source or from the build. */
   name: string
   up(knex: Knex): Promise<void>
-  down?(knex: Knex): Promise<void>
 }

@@ -1,51 +1,14 @@
 // The rules of the house, as tests: who may import whom, what may lie where, how large a file may grow.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../core/contract/index.ts'
 import { errors } from '../core/errors.ts'
 import { declaredSettings } from '../core/settings/index.ts'
 import type { Setting } from '../core/settings/setting.ts'
+import { ignored, imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-const ignored = new Set(['node_modules', 'dist', '.git', 'weir-data'])
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(join(root, folder)).flatMap((name) => {
-    if (ignored.has(name)) return []
-    const path = join(folder, name)
-    return statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path]
-  })
-
-const sources = ['core', 'http', 'cli', 'console', 'migrations', 'examples', 'test', 'bin']
-  .flatMap(filesBelow)
-  .filter((file) => /\.(ts|tsx|js)$/.test(file))
-
-interface Import {
-  from: string
-  /** A path from the root, or a package's name. */
-  to: string
-  typeOnly: boolean
-  /** With `import()`: loaded when it is come to. */
-  late: boolean
-}
-
-const IMPORT = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(IMPORT)].map(([, type, statically, dynamically]) => {
-    const name = statically ?? dynamically ?? ''
-    const to = name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name
-    return { from: file, to, typeOnly: type !== undefined, late: statically === undefined }
-  })
-}
-
-const imports = sources.flatMap(importsOf)
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
-const isLocal = (to: string) => /^(core|http|cli|console|migrations|examples|test|bin|dist)\//.test(to)
 const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 
 /** What a folder may import from the tree, and which packages. */
@@ -203,32 +166,6 @@ describe('what lies where', () => {
 
   it('file names are kebab-case', () => {
     expect(sources.filter((file) => !/^[a-z0-9./-]+$/.test(file))).toEqual([])
-  })
-})
-
-describe('what a room may know', () => {
-  it('no number of a channel type stands outside the providers', () => {
-    const numbered =
-      /type\w*\??\.?\s*[!=]==?\s*\d|\d\s*[!=]==?\s*\w*type\b|_TYPES?\s*(:[^=]+)?=\s*(new Set\()?\[?\d|(provider|type)Of\(\d/i
-    const places = sources.filter((file) =>
-      /^(core\/(relay|channels|tasks|pricing|limits|calls)|console|cli|http)\//.test(file),
-    )
-    const bad = places.flatMap((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .filter((line) => numbered.test(line) && !/DEFAULT_CHANNEL_TYPE|TRACK_TYPE/.test(line))
-        .map((line) => `${file}: ${line.trim()}`),
-    )
-    expect(bad).toEqual([])
-  })
-})
-
-describe('what is done in one place', () => {
-  it('addresses that people type are cleaned of the slashes at their end', () => {
-    const cleaning = sources
-      .filter((file) => /^(core|http|cli|console)\//.test(file))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('replace(/\\/+$/'))
-    expect(cleaning).toEqual(['core/contract/base-url.ts'])
   })
 })
 

@@ -87,25 +87,3 @@ function countOut<C extends Weighed>(channels: readonly C[], chance: number): C 
   }
   return channels[channels.length - 1]
 }
-
-/**
- * Chooses among candidates that were not tried yet. A priority tier is used up before the next is tried.
- * `chance` is a number of at least 0 and below 1; `promptTokens` rules out channels that take only shorter prompts.
- */
-export function choose<C extends Weighed>(
-  candidates: readonly C[],
-  tried: ReadonlySet<number>,
-  promptTokens: number,
-  chance: number,
-): C | undefined {
-  const left = candidates.filter((each) => !tried.has(each.id) && takes(each, promptTokens))
-  for (const tier of tiersOf(left)) {
-    const chosen = pick(
-      tier,
-      () => true,
-      () => chance,
-    )
-    if (chosen) return chosen
-  }
-  return undefined
-}

@@ -6,9 +6,6 @@ export interface QuotaDisplay {
   display_in_currency: boolean
 }
 
-/** Ratio 1 is two dollars per million tokens. */
-export const DOLLARS_PER_RATIO = 2
-
 /** Quota as people read it: dollars with `digits` decimals, or a short number of units. */
 export function quotaText(quota: number, display: QuotaDisplay, digits = 2): string {
   return display.display_in_currency ? dollars(quota / display.quota_per_unit, digits) : shortNumber(quota)
@@ -29,9 +26,3 @@ export function shortNumber(value: number): string {
   if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`
   return String(value)
 }
-
-/** Dollars per million input tokens of a ratio. */
-export const ratioToPrice = (ratio: number) => ratio * DOLLARS_PER_RATIO
-
-/** The ratio of a price in dollars per million input tokens. */
-export const priceToRatio = (price: number) => price / DOLLARS_PER_RATIO

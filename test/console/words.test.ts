@@ -1,6 +1,6 @@
 // What the console computes without a browser: money in words, Markdown, dictionaries.
 import { expect, it } from 'vitest'
-import { dollars, priceToRatio, quotaText, ratioToPrice, shortNumber } from '../../core/pricing/display.ts'
+import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
 import { detailOf } from '../../console/screens/logs/detail.ts'
 import { nameAt } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
@@ -27,11 +27,6 @@ it('shortens numbers from ten thousand on', () => {
     '2.5B',
     '-20.0k',
   ])
-})
-
-it('turns ratios into prices and back', () => {
-  expect(ratioToPrice(1.25)).toBe(2.5)
-  expect(priceToRatio(ratioToPrice(0.075))).toBe(0.075)
 })
 
 it('reads a log detail that is damaged as far as it can be read', () => {

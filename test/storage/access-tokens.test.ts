@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { openStorage } from '../../core/adapters/knex/index.ts'
@@ -9,6 +10,18 @@ import { accessTokens as migration } from '../../migrations/0028-access-tokens.t
 import { describeBothDatabases, ports, silent } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { newUser } from './samples.ts'
+
+/** The schema as it was before there were several access tokens. */
+async function asBefore(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('users', (table) => {
+    table.text('access_token_hash').nullable().unique()
+  })
+  await knex.raw(
+    `update users set access_token_hash = (
+       select token_hash from access_tokens where user_id = users.id and name = 'default' and scope = 'all')`,
+  )
+  await knex.schema.dropTable('access_tokens')
+}
 
 const form = { name: 'a script', scope: 'relay', created_time: 100, expired_time: -1 } as const
 
@@ -58,7 +71,7 @@ describeBothDatabases('access tokens', (open, kind) => {
     const raw = database ? await connectPostgres(database, silent) : await connectSqlite(folder, silent)
     for (const username of ['ada', 'bob']) await storage.users.insert(newUser({ username }))
     await storage.accessTokens.insert({ ...form, name: 'default', scope: 'all', user_id: 1, token_hash: 'ada' })
-    await migration.down?.(raw.write)
+    await asBefore(raw.write)
     expect(await raw.read('users').orderBy('id').pluck('access_token_hash')).toEqual(['ada', null])
     await migration.up(raw.write)
     expect(await storage.accessTokens.find('ada')).toMatchObject({

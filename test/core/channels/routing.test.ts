@@ -1,39 +1,49 @@
 // Which channel a call goes to, and to which one next.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { choose } from '../../../core/channels/routing.ts'
+import { createAffinity } from '../../../core/channels/affinity.ts'
+import { routed, type RoutedChannel } from '../../../core/channels/channel-index.ts'
+import { createCooldowns } from '../../../core/channels/cooldown.ts'
+import { createRouter } from '../../../core/channels/router.ts'
+import { tiersOf } from '../../../core/channels/routing.ts'
+import { newChannel } from '../../storage/samples.ts'
+import { createFakeClock } from '../../support/clock.ts'
 import { createFakeRandom } from '../../support/random.ts'
 
-const channel = (id: number, priority = 0, weight = 0, max_input_tokens = 0) => ({
-  id,
-  priority,
-  weight,
-  max_input_tokens,
-})
+const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0 }
+const channel = (id: number, priority = 0, weight = 0, max_input_tokens = 0): RoutedChannel =>
+  routed({ ...newChannel({ key: `key-${id}`, priority, weight, max_input_tokens }), ...zeroes, id })
+const failure = { status: 500, message: 'no', type: 'error', code: null, param: null, source: 'upstream' } as const
+
+/** The router of the gateway, with chances that are known. */
+function routerOf(channels: RoutedChannel[], chance: () => number) {
+  const clock = createFakeClock()
+  const settings = { 'channels.cooldown_failures': 1, 'channels.cooldown_seconds': 30 }
+  const random = { ...createFakeRandom(1), number: chance }
+  const cooldowns = createCooldowns(clock, () => settings)
+  const route = createRouter({ clock, random, cooldowns, affinity: createAffinity(clock) })
+  const tiers = tiersOf(channels)
+  return (prompt_estimate = 1) => route({ tiers, model: 'm', prompt_estimate })
+}
 
 /** Every channel in the order in which a failing call tries them. */
-function order(candidates: ReturnType<typeof channel>[], chances: () => number, prompt = 1) {
-  const tried = new Set<number>()
+function order(channels: RoutedChannel[], chance: () => number, prompt = 1) {
+  const route = routerOf(channels, chance)(prompt)
   const ids: number[] = []
-  for (;;) {
-    const next = choose(candidates, tried, prompt, chances())
-    if (!next) return ids
-    expect(tried.has(next.id)).toBe(false)
-    tried.add(next.id)
-    ids.push(next.id)
+  for (let taken = route.next(); taken; taken = route.next()) {
+    ids.push(taken.channel.id)
+    taken.failed(failure)
   }
+  return ids
 }
 
 describe('routing', () => {
-  const list = fc.uniqueArray(
-    fc.record({
-      id: fc.nat(50),
-      priority: fc.integer({ min: -3, max: 3 }),
-      weight: fc.nat(100),
-      max_input_tokens: fc.constant(0),
-    }),
-    { selector: ({ id }) => id, maxLength: 12 },
-  )
+  const list = fc
+    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: -3, max: 3 }), fc.nat(100)), {
+      selector: ([id]) => id,
+      maxLength: 12,
+    })
+    .map((all) => all.map(([id, priority, weight]) => channel(id, priority, weight)))
 
   test('tries every channel once, and a tier only when all higher ones are used up', () => {
     fc.assert(
@@ -49,7 +59,7 @@ describe('routing', () => {
 
   test('finds one of the best tier for every chance below 1', () => {
     const candidates = [channel(1, 0, 0), channel(2, 0, 80), channel(3, -1, 500)]
-    const chosen = (chance: number) => choose(candidates, new Set(), 1, chance)?.id
+    const chosen = (chance: number) => routerOf(candidates, () => chance)().next()?.channel.id
     expect(chosen(0)).toBe(1)
     expect(chosen(0.0999)).toBe(1)
     expect(chosen(0.1)).toBe(2)
@@ -58,11 +68,13 @@ describe('routing', () => {
 
   test('shares calls by weight plus ten', () => {
     const candidates = [channel(1, 0, 0), channel(2, 0, 10), channel(3, 0, 30), channel(4, 0, 90)]
-    const { number } = createFakeRandom(42)
+    const begin = routerOf(candidates, createFakeRandom(42).number)
     const rounds = 20_000
     const counts = new Map<number, number>()
     for (let round = 0; round < rounds; round += 1) {
-      const id = choose(candidates, new Set(), 1, number())?.id ?? 0
+      const taken = begin().next()
+      taken?.abandoned()
+      const id = taken?.channel.id ?? 0
       counts.set(id, (counts.get(id) ?? 0) + 1)
     }
     const total = candidates.reduce((sum, { weight }) => sum + weight + 10, 0)

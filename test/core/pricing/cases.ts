@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import type { Usage } from '../../../core/dialects/dialect.ts'
 import type { Price } from '../../../core/pricing/price.ts'
 import type { TopUpRequest } from '../../../core/pricing/topup-amount.ts'
-import type { TrustRule } from '../../../core/quota/trust.ts'
 
 const file = fileURLToPath(new URL('../../../../shared/reference/billing-cases.json', import.meta.url))
 
@@ -44,7 +43,8 @@ export interface Given extends TopUpRequest {
   token: Balances & { unlimited: boolean }
   user: Balances
   channel: Balances
-  trust_policy: TrustRule
+  /** Of gateways that let calls of some users pass without a hold. */
+  trust_policy?: { kind: string }
   hold: number
   actual_quota: number
   outcome: 'success' | 'failure'
@@ -186,3 +186,6 @@ export const turnUsage = (turn: Turn): Usage => ({
   output: turn.text_output + turn.audio_output,
   audio_out: turn.audio_output,
 })
+
+/** Weir holds for everybody: it has no rule that lets calls pass without. */
+export const isOffered = ({ given }: Case): boolean => (given.trust_policy?.kind ?? 'off') === 'off'

@@ -5,11 +5,10 @@ import { estimate } from '../../../core/pricing/estimate.ts'
 import { describeBothDatabases } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { openWorld } from '../quota/world.ts'
-import { cases, priceOf, QUOTA_PER_UNIT } from './cases.ts'
+import { cases, isOffered, priceOf, QUOTA_PER_UNIT } from './cases.ts'
 
 const settles = cases.filter(({ kind, given }) => kind === 'settle' && !given.playground)
-/** What the trust rule decides is tested where it is. */
-const holds = cases.filter(({ kind, given }) => kind === 'preconsume' && given.trust_policy.kind === 'off')
+const holds = cases.filter((one) => one.kind === 'preconsume' && isOffered(one))
 
 describeBothDatabases('the billing cases', (open) => {
   test.skipIf(cases.length === 0)('are at hand', () => expect(holds.length + settles.length).toBeGreaterThan(8))
