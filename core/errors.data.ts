@@ -501,6 +501,11 @@ export const errors = {
   'setting.choice': row('invalid', '{key}: choose one of {choices}', '{key}：请从 {choices} 中选择'),
   'setting.shape': row('invalid', '{key}: {reason}', '{key}：{reason}'),
   'setting.ratio': row('invalid', '{key}: {at} must be a number of 0 or more', '{key}：{at} 必须是不小于 0 的数字'),
+  'setting.price_kind': row(
+    'invalid',
+    '{key}: {at} needs model_price (USD per call), or model_ratio and what goes with it',
+    '{key}：{at} 需要 model_price（每次调用的美元价格），或 model_ratio 及其相关倍率',
+  ),
   'setting.price_channel': row(
     'invalid',
     '{key}: {at} names no channel; write the number of a channel, or type: and the number of a type',

@@ -7,23 +7,29 @@ const Number = z.unknown().refine(isRatio, refused('setting.ratio')) as z.ZodTyp
 const Numbers = z.record(z.string(), Number)
 
 const extras = { tools: Numbers.optional(), image_multipliers: Numbers.optional(), tiers: Tiers.optional() }
+const ratios = {
+  model_ratio: Number.optional(),
+  completion_ratio: Number.optional(),
+  cache_ratio: Number.optional(),
+  create_cache_ratio: Number.optional(),
+  audio_ratio: Number.optional(),
+  audio_completion_ratio: Number.optional(),
+  image_ratio: Number.optional(),
+  audio_input_price: Number.optional(),
+}
 
 /** By call in USD, or by usage as a ratio; what else a price says is as the model is sold where it is missing here. */
-const PurchasePrice = z.union([
-  z.strictObject({ model_price: Number, ...extras }),
-  z.strictObject({
-    model_ratio: Number,
-    completion_ratio: Number.optional(),
-    cache_ratio: Number.optional(),
-    create_cache_ratio: Number.optional(),
-    audio_ratio: Number.optional(),
-    audio_completion_ratio: Number.optional(),
-    image_ratio: Number.optional(),
-    audio_input_price: Number.optional(),
-    ...extras,
-  }),
-])
-export type PurchasePrice = z.infer<typeof PurchasePrice>
+export type PurchasePrice = z.infer<z.ZodObject<typeof extras>> &
+  ({ model_price: number } | (z.infer<z.ZodObject<typeof ratios>> & { model_ratio: number }))
+
+const isOneOf = ({ model_price, ...price }: Record<string, unknown>) =>
+  model_price === undefined
+    ? price.model_ratio !== undefined
+    : Object.keys(price).every((key) => Object.hasOwn(extras, key))
+
+const PurchasePrice = z
+  .strictObject({ model_price: Number.optional(), ...ratios, ...extras })
+  .refine(isOneOf, refused('setting.price_kind')) as z.ZodType<unknown> as z.ZodType<PurchasePrice>
 
 const isChannel = (key: string) => /^(type:)?\d{1,15}$/.test(key)
 

@@ -91,9 +91,9 @@ describe('the setting of purchase prices', () => {
 
   it.each<[string, unknown, string]>([
     ['a name of no channel', { openai: { 'gpt-4o': { model_ratio: 1 } } }, 'setting.price_channel'],
-    ['two prices at once', { 7: { 'gpt-4o': { model_ratio: 1, model_price: 1 } } }, 'setting.shape'],
-    ['no price', { 7: { 'gpt-4o': {} } }, 'setting.shape'],
-    ['a ratio below 0', { 7: { 'gpt-4o': { model_ratio: -1 } } }, 'setting.shape'],
+    ['two prices at once', { 7: { 'gpt-4o': { model_ratio: 1, model_price: 1 } } }, 'setting.price_kind'],
+    ['no price', { 7: { 'gpt-4o': {} } }, 'setting.price_kind'],
+    ['a ratio below 0', { 7: { 'gpt-4o': { model_ratio: -1 } } }, 'setting.ratio'],
     ['a word that prices do not have', { 7: { 'gpt-4o': { model_ratio: 1, discount: 2 } } }, 'setting.shape'],
   ])('refuses %s', async (_, value, code) => {
     await expect(set(value)).rejects.toMatchObject({ code })
