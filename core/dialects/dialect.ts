@@ -44,6 +44,8 @@ export interface Usage {
   characters?: number
   /** Of transcription, where no tokens were reported: the length of the audio. */
   seconds?: number
+  /** Of video that was made: its length, where no tokens were reported. */
+  video_seconds?: number
   /** Images made, where they are sold by the piece. */
   images?: { n: number; size?: string; quality?: string }
   /** Calls of the provider's built-in tools, by the names of the tool prices. */

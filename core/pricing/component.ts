@@ -8,10 +8,14 @@ import type { Multipliers } from './tiers.ts'
 /** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
 export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
 
-/** A product of decimals, from what one plain token of input costs (`ratio`), or one USD (`dollars`), in the group. */
+/**
+ * A product of decimals, from what one plain token of input costs (`ratio`), or one USD (`dollars`), in the group; divided
+ * by `over`, to twelve places where it does not end.
+ */
 export interface Factors {
   of: 'ratio' | 'dollars'
   times: readonly number[]
+  over?: number
 }
 
 /**
@@ -37,6 +41,8 @@ export interface Sized {
   characters?: number
   /** Of transcription. */
   seconds?: number
+  /** Of video to be made. */
+  video_seconds?: number
   images?: Images
 }
 

@@ -14,6 +14,8 @@ const inDollars = (...times: number[]): Factors => ({ of: 'dollars', times })
 const ONE_HOUR_FACTOR = 1.6
 /** USD of one plain image for each unit of model ratio, where a model priced by ratio is asked for images. */
 const IMAGE_PER_RATIO = 0.0025
+/** Nobody makes longer films in one request. */
+const LONGEST_VIDEO = 3600
 /** Calls of a provider's own tools in one request. */
 const MOST_TOOL_CALLS = 1000
 
@@ -37,8 +39,11 @@ export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ra
 export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
   audio_ratio === undefined ? audio_input_price : undefined
 
-/** A minute of audio stands for 1000 tokens; seconds begun count (billing reference, 4.14). */
-export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * 1000)
+/** What a minute of sound or video stands for, where it is sold by its length. */
+const TOKENS_PER_MINUTE = 1000
+
+/** Seconds begun count (billing reference, 4.14). */
+export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
 
 /** Of all its provider's tools. */
 const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
@@ -189,6 +194,22 @@ export const COMPONENTS = declared({
     limit: { by: 'sound' },
     log: 'audio_seconds',
     logged: ({ seconds }) => seconds || undefined,
+  },
+  video: {
+    unit: 'second',
+    label: { en: 'Video', zh: '视频' },
+    field: 'video_seconds',
+    insteadOf: 'output',
+    count: ({ video_seconds = 0 }) => video_seconds,
+    rate: {
+      per_usage: ({ video_price }) =>
+        video_price === undefined ? { ...inRatio(TOKENS_PER_MINUTE), over: 60 } : inDollars(video_price),
+      per_call: 'in_call',
+    },
+    follows: 'output',
+    held: ({ video_seconds }) => video_seconds,
+    limit: { by: 'number', most: LONGEST_VIDEO },
+    log: 'video_seconds',
   },
   call: {
     unit: 'call',

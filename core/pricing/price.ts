@@ -34,6 +34,8 @@ export interface UsagePrice extends Extras {
   image_ratio?: number
   /** USD per 1M tokens of audio input, where it has a price of its own. */
   audio_input_price?: number
+  /** USD per second of video. */
+  video_price?: number
 }
 
 /** `model_price` is USD per call, or per image of the plain size. */
@@ -55,6 +57,7 @@ export type PriceTables = Pick<
       | 'AudioCompletionRatio'
       | 'ImageRatio'
       | 'AudioInputPrice'
+      | 'VideoPrice'
       | 'ToolPrice'
       | 'ImageMultiplier'
       | 'PriceTiers'
@@ -94,7 +97,9 @@ function lookUp(model: string, tables: PriceTables): Price | null {
     const ratio = own(tables.ModelRatio, name)
     if (ratio !== undefined) return usagePrice(name, ratio, tables)
   }
-  return null
+  // What is sold by the second alone has no ratio.
+  const filmed = namesToTry(model).find((name) => own(tables.VideoPrice, name) !== undefined)
+  return filmed === undefined ? null : usagePrice(filmed, 0, tables)
 }
 
 /** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
@@ -115,6 +120,7 @@ function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePric
   const image = own(tables.ImageRatio, name)
   const audioInput =
     audio === undefined ? bestFit(tables.AudioInputPrice ?? {}, listedNames(name), (usd) => usd) : undefined
+  const video = bestFit(tables.VideoPrice ?? {}, listedNames(name), (usd) => usd)
   return {
     kind: 'per_usage',
     model_ratio: ratio,
@@ -125,6 +131,7 @@ function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePric
     ...(audioCompletion === undefined ? {} : { audio_completion_ratio: audioCompletion }),
     ...(image === undefined ? {} : { image_ratio: image }),
     ...(audioInput === undefined ? {} : { audio_input_price: audioInput }),
+    ...(video === undefined ? {} : { video_price: video }),
     ...extras(name, tables),
   }
 }

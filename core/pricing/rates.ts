@@ -55,7 +55,7 @@ function prepare(price: Price, group_ratio: number, quota_per_unit: number): Rat
   const token = price.kind === 'per_usage' ? new Exact(price.model_ratio).times(group_ratio) : ZERO
   const rated = COMPONENT_LIST.flatMap(([what, component]) => {
     const factors = factorsOf(component, price)
-    return factors ? [{ what, component, rate: rate(factors.of === 'ratio' ? token : dollar, factors.times) }] : []
+    return factors ? [{ what, component, rate: rateOf(factors.of === 'ratio' ? token : dollar, factors) }] : []
   })
   const places = Math.max(...rated.map(({ rate: { text } }) => placesOf(text)))
   const priced = rated.map(({ what, component, rate: { unit, text } }): Priced => {
@@ -78,11 +78,20 @@ export function factorsOf({ rate: { per_usage, per_call } }: Component, price: P
 /** `of` times all the factors. */
 export const product = (of: Exact, times: readonly number[]): Exact => times.reduce((sum, by) => sum.times(by), of)
 
+/** Quotients that do not end are kept with this many places. */
+const PLACES = 12
+
+const rateOf = (of: Exact, { times, over = 1 }: Factors): Rate =>
+  rated(
+    product(of, times)
+      .dividedBy(over)
+      .toDecimalPlaces(over === 1 ? undefined : PLACES),
+  )
+
 /** A rate for a few things only: it has no steps. */
-export function rate(of: Exact, times: readonly number[]): Rate {
-  const unit = product(of, times)
-  return { unit, text: unit.toFixed(), steps: undefined }
-}
+export const rate = (of: Exact, times: readonly number[]): Rate => rated(product(of, times))
+
+const rated = (unit: Exact): Rate => ({ unit, text: unit.toFixed(), steps: undefined })
 
 /** Does anything cost anything? Then a charge is at least 1. Tools do not: they come on top of whatever the model costs. */
 export function costsAnything({ priced }: Rates, tiers: Multipliers | null): boolean {

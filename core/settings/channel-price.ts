@@ -16,6 +16,7 @@ const ratios = {
   audio_completion_ratio: Number.optional(),
   image_ratio: Number.optional(),
   audio_input_price: Number.optional(),
+  video_price: Number.optional(),
 }
 
 /** By call in USD, or by usage as a ratio; what else a price says is as the model is sold where it is missing here. */

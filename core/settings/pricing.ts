@@ -78,6 +78,13 @@ export const pricing = {
     section,
     writer: 'proven_admin',
   }),
+  VideoPrice: setting({
+    value: ratios({}),
+    label: 'Video price',
+    help: 'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
+    section,
+    writer: 'proven_admin',
+  }),
   ToolPrice: setting({
     value: ratios(toolPrice),
     label: 'Tool prices',

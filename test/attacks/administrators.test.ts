@@ -34,7 +34,7 @@ const PROVEN_ADMIN = `
   Price MinTopUp TopupGroupRatio stripe.currency stripe.price
   QuotaPerUnit QuotaForNewUser QuotaForInvitee QuotaForInviter StrictHold PreConsumedQuota relay.hang_up
   ModelRatio ModelPrice CompletionRatio CacheRatio CreateCacheRatio AudioRatio AudioCompletionRatio ImageRatio
-  AudioInputPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
+  AudioInputPrice VideoPrice ToolPrice ImageMultiplier PriceTiers GroupRatio GroupGroupRatio UserUsableGroups
   LogConsumeEnabled`
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -35,6 +35,7 @@ const prices: fc.Arbitrary<Price> = fc.oneof(
     ...{ audio_ratio: fc.option(ratio, { nil: undefined }), image_ratio: fc.option(ratio, { nil: undefined }) },
     audio_completion_ratio: fc.option(ratio, { nil: undefined }),
     audio_input_price: fc.option(ratio, { nil: undefined }),
+    video_price: fc.option(ratio, { nil: undefined }),
   }),
   fc.record({ ...extras, kind: fc.constant('per_call' as const), model_price: ratio }),
 )
@@ -71,6 +72,7 @@ describe('the bill of a report', () => {
   const FIELDS: Record<Counted, true> = {
     ...{ input: true, cache_read: true, cache_write: true, cache_write_1h: true, output: true, reasoning: true },
     ...{ audio_in: true, image_in: true, audio_out: true, image_out: true, characters: true, seconds: true },
+    video_seconds: true,
   }
 
   test.each(Object.keys(FIELDS))('has one component for %s', (field) => {
