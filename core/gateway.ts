@@ -3,6 +3,7 @@ import { createAuditHandlers } from './audit/handlers.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
 import { createAuthHandlers } from './auth/handlers.ts'
+import { createSinks, type CallSink, type SinkCounts } from './calls/sinks.ts'
 import { createChannelSupervisor } from './channels/supervisor.ts'
 import { createChannelIndex } from './channels/channel-index.ts'
 import { createChannelHandlers } from './channels/handlers.ts'
@@ -67,6 +68,8 @@ export interface Gateway {
   takeNotice: TakeNotice
   callers: CallerCache
   models(caller: CallCaller): ListedModel[]
+  /** What those who hear of finished calls were given, and what they missed. */
+  sinks(): Record<string, SinkCounts>
   /** A client in this process that acts as the super administrator: the terminal on the host. */
   client: WeirClient
   /** Waits for what is being charged, and lets go of the database. */
@@ -75,8 +78,15 @@ export interface Gateway {
 
 const SETUP_CODE_LENGTH = 10
 
+interface Given {
+  version: string
+  /** Who hears of finished calls, behind their answers. */
+  sinks?: readonly CallSink[]
+}
+
 /** @throws whatever the storage throws when it cannot be read */
-export async function createGateway(ports: Ports, { version }: { version: string }): Promise<Gateway> {
+export async function createGateway(ports: Ports, given: Given): Promise<Gateway> {
+  const { version } = given
   const { storage, clock, random, logger, upstream } = ports
   const snapshot = await createSettingsSnapshot(storage, clock)
   const settings = snapshot.current
@@ -134,7 +144,8 @@ export async function createGateway(ports: Ports, { version }: { version: string
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
-  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background }
+  const sinks = createSinks(given.sinks ?? [], ports)
+  const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
   const callers = createCallerCache(storage)
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
   const stopJobs = startJobs(ports, jobs(shared))
@@ -155,6 +166,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
     takeNotice: createTakeNotice(shared),
     callers,
     models: (caller) => visibleModels(caller, index, settings()),
+    sinks: () => sinks.counts(),
     client: createClient(contract, async (name, endpoint, input) => {
       const { data, beside } = await dispatch(name, input, { caller: await localCaller(ports), session: noSession })
       return endpoint.beside ? { data, ...beside } : data
@@ -166,6 +178,7 @@ export async function createGateway(ports: Ports, { version }: { version: string
       await ports.later?.()
       await background.close()
       await ledger.close()
+      await sinks.close()
       await upstream.close()
       await ports.tokenizer?.close()
       await storage.close()

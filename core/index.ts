@@ -8,6 +8,8 @@ export {
   StartError,
 } from './adapters/node.ts'
 export { ConfigError, configOptions, readConfig, secretVariable, type Config } from './config.ts'
+export type { Attempt, CallRecord } from './calls/call-record.ts'
+export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/session-store.ts'
 export { ownerOfAccessToken } from './users/access-token.ts'
 export { KNOWN_SECONDS } from './auth/browser-store.ts'

@@ -87,7 +87,7 @@ const rows = [
   /^core\/(ports\/|errors(\.data)?\.ts|contract\/(?!index\.ts|named-schemas\.ts)|config\.ts)/,
   /^core\/(audit|dialects|models|settings)\//,
   /^core\/providers\//,
-  /^core\/(quota|pricing)\//,
+  /^core\/(quota|pricing|calls)\//,
   /^core\/(users|groups|tokens|auth|logs)\//,
   /^core\/(channels|redemptions|topups|notify|limits)\//,
   /^core\/(relay|tasks|site)\//,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { CallSink } from '../calls/sinks.ts'
 import type { Config } from '../config.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -38,6 +39,8 @@ export interface GatewayParts {
   upstream?: Upstream
   /** Stands in front of the guarded way out. */
   web?(guarded: Web): Web
+  /** Are told of finished calls, behind their answers. */
+  sinks?: readonly CallSink[]
 }
 
 /**
@@ -77,7 +80,7 @@ export async function openGateway(config: Config, parts: GatewayParts = {}): Pro
     }
     gateway = await createGateway(
       { storage, clock, random, secrets, logger, signer: createSigner({ upstream, clock }), ...outside },
-      { version: packageVersion() },
+      { version: packageVersion(), sinks: parts.sinks },
     )
     // From here on this process is known to be alive, and no rotation begins: was there one since the first look?
     await storage.confirmSecret()

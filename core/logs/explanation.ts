@@ -1,7 +1,8 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
+import { detailOf } from '../calls/detail.ts'
 import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
-import { detailOf, ExplainedLine, totalOf } from '../quota/charge-lines.ts'
+import { ExplainedLine, totalOf } from '../quota/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LogEntry } from './log.ts'
 
@@ -51,20 +52,14 @@ export function explain(
     log,
     lines,
     ...totalOf(lines, lines.length > 0 ? quota : 0),
-    group_ratio: typeof detail.group_ratio === 'number' ? detail.group_ratio : null,
-    asked_model: typeof detail.fallback_from === 'string' ? detail.fallback_from : null,
-    price_version: charged?.price_version ?? (typeof detail.price_version === 'string' ? detail.price_version : null),
+    group_ratio: detail.group_ratio ?? null,
+    asked_model: detail.fallback_from ?? null,
+    price_version: charged?.price_version ?? detail.price_version ?? null,
     affinity: detail.affinity === true,
-    cache_tokens: charged?.usage.cache_tokens ?? (typeof detail.cache_tokens === 'number' ? detail.cache_tokens : 0),
+    cache_tokens: charged?.usage.cache_tokens ?? detail.cache_tokens ?? 0,
     quota,
     entry,
     balance_before: entry ? entry.balance_after - entry.amount : null,
     balance_after: entry?.balance_after ?? null,
   }
-}
-
-/** Ids of the channels that a call was tried on, in order. */
-export function channelsTried(log: LogEntry): number[] {
-  const info = z.object({ use_channel: z.array(z.coerce.number()) }).safeParse(detailOf(log.other).admin_info)
-  return info.success ? info.data.use_channel : log.channel > 0 ? [log.channel] : []
 }

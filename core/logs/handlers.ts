@@ -1,4 +1,5 @@
 // The usage log's endpoints.
+import { channelsTried, detailOf } from '../calls/detail.ts'
 import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
@@ -11,7 +12,7 @@ import type { Storage } from '../ports/storage.ts'
 import { whoCalled } from '../quota/ledger-entry.ts'
 import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
-import { channelsTried, explain } from './explanation.ts'
+import { explain } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
 import { LARGEST_TOTAL, withoutAdminInfo, type LogEntry, type LogFilter } from './log.ts'
@@ -132,7 +133,12 @@ async function explained(
 
 /** Channels that were deleted since have no name. */
 const channelsOf = (storage: Storage, log: LogEntry) =>
-  Promise.all(channelsTried(log).map(async (id) => ({ id, name: (await storage.channels.find(id))?.name ?? '' })))
+  Promise.all(
+    channelsTried(detailOf(log.other), log.channel).map(async (id) => ({
+      id,
+      name: (await storage.channels.find(id))?.name ?? '',
+    })),
+  )
 
 /** Only the filters that say something: 0 and the empty text do not. */
 const asked = (filter: LogFilter): LogFilter =>

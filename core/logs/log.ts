@@ -1,5 +1,6 @@
 // The record of a call or event that people read. It never moves money.
 import { z } from 'zod'
+import { detailOf } from '../calls/detail.ts'
 import { Unreadable } from '../contract/amount.ts'
 
 export const LOG_TYPE = { unknown: 0, topup: 1, consumption: 2, admin: 3, system: 4, error: 5 } as const
@@ -25,7 +26,7 @@ export const LogEntry = z.object({
   /** Quota units charged. */
   quota: z.number(),
   content: z.string(),
-  /** JSON of LogDetail. */
+  /** JSON of CallDetail, for calls. */
   other: z.string(),
   request_id: z.string(),
   /** What was held for the call, which its charge in the ledger names too; empty for what no call made. */
@@ -77,6 +78,6 @@ export interface LogStatistics {
 
 /** The detail an ordinary user may see: nothing about channels. */
 export function withoutAdminInfo(entry: LogEntry): LogEntry {
-  const { admin_info: _hidden, ...other } = JSON.parse(entry.other || '{}') as Record<string, unknown>
+  const { admin_info: _hidden, ...other } = detailOf(entry.other)
   return { ...entry, channel: 0, channel_name: '', other: JSON.stringify(other) }
 }

@@ -3,7 +3,14 @@
 import type { Buckets } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/dialect.ts'
 import type { Component } from './component.ts'
-import { audioInputPrice, audioRatios, COMPONENTS, writeFactors, type ComponentName } from './components.ts'
+import {
+  audioInputPrice,
+  audioRatios,
+  COMPONENTS,
+  durationTokens,
+  writeFactors,
+  type ComponentName,
+} from './components.ts'
 import { Exact } from './exact.ts'
 import { imageFactors } from './image-factors.ts'
 import type { Price } from './price.ts'
@@ -165,3 +172,14 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
     cache_write: cache_write.toNumber(),
   },
 })
+
+/**
+ * The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. What a
+ * provider counts beside the prompt (Claude's cache) is beside it here too (billing reference, section 11.2).
+ */
+export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
+  const beside = usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const tokens = usage.input + (cached === 'beside' ? 0 : beside)
+  const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
+  return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))
+}

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import type { Usage } from '../dialects/dialect.ts'
 import type { LogEntry } from '../logs/log.ts'
-import type { ChargeLine } from '../pricing/charge.ts'
 import type { Price } from '../pricing/price.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import { countsIn, countsOf } from '../pricing/usage-detail.ts'
-import { detailOf, ExplainedLine } from './charge-lines.ts'
+import { detailOf } from '../calls/detail.ts'
+import { ExplainedLine } from './charge-lines.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 
 const ChargeDetail = z.object({
@@ -30,19 +30,21 @@ interface Charged {
   usage: Usage | null
   /** As the log counts them. */
   prompt_tokens: number
-  lines: ChargeLine[]
+  /** JSON of the lines: the log row has the same text. */
+  lines: string
 }
 
 /** The detail of an entry, as JSON text. */
-export const chargeDetail = ({ model, operation, price, usage, prompt_tokens, lines }: Charged): string =>
-  JSON.stringify({
+export function chargeDetail({ model, operation, price, usage, prompt_tokens, lines }: Charged): string {
+  const known = JSON.stringify({
     model,
     operation,
     price_version: priceVersion(price),
     usage: { prompt_tokens, completion_tokens: usage?.output ?? 0, ...(usage && countsOf(usage)) },
     estimated_by: usage?.estimated_by,
-    lines,
   })
+  return `${known.slice(0, -1)},"lines":${lines}}`
+}
 
 /** What an entry says of its charge; null where it says nothing. */
 export function detailOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDetail | null {
@@ -70,7 +72,7 @@ export function chargeOf(entry: LedgerEntry, log: LogEntry | undefined): ChargeD
     model: log.model_name,
     usage: { prompt_tokens: log.prompt_tokens, completion_tokens: log.completion_tokens, ...countsIn(rest) },
     lines,
-    ...(typeof price_version === 'string' ? { price_version } : {}),
-    ...(typeof estimated_by === 'string' ? { estimated_by } : {}),
+    ...(price_version === undefined ? {} : { price_version }),
+    ...(estimated_by === undefined ? {} : { estimated_by }),
   }
 }

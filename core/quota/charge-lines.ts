@@ -11,18 +11,6 @@ export const ExplainedLine = z.looseObject({
 })
 export type ExplainedLine = z.infer<typeof ExplainedLine>
 
-const Detail = z.looseObject({ lines: z.array(ExplainedLine).optional() })
-
-/** The detail of a log row (its `other`) as an object; empty where it cannot be read. */
-export function detailOf(other: string): z.infer<typeof Detail> {
-  try {
-    const parsed = Detail.safeParse(JSON.parse(other || '{}'))
-    return parsed.success ? parsed.data : {}
-  } catch {
-    return {}
-  }
-}
-
 /** Enough for any sum of products of prices and counts. */
 const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })
 

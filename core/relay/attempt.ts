@@ -28,9 +28,11 @@ import { authorized, outgoing, passesPlain, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './reshape.ts'
 import { askOverWebsocket } from './ask-over-websocket.ts'
 import { passingAnswer } from './passing-answer.ts'
+import type { Step } from './plan.ts'
 import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { createTranslator } from './translate.ts'
+import type { Work } from './work.ts'
 
 export interface AttemptRequest extends Asked {
   /** Of the call: names what its provider leaves without a name. */
@@ -95,6 +97,28 @@ export interface StreamAnswer {
 
 const NONE: readonly never[] = []
 const MAX_ERROR_BYTES = 256 * 1024
+
+/** How the steps of a call's plan are tried. */
+export function attemptsOf(
+  ports: Omit<AttemptPorts, 'settings'>,
+  { call, bounded, provider, settings }: Work,
+): (step: Step) => Promise<Answer> {
+  const { upstream, signer, clock, web, makers } = ports
+  return ({ head, admission, taken }) => {
+    const request = {
+      id: call.caller.request_id,
+      dialect: call.inbound,
+      head,
+      listed: admission.listed,
+      body: call.body,
+      signal: provider,
+      bounded,
+      place: call.place,
+      headers: call.headers,
+    }
+    return attempt(request, taken.channel, { upstream, signer, clock, web, settings, makers })
+  }
+}
 
 /** @throws AttemptError */
 export async function attempt(request: AttemptRequest, channel: RoutedChannel, ports: AttemptPorts): Promise<Answer> {

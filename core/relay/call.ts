@@ -1,7 +1,6 @@
-// One model call, from caller to finish, and what came of it.
+// One model call as it comes in, and where its answer goes.
 import type { Caller } from '../auth/caller.ts'
-import type { Buckets } from '../dialects/buckets.ts'
-import type { CallFailure, Piece, Place, Usage } from '../dialects/dialect.ts'
+import type { Piece, Place } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Token } from '../tokens/token.ts'
@@ -49,38 +48,4 @@ export interface Reply {
   write(pieces: Piece[]): Promise<void> | undefined
   /** All of an answer at once. */
   whole(head: Head, pieces: Piece[]): void
-}
-
-/** What came of a call. */
-export interface Outcome {
-  status: 'complete' | 'cut_short' | 'failed'
-  channel_id: number
-  /** Fingerprint of the key used last; empty for the only one of a channel. */
-  key?: string
-  /** Of the channel tried last. */
-  channel_type?: number
-  /** Ids of the channels tried, in order. */
-  tried: number[]
-  usage: Usage | null
-  /** Where the provider that answered counts what is cached: inside the prompt or beside it. */
-  cached?: Buckets['cache_read']
-  /** What the provider reported, where it was more than the call can have used and was cut. */
-  reported?: Usage
-  /** Ms from the start to the first content; null when there was none. */
-  first_content_ms: number | null
-  /** The name sent upstream, where it differs from the one asked for. */
-  upstream_model?: string
-  /** It went where the prompt's beginning was cached. */
-  affinity?: boolean
-  /** The model asked for, where another one was tried in its place. */
-  fallback_from?: string
-  /** It was a turn of a session over a WebSocket. */
-  ws?: boolean
-  /** What its model is known to have thought without saying it, where its caller left. Unit: tokens. */
-  thought?: number
-  /** It ended where the balance did. */
-  spent?: boolean
-  /** Its caller left, and it was read on for its usage. */
-  unheard?: boolean
-  failure?: CallFailure
 }

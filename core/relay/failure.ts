@@ -1,6 +1,8 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
-import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import { messageIn } from '../calls/failure-text.ts'
+import type { CallFailure, Frame, Usage } from '../dialects/dialect.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
+import type { Call } from './call.ts'
 
 /** The `error.type` of everything Weir itself refuses; the ecosystem's dashboards tell gateway errors by it. */
 export const GATEWAY_ERROR_TYPE = 'new_api_error'
@@ -74,10 +76,6 @@ export function shownToCaller(failure: CallFailure): CallFailure {
   return { ...failure, message: saturated.message, zh: saturated.text('zh') }
 }
 
-/** The message in the language of who reads it; a provider's own stays as it is. */
-export const messageIn = ({ message, zh = message }: CallFailure, language: Language): string =>
-  language === 'zh' ? zh : message
-
 /** The message for the caller, with the id under which the operator finds the call. */
 export const withRequestId = (
   failure: CallFailure,
@@ -87,6 +85,10 @@ export const withRequestId = (
   message: `${messageIn(failure, language)} (request id: ${request_id})`,
   request_id,
 })
+
+/** What goes wrong in a stream is told in it. */
+export const errorFrame = ({ inbound, caller }: Pick<Call, 'inbound' | 'caller'>, failure: CallFailure): Frame =>
+  inbound.writeErrorFrame(withRequestId(shownToCaller(failure), caller))
 
 /** Shorter keys than this are words, which stand in messages for other reasons. */
 const MIN_KEY_LENGTH = 6

@@ -1,33 +1,35 @@
 // A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
 // the usage that it reports.
 import type { RoutedChannel } from '../channels/channel-index.ts'
+import { upstreamModel } from '../channels/mapping.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { familyOf } from '../dialects/families.ts'
 import { budgetOf } from '../dialects/reasoning.ts'
 import { thinksByItself } from '../dialects/thinkers.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Call, Outcome } from './call.ts'
+import type { Call } from './call.ts'
+import type { Turn } from './models.ts'
 
 /** How long an answer is read on for nobody, in ms; 0: its provider is told at once. */
 export function readsOnMs(
   call: Call,
-  head: RequestHead,
+  { head, admission }: Turn,
   channel: RoutedChannel | undefined,
-  { upstream_model }: Pick<Outcome, 'upstream_model'>,
   settings: Settings,
 ): number {
   // Nobody was asked yet.
   if (!channel) return 0
+  const upstream_model = upstreamModel(admission.listed, channel.mapping)
   const rule = channel.settings.hang_up ?? settings['relay.hang_up']
   const readsOn = rule === 'auto' ? costsUnseen(call, head, channel, upstream_model) : rule === 'finish'
   return readsOn ? settings['relay.hang_up_seconds'] * 1000 : 0
 }
 
 /** May the answer cost what its caller has not been shown? */
-function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model?: string): boolean {
+function costsUnseen({ inbound, body }: Call, head: RequestHead, channel: RoutedChannel, model: string): boolean {
   if (!head.stream || inbound.operation !== 'chat') return true
   if (channel.settings.bills_cut_streams === false) return false
-  if (thinksByItself(model ?? head.model, head.model)) return true
+  if (thinksByItself(model, head.model)) return true
   const text = new TextDecoder().decode(body)
   const { words } = inbound
   return words.speaksOfThinking(text) || words.asksForMedia(text) || words.namesHostedTools(text)
@@ -41,7 +43,7 @@ export function thoughtUnseen(
   { inbound, body, place }: Call,
   { model }: RequestHead,
   channel: RoutedChannel | undefined,
-  { upstream_model = model }: Pick<Outcome, 'upstream_model'>,
+  upstream_model: string = model,
 ): number {
   if (inbound.operation !== 'chat' || channel?.settings.bills_cut_streams === false) return 0
   const thinks = thinksByItself(upstream_model, model)

@@ -22,8 +22,9 @@ import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { admitToken, type Admission } from './admission.ts'
 import type { Answer } from './attempt.ts'
-import type { Call, CallCaller, Outcome } from './call.ts'
+import type { Call, CallCaller } from './call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import type { Turn } from './models.ts'
 
 /** Providers keep answers for thirty days. */
 export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000
@@ -45,12 +46,17 @@ export interface KeptResponses {
   /** @throws GatewayError response.unknown, response.item_missing, and what refuses the token */
   resumed(call: Call, head: RequestHead): Promise<Resumed>
   /**
-   * The admission of a call that goes on with what a provider keeps: of its candidates, the one channel and key that can.
+   * The turn of a call that goes on with what a provider keeps: of its candidates, the one channel and key that can.
    * @throws GatewayError response.unknown, response.away, response.not_kept
    */
-  placed(resumed: Resumed, admission: Admission, settings: Settings): Admission
+  placed(resumed: Resumed, turn: Turn, settings: Settings): Turn
   /** Notes where an answer is kept; gives what is left to be done at its end, where Weir keeps it. */
-  keep(call: Call, head: RequestHead, answer: Answer, outcome: Outcome): Promise<KeepEnd | undefined>
+  keep(
+    call: Call,
+    head: RequestHead,
+    answer: Answer,
+    from: Pick<KeptResponse, 'channel_id' | 'key'>,
+  ): Promise<KeepEnd | undefined>
 }
 
 interface Ports {
@@ -100,9 +106,10 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       // Its items are ours: a provider of the same format, too, is told them in words and not by their ids.
       return { call: { ...call, body }, head: { ...fresh, repeated: echoed, borrowed: true }, at: found?.at }
     },
-    placed({ call: { inbound }, head, at }, admission, settings) {
+    placed({ call: { inbound }, at }, turn, settings) {
+      const { head, admission } = turn
       const id = head.continues
-      if (id === undefined) return admission
+      if (id === undefined) return turn
       const channels = admission.candidates.flatMap((tier) => tier.channels)
       const able = at ? channels.filter((channel) => channel.id === at.channel_id) : channels.filter(speaks(inbound))
       const keys = able.flatMap(({ keys: all }) =>
@@ -110,14 +117,15 @@ export function createKeptResponses({ answers, clock, random }: Ports): KeptResp
       )
       const [only] = keys
       const channel = able.find((each) => only && each.keys.includes(only))
-      if (only && channel && keys.length === 1) return alone(admission, { ...channel, keys: [only] })
+      if (only && channel && keys.length === 1)
+        return { head, admission: alone(admission, { ...channel, keys: [only] }) }
       if (at) return fail('response.away')
       if (able.length === 0 && settings['responses.keep_hours'] === 0) fail('response.not_kept')
       return fail('response.unknown', { id })
     },
-    async keep({ caller, inbound, body }, head, answer, { channel_id, key = '' }) {
+    async keep({ caller, inbound, body }, head, answer, at) {
       if (!head.keeps) return undefined
-      const from = { model: head.model, channel_id, key }
+      const from = { model: head.model, ...at }
       const id = answer.same ? idOf(inbound, answer) : head.kept_as
       if (id === undefined) return undefined
       if (id !== head.kept_as) return void (await answers.keep(id, caller, from))

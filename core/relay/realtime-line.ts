@@ -13,7 +13,7 @@ import type { Settings } from '../settings/index.ts'
 import { attemptError, refusedBy } from './attempt.ts'
 import type { Call } from './call.ts'
 import { AttemptError } from './failure.ts'
-import type { Turn } from './first-answer.ts'
+import type { Turn } from './models.ts'
 import { authorized, headersOf } from './outgoing.ts'
 
 export interface Line {

@@ -1,24 +1,22 @@
 // The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
-import type { CallFailure, RequestHead, Usage } from '../dialects/dialect.ts'
+import type { CallSinks } from '../calls/sinks.ts'
+import type { CallFailure, Usage } from '../dialects/dialect.ts'
 import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import { findPrice } from '../pricing/price.ts'
-import { debitOfTurn, nothingYet } from '../pricing/session.ts'
-import type { Hold } from '../quota/hold.ts'
+import { nothingYet } from '../pricing/session.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Admission } from './admission.ts'
-import { Books, type InSession } from './books.ts'
-import type { Call, Outcome } from './call.ts'
+import type { Call } from './call.ts'
+import { recordOf, type Over, type SessionSoFar } from './record.ts'
+import { Holds, holdFor, type Held } from './holds.ts'
+import type { Turn as ModelTurn } from './models.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
-import { reserve, reserveDone } from './reserve.ts'
-import { Allowance, expectedCost, firstStep } from './strict-hold.ts'
+import { reserveDone } from './reserve.ts'
+import { settle } from './settle.ts'
+import { Allowance, costSoFar } from './strict-hold.ts'
 
 export interface Turns {
-  /** What is known of the session so far; every turn is logged with it. */
-  course: Outcome
-  /** Holds for the turn to come. @throws GatewayError what refuses a call */
-  reserve(): Promise<void>
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
   ready(): Promise<void>
   /** A response has begun. @throws GatewayError where it cannot be paid */
@@ -33,9 +31,10 @@ export interface Turns {
   end(failure?: CallFailure): Promise<void>
 }
 
+/** A turn that is paid for. */
 interface Turn {
-  hold: Hold
-  books: Books
+  call: Call
+  holds: Holds
   /** Of one that could not be held for in full. */
   allowance?: Allowance
 }
@@ -43,72 +42,69 @@ interface Turn {
 interface Ports {
   ledger: CallLedger
   clock: Clock
+  sinks: Pick<CallSinks, 'hear'>
   settings(): Settings
 }
 
 interface Opened {
   call: Call
-  head: RequestHead
-  admission: Admission
+  /** The session's model, and what it was admitted with. */
+  turn: ModelTurn
+  /** What the first turn holds. */
+  held: Held
+  /** Which way the session went: every turn is logged with it. */
+  routed: Over['routed']
   meter: RealtimeMeter
 }
 
-export function createTurns(ports: Ports, { call, head, admission, meter }: Opened): Turns {
+export function createTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): Turns {
   const { ledger, clock } = ports
-  const { user, token } = call.caller
-  const who = { user, token, group: admission.group }
-  const course: Outcome = { status: 'failed', channel_id: 0, tried: [], usage: null, first_content_ms: null, ws: true }
+  const { head, admission } = model
   const begun = new Map<string, Turn>()
-  let next: Turn | undefined
   let total = nothingYet
+  let next: Turn | undefined = turnOf(call, held)
 
-  const session: InSession = {
-    debit(charge) {
-      const before = total
-      const turn = debitOfTurn(before, charge)
-      total = turn.total
-      return { debit: turn.debit, before }
-    },
+  const session: SessionSoFar = {
     bytes: meter.bytes,
+    total: () => total,
+    keep: (after) => void (total = after),
   }
 
-  function turnOf(hold: Hold): Turn {
-    const started = { ...call, started_at: clock.now() }
-    return {
-      hold,
-      books: new Books(ports, { call: started, head, admission, hold, settings: ports.settings(), session }),
-    }
+  function turnOf(started: Call, { holds, bounded }: Held): Turn {
+    const settings = ports.settings()
+    if (!bounded) return { call: started, holds }
+    const costOf = (said: Parameters<typeof costSoFar>[3]) => costSoFar(started, model, undefined, said, settings)
+    return { call: started, holds, allowance: new Allowance(holds, costOf) }
   }
+
+  const now = (): Call => ({ ...call, started_at: clock.now() })
 
   async function reserved(): Promise<Turn> {
-    const settings = ports.settings()
-    const now = { ...call, started_at: clock.now() }
-    const estimated = expectedCost(now, head, admission, settings)
-    const first = () => (settings.StrictHold ? firstStep(now, head, admission, settings) : undefined)
-    const hold = await reserve(ledger, who, estimated, { prompt: head.prompt_estimate, answer: 0 }, settings, first)
-    const turn = turnOf(hold)
-    const isWhole = !settings.StrictHold || hold.amount >= estimated.quota
-    return isWhole ? turn : { ...turn, allowance: new Allowance(ledger, call, turn.books, hold.amount) }
+    const started = now()
+    return turnOf(started, await holdFor(ledger, started, model, ports.settings()))
   }
 
   /** The turn that is held for, else one for what is done already. */
   async function taken(): Promise<Turn> {
-    const turn = next ?? turnOf(await reserveDone(ledger, who))
+    const turn = next ?? { call: now(), holds: new Holds(ledger, call.caller, await reserveDone(ledger, call.caller)) }
     next = undefined
     return turn
   }
 
-  async function close({ hold, books }: Turn, came: Pick<Outcome, 'status' | 'usage' | 'failure'>): Promise<void> {
-    if (!came.usage && !came.failure) return ledger.release(hold)
-    Object.assign(books.outcome, course, came)
-    await books.close()
+  async function close(
+    { call: started, holds }: Turn,
+    came: Over['came'],
+    { asked, way }: { asked: Over['asked']; way: Over['routed'] } = { asked: head, way: routed },
+  ): Promise<void> {
+    if (!came.usage && !came.failure) return holds.letGo()
+    const settings = ports.settings()
+    const over = { call: started, asked, id: holds.first.id, routed: way, came, settings, session }
+    const record = await recordOf(ports, over)
+    await settle(ledger, holds, record, settings)
+    ports.sinks.hear(record)
   }
 
   return {
-    course,
-    async reserve() {
-      next ??= await reserved()
-    },
     async ready() {
       try {
         next ??= await reserved()
@@ -128,27 +124,27 @@ export function createTurns(ports: Ports, { call, head, admission, meter }: Open
     async finish(id, reported, failure) {
       const turn = begun.get(id) ?? (await taken())
       begun.delete(id)
-      const counted = meter.take()
-      const usage = reported ?? counted
-      await close(turn, { usage, status: usage && !failure ? 'complete' : 'failed', failure })
+      const usage = meter.take() ?? undefined
+      const charged = reported ?? usage
+      await close(turn, { usage: charged, status: charged && !failure ? 'complete' : 'failed', failure })
     },
     async transcribed(usage) {
-      const model = meter.transcriber()
+      const transcriber = meter.transcriber()
       const settings = ports.settings()
-      const price = model === undefined ? null : findPrice(model, settings, settings.SelfUseModeEnabled)
+      const price = transcriber === undefined ? null : findPrice(transcriber, settings, settings.SelfUseModeEnabled)
       const turn = await taken()
-      if (model !== undefined && price) {
-        turn.books.serve({ head: { ...head, model }, admission: { ...admission, price } })
-      }
-      await close(turn, { usage, status: 'complete' })
+      if (transcriber === undefined || !price) return close(turn, { usage, status: 'complete' })
+      const asked = { ...head, model: transcriber }
+      const way = { ...routed, turn: { head: asked, admission: { ...admission, price } } }
+      await close(turn, { usage, status: 'complete' }, { asked, way })
     },
     async end(failure) {
       const open = [...begun.values(), ...(next ? [next] : [])]
       begun.clear()
       next = undefined
       const [first, ...others] = open
-      if (first) await close(first, { usage: meter.take(), status: 'failed', failure })
-      await Promise.all(others.map(({ hold }) => ledger.release(hold)))
+      if (first) await close(first, { usage: meter.take() ?? undefined, status: 'failed', failure })
+      await Promise.all(others.map(({ holds }) => holds.letGo()))
     },
   }
 }

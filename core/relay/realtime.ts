@@ -1,6 +1,5 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
-import type { RoutedChannel } from '../channels/channel-index.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { objectIn, textIn } from '../dialects/json-value.ts'
 import {
@@ -21,11 +20,13 @@ import type { Settings } from '../settings/index.ts'
 import { admit, admitBeside, type Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { failureOf, withRequestId } from './failure.ts'
-import { firstOf } from './first-answer.ts'
+import { holdFor } from './holds.ts'
+import { Plan, type Step } from './plan.ts'
 import { connect, type Line } from './realtime-line.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
 import { createTurns, type Turns } from './realtime-turns.ts'
 import type { RelayPorts } from './relay.ts'
+import { route } from './route.ts'
 import type { WatchSessionAccess } from './session-access.ts'
 
 export interface RealtimeSession {
@@ -59,17 +60,17 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const admission = admit(call.caller, head, call.pin, {
       ...{ settings, channels: ports.channels, nowSeconds, asked: call.inbound },
     })
+    const turn = { head, admission }
+    const held = await holdFor(ports.ledger, call, turn, settings)
+    const plan = new Plan(ports, call, turn, held.holds, settings)
+    const connected = ({ taken }: Step) => connect(call, turn, taken.channel, { ...ports, settings })
+    const routed = await route(plan, call, ports.clock, connected)
     const meter = createRealtimeMeter()
-    const turns = createTurns(ports, { call, head, admission, meter })
-    await turns.reserve()
-    try {
-      const tryOn = (channel: RoutedChannel) => connect(call, { head, admission }, channel, { ...ports, settings })
-      const line = await firstOf(ports, call, { head, admission }, turns.course, settings, tryOn)
-      return sessionOf(ports, { call, head, admission, line, meter, turns })
-    } catch (error) {
-      await turns.end(call.signal.aborted ? undefined : failureOf(error))
-      throw error
-    }
+    const turns = createTurns(ports, { call, turn, held, routed, meter })
+    if (routed.answering)
+      return sessionOf(ports, { call, head, admission, line: routed.answering.answer, meter, turns })
+    await turns.end(call.signal.aborted ? undefined : failureOf(routed.error))
+    throw routed.error
   }
 }
 

@@ -51,11 +51,12 @@ export function createRehearsal(
       kept: {
         nameFor: () => undefined,
         resumed: async (call, head) => ({ call, head }),
-        placed: (_resumed, admission) => admission,
+        placed: (_resumed, turn) => turn,
         keep: async () => undefined,
       },
       route: createRouter({ ...ports, cooldowns, affinity: createAffinity(clock) }),
       onFailure: () => {},
+      sinks: { hear: () => {} },
     }),
   }
 }

@@ -1,15 +1,15 @@
 // What a call holds before it runs. The stricter hold covers the whole expected answer; who has less than that streams as
 // far as the balance goes.
 import { GatewayError } from '../errors.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import { knownUsage } from '../dialects/passing.ts'
 import { estimate, expectedCharge, type Estimate, type Expected } from '../pricing/estimate.ts'
-import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
-import type { Books } from './books.ts'
 import type { Call } from './call.ts'
 import { greatestUsage } from './greatest-usage.ts'
-import { reserveMore } from './reserve.ts'
+import type { Holds } from './holds.ts'
+import type { Turn } from './models.ts'
 import type { Said } from './said.ts'
 
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
@@ -35,21 +35,30 @@ export function firstStep(call: Call, head: RequestHead, admission: Admission, s
 const costOf = ({ started_at }: Call, { price, group_ratio }: Admission, { QuotaPerUnit }: Settings, usage: Expected) =>
   expectedCharge(price, group_ratio, usage, QuotaPerUnit, started_at)
 
-/** What a stream may cost that is held for in steps. */
+/** What an answer comes to that has said so much, in quota units; `usage` is what was reported so far. */
+export function costSoFar(
+  call: Call,
+  { head, admission }: Turn,
+  usage: Usage | undefined,
+  said: Said,
+  settings: Settings,
+) {
+  const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
+  return costOf(call, admission, settings, knownUsage({ ...usage, input, ...said, source: 'estimated' }))
+}
+
+/** What a stream may say that is held for in steps. */
 export class Allowance {
   private tokens = STEP
-  private readonly ledger: CallLedger
-  private readonly call: Call
-  private readonly books: Books
-  private held: number
+  private readonly holds: Holds
+  private readonly costOf: (said: Said) => number
   /** Why it may not go on. */
   refusal: GatewayError | undefined
 
-  constructor(ledger: CallLedger, call: Call, books: Books, held: number) {
-    this.ledger = ledger
-    this.call = call
-    this.books = books
-    this.held = held
+  /** @param costOf in quota units */
+  constructor(holds: Holds, costOf: (said: Said) => number) {
+    this.holds = holds
+    this.costOf = costOf
   }
 
   /** May a stream go on that has said so much? */
@@ -58,11 +67,8 @@ export class Allowance {
   }
 
   private async grow({ output, audio_out = 0 }: Said): Promise<boolean> {
-    const cost = this.books.costOf({ output: output + STEP, audio_out: audio_out > 0 ? audio_out + STEP : 0 })
     try {
-      const more = await reserveMore(this.ledger, this.call.caller, cost, this.held)
-      this.books.hold(more)
-      this.held += more.amount
+      await this.holds.raise(this.costOf({ output: output + STEP, audio_out: audio_out > 0 ? audio_out + STEP : 0 }))
       this.tokens = output + STEP
       return true
     } catch (error) {

@@ -1,12 +1,12 @@
 // The log row of a channel test that passed: a note with the price of such a call, and nobody's consumption.
+import { finish } from '../calls/finish.ts'
 import { groupRatio, specialRatio } from '../groups/group.ts'
+import { callRow } from '../logs/call-row.ts'
 import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
-import { charge, NOTHING } from '../pricing/charge.ts'
 import { findPrice } from '../pricing/price.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { Probed } from './probe.ts'
-import { logEntry } from './record.ts'
 
 const NAME = 'model test'
 
@@ -17,23 +17,26 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
   if (!price) return undefined
   const group = user.group || 'default'
   const group_ratio = groupRatio(group, settings, user.group)
-  const row = logEntry({
-    caller: { ...{ user, token: null, via: 'local', ip: '', request_id: '', language: 'en' } },
-    model,
-    is_stream: false,
-    admission: {
-      ...{ group, group_ratio, price, candidates: [], listed: model, pinned: true },
+  const record = finish({
+    call: {
+      ...{ id: '', request_id: '', language: 'en', operation: 'chat', dialect: '', asked: model, stream: false },
+      ...{ payer: { user_id: user.id, username: user.username, token_id: 0, token_name: NAME }, started_at },
+    },
+    terms: {
+      ...{ group, price, group_ratio, quota_per_unit: settings.QuotaPerUnit },
       special_ratio: specialRatio(group, group, settings) !== undefined,
     },
-    outcome: {
-      ...{ status: 'complete', channel_id: channelId, tried: [channelId], usage, first_content_ms: ms },
-      ...(upstream_model === model ? {} : { upstream_model }),
+    course: {
+      attempts: [
+        {
+          ...{ channel_id: channelId, channel_type: 0, key: '', model: upstream_model, began: started_at, ms },
+          ...{ first_content_ms: ms, result: 'answered' },
+        },
+      ],
+      ...{ served: model, sent: upstream_model, first_content_ms: ms, affinity: false },
     },
-    charge: usage ? charge(price, group_ratio, usage, settings.QuotaPerUnit, started_at) : NOTHING,
-    quota_per_unit: settings.QuotaPerUnit,
-    hold_id: '',
-    started_at,
-    now: started_at + ms,
+    came: { status: 'complete', usage },
+    ended_at: started_at + ms,
   })
-  return { ...row, type: LOG_TYPE.system, quota: 0, token_name: NAME, content: NAME }
+  return { ...callRow(record), type: LOG_TYPE.system, quota: 0, content: NAME }
 }

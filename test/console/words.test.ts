@@ -1,7 +1,7 @@
 // What the console computes without a browser: money in words, Markdown, dictionaries.
 import { expect, it } from 'vitest'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
-import { detailOf } from '../../console/screens/logs/detail.ts'
+import { detailOf } from '../../core/calls/detail.ts'
 import { nameAt } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
 import { markdownToHtml } from '../../console/parts/markdown.ts'
@@ -33,7 +33,7 @@ it('reads a log detail that is damaged as far as it can be read', () => {
   expect(detailOf('nonsense')).toEqual({})
   expect(detailOf('{"frt":"x","group_ratio":2,"lines":[{"what":"input"}]}')).toMatchObject({ group_ratio: 2 })
   expect(detailOf('{"lines":[{"what":"input","count":9,"price":"5","quota":"45"}]}').lines).toEqual([
-    { what: 'input', count: 9, price: 5, quota: 45 },
+    { what: 'input', count: 9, price: '5', quota: '45' },
   ])
 })
 

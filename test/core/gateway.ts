@@ -1,6 +1,7 @@
 // A whole gateway in memory: real SQL on sqlite, providers that answer as told, time that stands still.
 import { expect } from 'vitest'
 import { noSession, type Caller, type SessionDoor } from '../../core/auth/caller.ts'
+import type { CallSink } from '../../core/calls/sinks.ts'
 import type { CallCaller } from '../../core/relay/call.ts'
 import { createGateway, type Gateway } from '../../core/gateway.ts'
 import { createOidc } from '../../core/adapters/oidc.ts'
@@ -50,6 +51,7 @@ interface Given {
   /** A database that stays, instead of one in memory. */
   place?: Pick<DatabasePlace, 'database' | 'folder'>
   secrets?: Secrets
+  sinks?: readonly CallSink[]
 }
 
 export async function openMemoryGateway(given: Given = {}): Promise<MemoryGateway> {
@@ -64,7 +66,7 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   const outside = { upstream, web, mailer, identity, signer: createSigner({ upstream, clock }) }
   const ports = { storage, ...outside, clock, logger, secrets, random: createFakeRandom((processes += 1)) }
   if (!given.isNew) await storage.setup.insert({ version: '1.2.3', initialized_at: seconds(clock) })
-  const gateway = await createGateway(ports, { version: '1.2.3' })
+  const gateway = await createGateway(ports, { version: '1.2.3', sinks: given.sinks })
   const made = new Map<Role, Promise<Caller>>()
 
   async function signUp(role: Role): Promise<Caller> {

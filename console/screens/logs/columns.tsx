@@ -1,5 +1,6 @@
 // The columns of the usage log.
 import type { LogEntry } from '../../../core/logs/log.ts'
+import { channelsTried, detailOf, isFixedPrice } from '../../../core/calls/detail.ts'
 import { LOG_TYPE } from '../../../core/logs/log.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
@@ -8,7 +9,6 @@ import type { Column } from '../../parts/resource-table.tsx'
 import { GroupTag, hashedColor, numberedColor } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Avatar, Popover, Tag, Tooltip } from '../../semi.ts'
-import { detailOf, isFixedPrice } from './detail.ts'
 import { words } from './texts.ts'
 import { TypeTag } from './type-select.tsx'
 import { UseTime } from './use-time.tsx'
@@ -67,8 +67,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   ]
 }
 
-export const triedChannels = ({ channel, other }: LogEntry) =>
-  (detailOf(other).admin_info?.use_channel ?? (channel ? [channel] : [])).join('->')
+export const triedChannels = ({ channel, other }: LogEntry) => channelsTried(detailOf(other), channel).join('->')
 
 function ChannelTag({ entry }: { entry: LogEntry }) {
   if (!entry.channel) return null

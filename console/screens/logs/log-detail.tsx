@@ -1,5 +1,7 @@
 // What unfolds under a log row: where the call went, what went wrong, and how its charge came about.
 import type { ReactNode } from 'react'
+import { detailOf, isFixedPrice, type CallDetail } from '../../../core/calls/detail.ts'
+import type { ExplainedLine } from '../../../core/quota/charge-lines.ts'
 import { dollars } from '../../../core/pricing/display.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/logs/log.ts'
 import { useStatus } from '../../data/status.ts'
@@ -7,7 +9,6 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { useQuotaText } from '../../parts/quota.tsx'
 import { isCall, triedChannels } from './columns.tsx'
-import { detailOf, isFixedPrice, type Detail, type Line } from './detail.ts'
 import { words } from './texts.ts'
 
 type Fact = [label: string, value: ReactNode]
@@ -52,13 +53,13 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
 }
 
 /** Why the whole answer did not reach its caller, where neither failed. */
-const endOf = ({ balance_spent, caller_left }: Detail) =>
+const endOf = ({ balance_spent, caller_left }: CallDetail) =>
   balance_spent ? 'balanceSpent' : caller_left ? 'callerLeft' : undefined
 
-const failureOf = ({ status_code, error_type, error_code }: Detail) =>
+const failureOf = ({ status_code, error_type, error_code }: CallDetail) =>
   [status_code, error_type, error_code].filter((part) => part !== undefined && part !== '').join(' · ')
 
-function Ratios({ detail }: { detail: Detail }) {
+function Ratios({ detail }: { detail: CallDetail }) {
   const t = useTexts(words)
   const { model_ratio = 0, model_price = 0, completion_ratio = 1, group_ratio = 1, cache_ratio = 1 } = detail
   if (isFixedPrice(detail)) return fill(t.fixedPrice, { price: `$${model_price}`, group: group_ratio })
@@ -70,15 +71,16 @@ function Ratios({ detail }: { detail: Detail }) {
 const BY_THE_PIECE = new Set(['call', 'image', 'tool'])
 
 /** The lines of a charge as the ledger computed them, and what was taken. */
-function Billing({ lines, quota, estimated }: { lines: Line[]; quota: number; estimated: boolean }) {
+function Billing({ lines, quota, estimated }: { lines: ExplainedLine[]; quota: number; estimated: boolean }) {
   const t = useTexts(words)
   const quotaText = useQuotaText()
   const { quota_per_unit } = useStatus()
-  const price = ({ what, price }: Line) =>
+  const price = ({ what, price }: ExplainedLine) =>
     BY_THE_PIECE.has(what)
-      ? fill(t.perCall, { price: dollars(price / quota_per_unit, 4) })
-      : fill(t.perMillion, { price: dollars((price * 1_000_000) / quota_per_unit, 4) })
-  const name = ({ label, what }: Line) => label ?? (what in t ? t[what as keyof typeof t] : what)
+      ? fill(t.perCall, { price: dollars(Number(price) / quota_per_unit, 4) })
+      : fill(t.perMillion, { price: dollars((Number(price) * 1_000_000) / quota_per_unit, 4) })
+  const name = ({ label, what }: ExplainedLine) =>
+    (typeof label === 'string' ? label : undefined) ?? (what in t ? t[what as keyof typeof t] : what)
   return (
     <table className="billing">
       <caption>{t.billing}</caption>
@@ -96,7 +98,7 @@ function Billing({ lines, quota, estimated }: { lines: Line[]; quota: number; es
             <td>{name(line)}</td>
             <td>{line.count}</td>
             <td>{price(line)}</td>
-            <td>{quotaText(line.quota, 6)}</td>
+            <td>{quotaText(Number(line.quota), 6)}</td>
           </tr>
         ))}
         <tr className="billing-total">

@@ -1,9 +1,9 @@
 // How long a call took, and how long until its first token.
+import { detailOf } from '../../../core/calls/detail.ts'
 import type { LogEntry } from '../../../core/logs/log.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
 import { Tag } from '../../semi.ts'
-import { detailOf } from './detail.ts'
 import { words } from './texts.ts'
 
 /** Seconds below which a time is good, and below which it is tolerable. */

@@ -4,6 +4,7 @@ import { noSession } from '../../../core/auth/caller.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodeFrame } from '../../../core/dialects/frames.ts'
 import type { Piece } from '../../../core/dialects/dialect.ts'
+import type { CallSink } from '../../../core/calls/sinks.ts'
 import type { Call, CallCaller, Head } from '../../../core/relay/call.ts'
 import type { Relay } from '../../../core/relay/relay.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
@@ -33,9 +34,10 @@ export async function openRelay(
     wrap?: (storage: Storage) => Storage
     role?: Role
     quota?: number
+    sinks?: readonly CallSink[]
   } = {},
 ) {
-  const gateway = await openMemoryGateway(given.wrap ? { wrap: given.wrap } : {})
+  const gateway = await openMemoryGateway({ ...(given.wrap ? { wrap: given.wrap } : {}), sinks: given.sinks })
   const root = await gateway.as('root')
   await gateway.ask(root, 'settings.update', { options: PRICES })
   const channels = given.channels ?? [{}]

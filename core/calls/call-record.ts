@@ -1,0 +1,112 @@
+// A finished call, as a value: made once by `finish`, never changed, and given to everything that wants to know of calls.
+import type { Buckets } from '../dialects/buckets.ts'
+import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import type { Operation } from '../dialects/format.ts'
+import type { Language } from '../errors.ts'
+import type { Charge } from '../pricing/charge.ts'
+import type { Price } from '../pricing/price.ts'
+import type { RunningTotal } from '../pricing/session.ts'
+
+/** One try of a call on one channel. Times in ms. */
+export interface Attempt {
+  readonly channel_id: number
+  /** The kind of channel, by its number. */
+  readonly channel_type: number
+  /** Fingerprint of the key; empty for the only one of a channel. */
+  readonly key: string
+  /** The name that was sent upstream. */
+  readonly model: string
+  /** Epoch ms. */
+  readonly began: number
+  /** Until its answer was over, or until it failed. */
+  readonly ms: number
+  /** Until its first content; null where there was none. */
+  readonly first_content_ms: number | null
+  /** `abandoned`: its caller left before anything came of it. */
+  readonly result: 'answered' | 'failed' | 'abandoned'
+  readonly failure?: CallFailure
+}
+
+/** Who pays for a call. */
+export interface CallPayer {
+  readonly user_id: number
+  readonly username: string
+  /** 0 for a call without a token. */
+  readonly token_id: number
+  readonly token_name: string
+}
+
+/** What a call was charged by, fixed when it was admitted. */
+export interface Terms {
+  readonly group: string
+  readonly price: Price
+  readonly group_ratio: number
+  /** The group ratio is one for users of the caller's own group. */
+  readonly special_ratio: boolean
+  readonly quota_per_unit: number
+}
+
+/** Who asked for what, and when. */
+export interface AskedCall {
+  /** The call's hold, which names its receipt. */
+  readonly id: string
+  readonly request_id: string
+  readonly payer: CallPayer
+  /** What its row in the log is written in. */
+  readonly language: Language
+  readonly operation: Operation
+  /** The format that its caller speaks. */
+  readonly dialect: string
+  /** The model that the caller asked for. */
+  readonly asked: string
+  readonly stream: boolean
+  /** How hard the model was to think, where the caller said so in a word. */
+  readonly effort?: string
+  /** Epoch ms. */
+  readonly started_at: number
+}
+
+/** Which way it went. */
+export interface Course {
+  /** In the order of trying; the last is the one that answered, if any did. */
+  readonly attempts: readonly Attempt[]
+  /** The model whose price is charged: the one asked for, or one in its place. */
+  readonly served: string
+  /** The name under which a provider answered, where that is another. */
+  readonly sent?: string
+  /** From the call's start, in ms; null where nothing came. */
+  readonly first_content_ms: number | null
+  /** It went where the prompt's beginning was cached. */
+  readonly affinity: boolean
+  /** Where the provider that answered counts what is cached: inside the prompt or beside it. */
+  readonly cached?: Buckets['cache_read']
+}
+
+/** What came of it. */
+export interface Came {
+  /** `failed` where its provider did not come to its end; it is a call cut short where something is charged. */
+  readonly status: 'complete' | 'failed'
+  /** What is charged; null for nothing. */
+  readonly usage: Usage | null
+  /** What the provider reported, where it was more than the call can have used and was cut. */
+  readonly reported?: Usage
+  readonly failure?: CallFailure
+  /** It ended where the balance did. */
+  readonly spent?: boolean
+  /** Its caller left, and it was read on for its usage. */
+  readonly unheard?: boolean
+}
+
+export interface CallRecord extends AskedCall, Omit<Course, 'served' | 'sent'>, Omit<Came, 'status'> {
+  readonly models: { readonly asked: string; readonly served: string; readonly sent: string }
+  readonly terms: Terms
+  readonly status: 'complete' | 'cut_short' | 'failed'
+  /** In quota units; of a turn of a session what the turn takes. */
+  readonly charge: Charge
+  /** What the provider takes for it, in quota units; missing where that is not known. */
+  readonly cost?: number
+  /** Of a turn of a session over a WebSocket: what all turns came to before it, and with it. */
+  readonly session?: { readonly before: RunningTotal; readonly after: RunningTotal }
+  /** Epoch ms. */
+  readonly ended_at: number
+}

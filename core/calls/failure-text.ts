@@ -1,0 +1,7 @@
+// What a failure says, to whom.
+import type { CallFailure } from '../dialects/dialect.ts'
+import type { Language } from '../errors.ts'
+
+/** The message in the language of who reads it; a provider's own stays as it is. */
+export const messageIn = ({ message, zh = message }: CallFailure, language: Language): string =>
+  language === 'zh' ? zh : message

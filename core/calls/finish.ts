@@ -1,0 +1,40 @@
+// The end of a call: what its steps returned becomes the record. Pure, and the only place that makes one.
+import { charge, NOTHING, type Charge } from '../pricing/charge.ts'
+import { debitOfTurn, type RunningTotal } from '../pricing/session.ts'
+import type { AskedCall, CallRecord, Came, Course, Terms } from './call-record.ts'
+
+export interface Finished {
+  call: AskedCall
+  terms: Terms
+  course: Course
+  came: Came
+  /** Of a turn of a session: what the turns before it came to. */
+  before?: RunningTotal
+  /** Epoch ms. */
+  ended_at: number
+}
+
+/** What a call came to. Something that was used is charged also where the call failed: it was cut short then. */
+export function finish({ call, terms, course, came, before, ended_at }: Finished): CallRecord {
+  const due = came.usage
+    ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
+    : NOTHING
+  const session = before && turnOf(before, due)
+  const { served, sent, ...way } = course
+  return {
+    ...call,
+    ...way,
+    ...came,
+    models: { asked: call.asked, served, sent: sent ?? served },
+    terms,
+    status: came.status === 'failed' && came.usage ? 'cut_short' : came.status,
+    charge: session ? { ...due, quota: session.debit } : due,
+    session,
+    ended_at,
+  }
+}
+
+function turnOf(before: RunningTotal, due: Charge) {
+  const { debit, total } = debitOfTurn(before, due)
+  return { debit, before, after: total }
+}

@@ -1,0 +1,111 @@
+// Who wants to hear of finished calls (metrics, traces, other stores) is given their records, behind the answer and never
+// in its way: what is too slow, or fails, is dropped and counted, and nobody waits for it.
+import type { Clock } from '../ports/clock.ts'
+import type { Later } from '../ports/later.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { CallRecord } from './call-record.ts'
+
+export interface CallSink {
+  /** Names it in the log and in the counts. */
+  name: string
+  /** Takes records, the oldest first. The next ones come when it is done with these. */
+  take(records: readonly CallRecord[]): void | Promise<void>
+}
+
+/** What was given to a sink, and what it never saw: too many waited for it, or it failed with them. */
+export interface SinkCounts {
+  taken: number
+  dropped: number
+}
+
+export interface CallSinks {
+  /** Resolves nothing and throws nothing: the call goes on at once. */
+  hear(record: CallRecord): void
+  /** By the name of the sink. */
+  counts(): Record<string, SinkCounts>
+  /** Gives the sinks what is waiting, and no more after it. Waits for each at most `ms`. */
+  close(ms?: number): Promise<void>
+}
+
+/** Records that wait for a sink; beyond it new ones are dropped. */
+const MOST_WAITING = 10_000
+/** Of these one is told. */
+const TOLD_EVERY = 1_000
+const CLOSE_MS = 1_000
+
+interface Ports {
+  clock: Clock
+  logger: Logger
+  later?: Later
+}
+
+export function createSinks(sinks: readonly CallSink[], ports: Ports): CallSinks {
+  const queues = sinks.map((sink) => new Queue(sink, ports))
+  return {
+    hear(record) {
+      for (const queue of queues) queue.put(record)
+    },
+    counts: () => Object.fromEntries(queues.map(({ name, counts }) => [name, { ...counts }])),
+    async close(ms = CLOSE_MS) {
+      await Promise.all(queues.map((queue) => queue.end(ms)))
+    },
+  }
+}
+
+class Queue {
+  readonly counts: SinkCounts = { taken: 0, dropped: 0 }
+  private readonly sink: CallSink
+  private readonly ports: Ports
+  private waiting: CallRecord[] = []
+  private giving: Promise<void> | undefined
+  private ended = false
+
+  constructor(sink: CallSink, ports: Ports) {
+    this.sink = sink
+    this.ports = ports
+  }
+
+  get name(): string {
+    return this.sink.name
+  }
+
+  put(record: CallRecord): void {
+    if (this.ended) return
+    if (this.waiting.length >= MOST_WAITING) return this.drop(1, 'too many records wait for it')
+    this.waiting.push(record)
+    this.giving ??= this.give()
+  }
+
+  async end(ms: number): Promise<void> {
+    this.ended = true
+    if (this.giving) await Promise.race([this.giving, this.ports.clock.sleep(ms)])
+  }
+
+  /** Never rejects. */
+  private async give(): Promise<void> {
+    await this.ports.later?.()
+    while (this.waiting.length > 0) {
+      const records = this.waiting
+      this.waiting = []
+      try {
+        await this.sink.take(records)
+        this.counts.taken += records.length
+      } catch (error) {
+        this.drop(records.length, error instanceof Error ? error.message : String(error))
+      }
+    }
+    this.giving = undefined
+  }
+
+  private drop(records: number, why: string): void {
+    const { counts } = this
+    const told = Math.ceil(counts.dropped / TOLD_EVERY)
+    counts.dropped += records
+    if (Math.ceil(counts.dropped / TOLD_EVERY) === told) return
+    this.ports.logger.warn('a listener of finished calls has missed some', {
+      sink: this.name,
+      dropped: counts.dropped,
+      why,
+    })
+  }
+}

@@ -1,0 +1,170 @@
+// Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
+// sees the new balance, and can go on.
+import type { CallFailure, Glance, Piece, Usage, Watcher } from '../dialects/dialect.ts'
+import { withBlankLine } from '../dialects/frames.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
+import type { Call, Head, Reply } from './call.ts'
+import { AttemptError, errorFrame } from './failure.ts'
+import type { KeepEnd, KeptResponses } from './kept-responses.ts'
+import { lastWords, letGo } from './last-words.ts'
+import { poured } from './reply-bytes.ts'
+import { WholeWatcher } from './reshape.ts'
+import type { Step } from './plan.ts'
+import type { Answering } from './route.ts'
+import { saidBy, type Said } from './said.ts'
+import { Allowance, costSoFar, linesOf } from './strict-hold.ts'
+import type { Work } from './work.ts'
+
+/** What passed, and how. */
+export interface Passed {
+  /** The last report. */
+  usage: Usage | undefined
+  /** It says that the provider would not answer, or not go on. */
+  blocked: CallFailure | undefined
+  /** It ended where the balance did. */
+  spent: boolean
+  watcher: Watcher
+  /** An answer that came in one piece. */
+  body: Uint8Array | undefined
+  /** Why it broke off. */
+  error: unknown
+  /** A stream of events has begun: what went wrong is told in it. */
+  begun: boolean
+  /** Keeps the answer, where Weir does. */
+  keep: (() => Promise<void>) | undefined
+  /** Sends what was kept back, or why there is no more. */
+  leave(failure?: CallFailure): void | Promise<void> | undefined
+}
+
+interface Ports {
+  clock: Clock
+  kept: Pick<KeptResponses, 'keep'>
+}
+
+/** Where an answer goes, and what it begins with. */
+interface Audible {
+  call: Call
+  top: Head
+  reply: Reply
+  keepEnd: KeepEnd | undefined
+}
+
+/** Never rejects for what provider or caller do: the error is in what it gives. */
+export async function pass(
+  { clock, kept }: Ports,
+  work: Work,
+  { answer, step }: Answering<Answer>,
+  reply: Reply,
+): Promise<Passed> {
+  const { call, asked } = work
+  const { head, taken } = step
+  const from = { channel_id: taken.channel.id, key: taken.key.fingerprint }
+  const keepEnd = head.keeps ? await kept.keep(call, head, answer, from) : undefined
+  const to = { call, top: headOf(answer, asked.model, head.model), reply, keepEnd }
+  return answer.kind === 'whole' ? passWhole(answer, to) : passStream(answer, to, clock, work, step)
+}
+
+/** A whole answer is charged before its first byte leaves. */
+const passWhole = ({ body, usage, blocked }: WholeAnswer, { call, top, reply, keepEnd }: Audible): Passed => ({
+  usage,
+  blocked,
+  spent: false,
+  watcher: new WholeWatcher(call.inbound, body),
+  body,
+  error: undefined,
+  begun: false,
+  keep: keepEnd && (() => keepEnd(body)),
+  leave: () => reply.whole(top, [body]),
+})
+
+/** What has come to its end already leaves whole, like any whole answer. */
+async function passStream(
+  answer: StreamAnswer,
+  { call, top, reply, keepEnd }: Audible,
+  clock: Clock,
+  { holds, bounded, settings }: Work,
+  step: Step,
+): Promise<Passed> {
+  const { watcher, rest, behind, pieces } = answer
+  let { usage, blocked, ended, end, failure } = answer
+  const atOnce = ended && !failure
+  const costOf = (said: Said) => costSoFar(call, step, usage, said, settings)
+  const allowance = bounded ? new Allowance(holds, costOf) : undefined
+  let spent = false
+  let error: unknown
+  /** Passes on what a look has found; false at the end. */
+  const passOn = (seen: Glance): boolean | Promise<boolean> => {
+    if (seen.usage) usage = seen.usage
+    if (seen.blocked) blocked = seen.blocked
+    ;({ ended, end, failure } = seen)
+    const full = seen.pass.length > 0 ? reply.write(seen.pass) : undefined
+    const go = () => !ended && !failure
+    return full ? full.then(go) : go()
+  }
+  /** The same, as far as the balance goes: there the answer ends as one that is too long. */
+  const passPaid = async (run: Uint8Array, paid: Allowance): Promise<boolean> => {
+    for (const line of linesOf(run)) {
+      if (!(await passOn(watcher.look(line)))) return false
+      if (!watcher.cut || (await paid.covers(saidBy(watcher)))) continue
+      spent = true
+      return passOn(watcher.cut())
+    }
+    return true
+  }
+  try {
+    // Inside, so that whoever hangs up at the head lets the provider go too.
+    if (!atOnce) {
+      reply.head(top)
+      if (pieces.length > 0) await reply.write(pieces)
+    }
+    if (!ended && !failure)
+      await poured(rest, (run) => (allowance ? passPaid(run, allowance) : passOn(watcher.look(run))))
+    if (!ended && !failure) await passOn(watcher.close())
+    if (!ended && !failure) fail('upstream.broken')
+    if (!spent) usage = await lastWords(rest, usage, { in: (run) => watcher.look(run).usage, behind }, clock)
+    if (failure) throw new AttemptError(failure)
+    const last = watcher.close()
+    usage = last.usage ?? usage
+    end = last.end ?? end
+    if (atOnce) pieces.push(...last.pass)
+    else if (last.pass.length > 0) await reply.write(last.pass)
+  } catch (thrown) {
+    error = thrown
+  } finally {
+    letGo(rest)
+  }
+  const begun = answer.content_type === undefined
+  const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
+  return {
+    ...{ usage, blocked, spent, watcher, body: undefined, error, begun, keep },
+    leave(failed) {
+      if (failed) return reply.write([errorFrame(call, failed)])
+      const last = closing(end)
+      if (atOnce) return reply.whole(top, [...pieces, ...last])
+      return last.length > 0 ? reply.write(last) : undefined
+    },
+  }
+}
+
+/** Whatever ends a stream is a whole event, also where its provider left the blank line out. */
+const closing = (end: Uint8Array | undefined): Piece[] => (end && end.length > 0 ? [withBlankLine(end)] : [])
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}
+
+/** The head of an answer: its type, which model gave it, if another one, and what a translation lost. */
+function headOf(answer: Answer, asked: string, served: string): Head {
+  const { content_type = answer.kind === 'whole' ? 'application/json' : undefined, dropped } = answer
+  const headers = content_type === undefined ? { ...streamHeaders } : { 'content-type': content_type }
+  if (served !== asked) Object.assign(headers, { 'x-weir-model': plain(served), 'x-weir-fallback': plain(asked) })
+  if (dropped.length > 0) Object.assign(headers, { 'x-weir-dropped': dropped.join(', ').replace(/[^ -~]/g, '?') })
+  return { status: 200, headers }
+}
+
+/** Header values are plain ASCII; what a model's name has beyond it is percent-encoded. */
+const plain = (text: string) => text.replace(/[^\x21-\x7e]/gu, encodeURIComponent)

@@ -1,0 +1,197 @@
+// What a call may try, step by step: channel after channel of the model asked for, then of its fallbacks. Invisible to the
+// caller as long as nothing was sent.
+import { affinityKeyOf } from '../channels/affinity.ts'
+import type { RoutedChannel } from '../channels/channel-index.ts'
+import { strains } from '../channels/cooldown.ts'
+import type { ChannelKey } from '../channels/keys.ts'
+import type { ProofMakers } from '../channels/proof-makers.ts'
+import type { Route, Router, Taken } from '../channels/router.ts'
+import { CACHED_PROMPT_TOKENS, type CallFailure, type RequestHead } from '../dialects/dialect.ts'
+import { refusesProof } from '../dialects/proof.ts'
+import { GatewayError } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+import { noChannel, type Admission } from './admission.ts'
+import type { Call } from './call.ts'
+import { AttemptError } from './failure.ts'
+import { greatestCost } from './greatest-cost.ts'
+import type { Holds } from './holds.ts'
+import { isUnserved, type Models, type Turn } from './models.ts'
+import { isUntranslatable, mayRetry } from './retry.ts'
+import { expectedCost } from './strict-hold.ts'
+
+export interface PlanPorts {
+  route: Router
+  makers?: Pick<ProofMakers, 'find'>
+  /** Told of every failed attempt: may switch the channel or its key off. */
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+}
+
+/** A channel, with one of its keys, that is tried for a model. */
+export interface Step extends Turn {
+  taken: Taken
+}
+
+/** So many more accounts are asked to take a proof whose maker nobody knows. */
+const MOST_STRANGERS = 7
+
+export class Plan {
+  private readonly ports: PlanPorts
+  private readonly call: Call
+  private readonly holds: Holds
+  private readonly settings: Settings
+  private readonly models: Models | undefined
+  private current: Turn
+  private route!: Route
+  /** Attempts that the model still has, beside those that say nothing of its channels. */
+  private left = 0
+  /** Accounts that may be asked whether a proof is theirs; where its maker is known, nobody else is. */
+  private strangers = 0
+  /** Of this model: why its last attempt failed, which formats could not say the request, when to ask again (ms). */
+  private failed: AttemptError | undefined
+  private unsuited: AttemptError | undefined
+  private wait: number | undefined
+  private step: Step | undefined
+  /** Why the model that was asked for did not answer, and why the last one did not. */
+  private firstError: unknown
+  private lastError: unknown
+
+  /** @param models what comes behind `turn`; none for a call that has nothing to fall back on */
+  constructor(ports: PlanPorts, call: Call, turn: Turn, holds: Holds, settings: Settings, models?: Models) {
+    this.ports = ports
+    this.call = call
+    this.holds = holds
+    this.settings = settings
+    this.models = models
+    this.current = turn
+    this.begin(turn)
+  }
+
+  /** The model whose turn it is. */
+  get turn(): Turn {
+    return this.current
+  }
+
+  /** The channel that is being asked, or that answered. */
+  get channel(): RoutedChannel | undefined {
+    return this.step?.taken.channel
+  }
+
+  /** The next channel of the model whose turn it is; undefined when there is none left. */
+  next(): Step | undefined {
+    const taken = this.left > 0 ? this.route.next() : undefined
+    if (!taken) return undefined
+    this.left--
+    const { head, admission } = this.current
+    return (this.step = { head, admission, taken })
+  }
+
+  /** The last step failed. False where nothing was sent, so that it was no attempt. */
+  fail(error: AttemptError): boolean {
+    const { failure } = error
+    const { taken, head } = this.step!
+    if (isUntranslatable(failure)) {
+      // Another channel may be asked in the request's own format.
+      taken.unsuited()
+      this.unsuited = error
+      this.left++
+      return false
+    }
+    this.failed = error
+    const { retry_after_ms } = failure
+    if (retry_after_ms !== undefined) this.wait = Math.min(this.wait ?? retry_after_ms, retry_after_ms)
+    taken.failed(failure)
+    this.ports.onFailure(taken.channel, taken.key, failure)
+    if (head.proof !== undefined && refusesProof(failure)) {
+      if (this.strangers-- > 0) this.left++
+      else this.left = 0
+    } else if (!mayRetry(failure, taken.channel.type)) this.left = 0
+    return true
+  }
+
+  /** All channels of one model were tried: is there another way? What a dearer model costs more is held for first. */
+  async another(): Promise<boolean> {
+    const error = this.whyNot()
+    const { head, admission } = this.current
+    const isRefusedProof = error instanceof AttemptError && refusesProof(error.failure)
+    if (isRefusedProof && head.proof !== undefined && !admission.pinned) {
+      // Whoever could take the proofs is gone: the conversation is worth more than what was thought in it.
+      this.begin({ admission, head: { ...head, proof: undefined, forgets: true } })
+      return true
+    }
+    this.firstError ??= error
+    this.lastError = error
+    const turn = this.isThrough(error) ? await this.affordable() : undefined
+    if (turn) this.begin(turn)
+    return turn !== undefined
+  }
+
+  /** Why the model that was asked for did not answer; what was used counts where nothing else was tried. */
+  get refusal(): { error: unknown; counts: boolean } {
+    return { error: this.firstError, counts: this.firstError === this.lastError }
+  }
+
+  private begin(turn: Turn): void {
+    const { call, ports, settings } = this
+    const { head, admission } = turn
+    const { proof } = head
+    const maker = proof === undefined || admission.pinned ? undefined : ports.makers?.find(proof, admission.candidates)
+    this.current = turn
+    this.route = ports.route({
+      account: maker === 'away' ? undefined : maker,
+      tiers: admission.candidates,
+      model: head.model,
+      prompt_estimate: head.prompt_estimate,
+      affinityKey: admission.pinned ? undefined : affinityOf(call, head, admission, settings),
+    })
+    this.left = admission.pinned ? 1 : settings.RetryTimes + 1
+    this.strangers = admission.pinned || maker !== undefined ? 0 : MOST_STRANGERS
+    this.failed = this.unsuited = this.wait = undefined
+  }
+
+  /** Why the model whose turn it is does not answer, and when the first of its channels may be asked again. */
+  private whyNot(): AttemptError | GatewayError {
+    const { head, admission } = this.current
+    const failed = this.failed ?? this.unsuited
+    if (!failed) return noChannel(head.model, admission.group, this.settings)
+    const wait = this.wait ?? (strains(failed.failure) ? this.route.wait() : undefined)
+    if (wait === undefined) return failed
+    return new AttemptError({ ...failed.failure, retry_after_ms: wait }, failed.cause, failed.usage)
+  }
+
+  /** Have all channels been tried, so that another model may do better? */
+  private isThrough(error: AttemptError | GatewayError): boolean {
+    return error instanceof GatewayError ? isUnserved(error) : mayRetry(error.failure, this.channel?.type ?? 0)
+  }
+
+  /** The next model that the caller can pay. */
+  private async affordable(): Promise<Turn | undefined> {
+    const { call, holds, settings } = this
+    for (let turn = this.models?.next(); turn; turn = this.models?.next()) {
+      const { head, admission } = turn
+      const { quota, free } = expectedCost(call, head, admission, settings)
+      if (free || (quota <= holds.amount && holds.amount > 0)) return turn
+      try {
+        await holds.raise(quota, () => greatestCost(call, head, admission, settings))
+        return turn
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+      }
+    }
+    return undefined
+  }
+}
+
+/** What ties the call to earlier ones; undefined for short prompts, which no provider caches. */
+function affinityOf(call: Call, head: RequestHead, admission: Admission, settings: Settings): number | undefined {
+  if (head.prompt_estimate < CACHED_PROMPT_TOKENS || !settings['channels.affinity_enabled']) return undefined
+  const { user, token } = call.caller
+  const session = call.session ?? head.session
+  return affinityKeyOf({
+    model: head.model,
+    group: admission.group,
+    user_id: user.id,
+    token_id: token?.id ?? 0,
+    session,
+    prefix: head.prefix,
+  })
+}

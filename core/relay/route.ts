@@ -1,0 +1,115 @@
+// Follows a call's plan until a channel begins to answer. Every try is told of, whatever came of it.
+import type { Attempt, Course } from '../calls/call-record.ts'
+import { upstreamModel } from '../channels/mapping.ts'
+import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import type { Clock } from '../ports/clock.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Answer } from './attempt.ts'
+import type { Call } from './call.ts'
+import { AttemptError } from './failure.ts'
+import type { Turn } from './models.ts'
+import type { Plan, Step } from './plan.ts'
+
+/** What a try gives: an answer that has begun, or a line to a provider. */
+type Begun = Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>
+
+/** A channel that answers. Times in epoch ms. */
+export interface Answering<A> {
+  answer: A
+  step: Step
+  began: number
+  first_content: number
+}
+
+/** Which way a call went: to who answers it, or why nobody does. */
+export interface Routed<A> {
+  /** The model that was tried last. */
+  turn: Turn
+  /** Tries that gave nothing, in their order. */
+  attempts: readonly Attempt[]
+  answering?: Answering<A>
+  error?: unknown
+  /** What was used without an answer, where nobody else was asked. */
+  usage?: Usage
+}
+
+/** Providers keep a prompt's beginning for at least this long after its last use, in seconds. */
+const CACHE_SECONDS = 300
+
+/** Never rejects for what a channel does: what it throws is the plan's own fault. */
+export async function route<A extends Begun>(
+  plan: Plan,
+  call: Call,
+  clock: Clock,
+  tryOn: (step: Step) => Promise<A>,
+): Promise<Routed<A>> {
+  const attempts: Attempt[] = []
+  for (;;) {
+    const step = plan.next()
+    if (!step) {
+      if (await plan.another()) continue
+      const { error, counts } = plan.refusal
+      return { turn: plan.turn, attempts, error, usage: counts ? usageOf(error) : undefined }
+    }
+    const { taken } = step
+    const began = clock.now()
+    try {
+      const answer = await tryOn(step)
+      taken.succeeded((providerOf(taken.channel.type)?.cache_seconds ?? CACHE_SECONDS) * 1000)
+      return { turn: plan.turn, attempts, answering: { answer, step, began, first_content: clock.now() } }
+    } catch (error) {
+      if (call.signal.aborted || !(error instanceof AttemptError)) {
+        taken.abandoned()
+        attempts.push(attemptOf(step, began, clock.now(), 'abandoned'))
+        return { turn: plan.turn, attempts, error, usage: usageOf(error) }
+      }
+      if (plan.fail(error)) attempts.push(attemptOf(step, began, clock.now(), 'failed', error.failure))
+    }
+  }
+}
+
+const usageOf = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
+
+const attemptOf = (
+  { taken: { channel, key }, admission }: Step,
+  began: number,
+  ended: number,
+  result: Attempt['result'],
+  failure?: CallFailure,
+): Attempt => ({
+  channel_id: channel.id,
+  channel_type: channel.type,
+  key: key.fingerprint,
+  model: upstreamModel(admission.listed, channel.mapping),
+  began,
+  ms: ended - began,
+  first_content_ms: null,
+  result,
+  failure,
+})
+
+/** The way as the record tells it, of a call that is over at `ended_at` (epoch ms). */
+export function courseOf(call: Call, { turn, attempts, answering }: Routed<Begun>, ended_at: number): Course {
+  const served = turn.head.model
+  if (!answering) return { attempts, served, first_content_ms: null, affinity: false }
+  const { answer, step, began, first_content } = answering
+  const { channel, key, affinity } = step.taken
+  const last: Attempt = {
+    channel_id: channel.id,
+    channel_type: channel.type,
+    key: key.fingerprint,
+    model: answer.upstream_model,
+    began,
+    ms: ended_at - began,
+    first_content_ms: first_content - began,
+    result: 'answered',
+  }
+  return {
+    attempts: attempts.length > 0 ? [...attempts, last] : [last],
+    served,
+    sent: answer.upstream_model,
+    first_content_ms: first_content - call.started_at,
+    affinity,
+    cached: answer.cached,
+  }
+}

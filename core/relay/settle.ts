@@ -1,0 +1,42 @@
+// The end of what a call held: charged by its record, or let go, once; its row in the log goes in the same transaction.
+import type { CallRecord } from '../calls/call-record.ts'
+import type { Usage } from '../dialects/dialect.ts'
+import { callRow } from '../logs/call-row.ts'
+import { promptTokens } from '../pricing/usage-detail.ts'
+import { chargeDetail } from '../quota/charge-detail.ts'
+import type { CallLedger } from '../quota/ledger.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Holds } from './holds.ts'
+
+/** Resolves when it is durable. */
+export async function settle(
+  ledger: CallLedger,
+  holds: Holds,
+  record: CallRecord,
+  { LogConsumeEnabled }: Pick<Settings, 'LogConsumeEnabled'>,
+): Promise<void> {
+  const lines = JSON.stringify(record.charge.lines)
+  const log = LogConsumeEnabled ? callRow(record, lines) : undefined
+  try {
+    if (record.status === 'failed') return await ledger.release(holds.end(), log)
+    const { charge, usage, attempts, request_id, cost } = record
+    const { quota, billable } = charge
+    const channel_id = attempts.at(-1)?.channel_id ?? 0
+    const tokens = usage ? tokensOf(usage) : 0
+    const detail = entryDetail(record, lines)
+    await ledger.settle(holds.end(), { quota, billable, tokens, channel_id, request_id, detail, cost }, log)
+  } finally {
+    const released = holds.releaseBeside()
+    if (released) await released
+  }
+}
+
+/** What the ledger's entry says of it. */
+function entryDetail({ models, operation, terms, usage, cached }: CallRecord, lines: string): string {
+  const prompt_tokens = usage ? promptTokens(usage, cached) : 0
+  return chargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
+}
+
+/** All that a limit of tokens per minute counts. */
+const tokensOf = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): number =>
+  input + cache_read + cache_write + cache_write_1h + output
