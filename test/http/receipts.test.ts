@@ -160,7 +160,8 @@ describeBothGateways('receipts and explanations', (weir) => {
     await ada.openai.audio.transcriptions.create({ model: 'whisper-1', file })
     expect(await usageOfLast()).toMatchObject({ usage: { audio_seconds: 7 } })
     weir.upstream.reply({ headers: { 'content-type': 'audio/mpeg' }, body: 'sound' })
-    await ada.openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'twelve chars' })
+    const sound = await ada.openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'twelve chars' })
+    await sound.arrayBuffer()
     expect(await usageOfLast()).toMatchObject({ usage: { characters: 12 } })
   })
 
