@@ -65,6 +65,14 @@ const OURS = `\uFDD0${crypto.randomUUID()}`
 const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
 const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
 
+/** The fields of a row whose stored numbers are not exact: what stands there is the nearest number that is. */
+const unreadable = (row: unknown): string => ((row as { unreadable?: string[] }).unreadable ?? []).join(', ')
+
+const withUnreadable = <T>(columns: Column<T>[]): Column<T>[] => [
+  ...columns,
+  { title: 'CANNOT BE READ EXACTLY', rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
+]
+
 const painter = (colour: boolean) => (text: string, tone: Tone) => {
   const codes = ANSI[tone]
   return colour && codes && text !== '' ? `${OURS}[${codes[0]}m${text}${OURS}[${codes[1]}m` : text
@@ -87,15 +95,17 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
     known.set(columns, memory)
     return memory
   }
-  const lines = <T>(rows: readonly T[], columns: Column<T>[], titles: boolean) =>
-    tableLines({
-      columns,
-      rows: rows.map((row) => columns.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
+  const lines = <T>(rows: readonly T[], columns: Column<T>[], titles: boolean) => {
+    const shown = rows.some((row) => unreadable(row) !== '') ? withUnreadable(columns) : columns
+    return tableLines({
+      columns: shown,
+      rows: rows.map((row) => shown.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
       titles,
       width,
-      memory: memoryOf(columns),
+      memory: memoryOf(shown),
       paint,
     })
+  }
 
   return {
     json,

@@ -6,6 +6,7 @@ import type { Loaded } from '../data/use-endpoint.ts'
 import type { Paging, Rows } from '../data/use-paging.ts'
 import { Pager } from './pager.tsx'
 import { ResourceCards } from './resource-cards.tsx'
+import { UnreadableTag } from './tags.tsx'
 import { words } from './texts.ts'
 import { useMobile } from './use-mobile.ts'
 
@@ -32,7 +33,8 @@ export interface ResourceTableProps<T> {
   selection?: { keys: (string | number)[]; select(keys: (string | number)[]): void }
 }
 
-export function ResourceTable<T extends object>(props: ResourceTableProps<T>) {
+export function ResourceTable<T extends object>(given: ResourceTableProps<T>) {
+  const props = { ...given, columns: marked(given.columns) }
   const { list, paging } = props
   const mobile = useMobile()
   const rows = list.data?.rows
@@ -54,6 +56,23 @@ export function ResourceTable<T extends object>(props: ResourceTableProps<T>) {
       )}
       {list.data && list.data.total > 0 && <Pager paging={paging} data={list.data} />}
     </div>
+  )
+}
+
+/** The column that names a row says, too, where something stored in it cannot be read. */
+function marked<T extends object>(columns: Column<T>[]): Column<T>[] {
+  const naming = columns.find(({ card }) => card === 'title') ?? columns[0]
+  return columns.map((column) =>
+    column !== naming
+      ? column
+      : {
+          ...column,
+          render: (row) => (
+            <>
+              {column.render(row)} <UnreadableTag row={row} />
+            </>
+          ),
+        },
   )
 }
 

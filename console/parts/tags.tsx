@@ -51,6 +51,17 @@ export function GroupTags({ groups }: { groups: string[] }) {
   )
 }
 
+/** Says which stored numbers of a row cannot be read exactly; nothing where all can. */
+export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
+  const t = useTexts(words)
+  if (!row.unreadable?.length) return null
+  return (
+    <Tag size="small" color="red">
+      {fill(t.unreadable, { fields: row.unreadable.join(', ') })}
+    </Tag>
+  )
+}
+
 export function RatioTag({ ratio }: { ratio: number }) {
   const t = useTexts(words)
   const color: Color = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'

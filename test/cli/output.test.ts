@@ -38,6 +38,14 @@ describe('a list', () => {
     expect(out.stdout).toBe('ID  NAME\n 1  first\n22  渠道\n')
   })
 
+  it('says which rows hold a number that cannot be read exactly', () => {
+    const { print, out } = printed()
+    print.rows([...rows, { id: 3, name: 'much', unreadable: ['quota', 'used_quota'] }], columns, { empty: 'none' })
+    const [head, first, , third] = out.stdout.split('\n')
+    expect([head, first]).toEqual(['ID  NAME   CANNOT BE READ EXACTLY', ' 1  first'])
+    expect(third).toBe(' 3  much   quota, used_quota')
+  })
+
   it('is coloured on a terminal only', () => {
     const { print, out } = printed({ tty: true })
     print.rows(rows, columns, { empty: 'none' })

@@ -165,7 +165,7 @@ export const sampleHandlers = (): Handlers => ({
   'site.setupStatus': () => ({
     data: { status: true, root_init: true, database_type: 'sqlite', code_required: false },
   }),
-  'site.setup': () => ({ data: null }),
+  'site.setup': () => ({ data: root }),
   'site.home': () => ({ data: '' }),
   'site.notice': () => ({ data: '' }),
   'auth.login': ({ password }) =>

@@ -24,6 +24,21 @@ it('shows tokens with their state, masks keys and copies them whole', async () =
   })
 })
 
+it('says which rows hold a number that cannot be read exactly, on a phone too', async () => {
+  site.server.use({
+    'tokens.list': () => ({
+      data: [token(3, { name: 'much', unreadable: ['remain_quota'] }), token(2, { name: 'few' })],
+    }),
+  })
+  for (const options of [{ storage }, { storage, width: 390 }]) {
+    await site.visit('/token', options, async (page) => {
+      const row = page.locator('tr.semi-table-row, li.card')
+      await row.filter({ hasText: 'much' }).getByText('cannot be read exactly: remain_quota').waitFor()
+      expect(await row.filter({ hasText: 'few' }).innerText()).not.toContain('cannot be read')
+    })
+  }
+})
+
 it('searches on Enter and keeps the search in the address', async () => {
   await site.visit('/token', { storage }, async (page) => {
     await page.getByLabel('Keyword').fill('prod')
