@@ -5,7 +5,7 @@ import type { HandlerContext } from './auth/handler.ts'
 import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { endpoints } from './contract/index.ts'
-import { refusal } from './contract/validation.ts'
+import { validationRefusal } from './contract/validation.ts'
 import { fail } from './errors.ts'
 import { addressKey, type ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
@@ -75,7 +75,7 @@ function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<strin
   if (endpoint.body) refuseUnknown(input, endpoint.row ? [...schemas, endpoint.row] : schemas)
   for (const schema of schemas) {
     const result = schema.safeParse(input)
-    if (!result.success) throw refusal(result.error, schema, input)
+    if (!result.success) throw validationRefusal(result.error, schema, input)
     Object.assign(parsed, result.data)
   }
   const bad = unstorable(parsed)

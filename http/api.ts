@@ -7,7 +7,7 @@ import { isFile, type FileReply } from '../core/contract/download.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contract/index.ts'
-import { named } from '../core/contract/named-schemas.ts'
+import { namedSchemas } from '../core/contract/named-schemas.ts'
 import { openapi } from '../core/contract/openapi.ts'
 import { requestIn } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
@@ -76,7 +76,9 @@ function documentOf({ version }: Gateway, prefix: string): () => { text: string;
   let built: { text: string; tag: string } | undefined
   return () => {
     if (built) return built
-    const text = JSON.stringify(openapi(endpoints, { version, server: prefix || '/', named, more: relayPaths }))
+    const text = JSON.stringify(
+      openapi(endpoints, { version, server: prefix || '/', named: namedSchemas, more: relayPaths }),
+    )
     return (built = { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` })
   }
 }

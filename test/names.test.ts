@@ -36,6 +36,16 @@ describe('what is exported', () => {
     [...bare(texts.get(file) ?? '').matchAll(EXPORTED)].map(([, name = '']) => ({ file, name })),
   )
 
+  it('means one thing in all of core', () => {
+    // Each format has the same parts, under the same names: that is one meaning.
+    const room = (file: string) => file.replace(/^core\/dialects\/[^/]+\/.*/, 'core/dialects/*')
+    const places = new Map<string, Set<string>>()
+    for (const { file, name } of declared.filter((one) => one.file.startsWith('core/')))
+      places.set(name, (places.get(name) ?? new Set()).add(room(file)))
+    const twice = [...places].filter(([, rooms]) => rooms.size > 1)
+    expect(twice.map(([name, rooms]) => `${name}: ${[...rooms].join(', ')}`)).toEqual([])
+  })
+
   it('is called by somebody, and not by tests alone', () => {
     const users = sources.filter((file) => !file.startsWith('test/'))
     const dead = declared.filter(({ file, name }) => {

@@ -69,7 +69,7 @@ export function toProxy(origin: URL, options: object): Dispatcher {
 }
 
 /** A transport error as a failure with a public message; the address stays in our own log, without what may prove who pays. */
-export function named(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
+export function networkError(error: Error, request: UpstreamRequest, begun: boolean): GatewayError {
   const more = { cause: error, detail: `${request.method} ${request.url.split('?')[0]}: ${error.message}` }
   const silent = (ms: number) => new GatewayError('upstream.silent', { seconds: ms / 1000 }, more)
   if (error instanceof errors.HeadersTimeoutError) return silent(request.headers_timeout_ms)

@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
-import type { Place, Secrets } from '../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../ports/secrets.ts'
 import { signatures } from './signatures.ts'
 import { chainDigest } from './chain-digest.ts'
 import { StartError } from './start-error.ts'
@@ -75,7 +75,7 @@ export function createSecrets(master: string): Secrets {
 }
 
 /** No column's name has a blank. */
-const boundTo = ([column, row]: Place): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
+const boundTo = ([column, row]: SealedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
 async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (hash !== '') {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { ProxyAgent, type Dispatcher } from 'undici'
 import type { Signal } from '../ports/signal.ts'
 import type { ReplyBody, Runs, TakeRun, Upstream, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
-import { connectionOptions, Connections, named, toProxy, type ConnectedCall } from './connections.ts'
+import { connectionOptions, Connections, networkError, toProxy, type ConnectedCall } from './connections.ts'
 import { endedBy } from './network-failure.ts'
 import { connectWebSocket } from './web-socket.ts'
 
@@ -160,7 +160,7 @@ class Answer implements ConnectedCall, Runs, ReplyBody {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(this.signal.aborted ? endedBy(this.signal) : named(error, this.request, this.begun))
+    this.fail(this.signal.aborted ? endedBy(this.signal) : networkError(error, this.request, this.begun))
   }
 
   private fail(failure: unknown): void {

@@ -4,7 +4,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import WebSocket, { type RawData } from 'ws'
 import { GatewayError } from '../errors.ts'
-import type { Conversation, Ending, Message } from '../ports/conversation.ts'
+import type { Conversation, Ending, SocketMessage } from '../ports/conversation.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { ConnectReply, ConnectRequest } from '../ports/upstream.ts'
 import { endedBy, networkFailure } from './network-failure.ts'
@@ -67,7 +67,7 @@ export function connectWebSocket(request: ConnectRequest, signal: Signal): Promi
 
 /** A socket, open or opening, as a conversation. */
 export function conversationOver(socket: WebSocket): Conversation {
-  const waiting: Message[] = []
+  const waiting: SocketMessage[] = []
   let size = 0
   let ending: Ending | undefined
   let wake: (() => void) | undefined

@@ -15,20 +15,20 @@ export interface Target {
  * Counts a try, then does the work; what it returns of was right, and is forgotten. Whatever it throws stays counted.
  * @throws GatewayError limit.requests when there were too many: the next one has to wait a little
  */
-export type Attempt = <T>(target: Target, context: HandlerContext, work: () => Promise<T>) => Promise<T>
+export type SignInAttempt = <T>(target: Target, context: HandlerContext, work: () => Promise<T>) => Promise<T>
 
 /** The own password of who is signed in. */
 export const passwordOf = (userId: number): Target => ({ kind: 'password', of: userId, user_id: userId })
 
 /** What everything that compares needs. */
-export interface AttemptPorts {
-  attempt: Attempt
+export interface SignInAttemptPorts {
+  attempt: SignInAttempt
   secrets: Secrets
 }
 
 /** An unknown account (no hash) is compared like a known one. `refuse` throws what is said of a wrong password. */
 export function checkPassword(
-  { attempt, secrets }: AttemptPorts,
+  { attempt, secrets }: SignInAttemptPorts,
   { target, password, hash }: { target: Target; password: string; hash: string },
   context: HandlerContext,
   refuse: () => never,

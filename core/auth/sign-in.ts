@@ -1,19 +1,19 @@
 // The last step of every way in: the account must be in order, and a second factor asks for its code first.
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
-import type { Identity } from '../ports/identity.ts'
+import type { IdentityServices } from '../ports/identity.ts'
 import type { Random } from '../ports/random.ts'
 import type { Storage } from '../ports/storage.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
-import type { AttemptPorts, Target } from './attempt.ts'
+import type { SignInAttemptPorts, Target } from './attempt.ts'
 import type { HandlerContext } from './handler.ts'
 import type { Verifications } from './verification.ts'
 
-export interface SignInPorts extends AttemptPorts {
+export interface SignInPorts extends SignInAttemptPorts {
   storage: Storage
   clock: Clock
   random: Random
-  identity: Identity
+  identity: IdentityServices
   verifications: Verifications
 }
 

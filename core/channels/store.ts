@@ -5,10 +5,10 @@ export type NewChannel = Omit<
   KeyedChannel,
   'id' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
 >
-export type ChannelPatch = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
+export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
 
 /** What several channels may have in common; what is encrypted belongs to one of them. */
-export type SharedChannelPatch = Omit<ChannelPatch, 'key' | 'setting'>
+export type SharedChannelPatch = Omit<ChannelChange, 'key' | 'setting'>
 
 /** Which channels: by id, by tag, or by status. */
 export type ChannelChoice = { ids: number[] } | { tag: string } | { statuses: number[] }
@@ -27,7 +27,7 @@ export interface ChannelStore {
   tags(slice: Slice): Promise<string[]>
   /** Every channel with one of these tags. */
   ofTags(tags: string[], order: { idSort: boolean }): Promise<Channel[]>
-  update(id: number, patch: ChannelPatch): Promise<void>
+  update(id: number, patch: ChannelChange): Promise<void>
   /** The same change of several, in one statement; gives how many there were. */
   updateMany(which: ChannelChoice, patch: SharedChannelPatch): Promise<number>
   /** Gives how many there were. */

@@ -5,7 +5,7 @@ import type { Storage } from '../ports/storage.ts'
 import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { fingerprintOf, isSeveral, keysOff, keyTexts } from './keys.ts'
-import type { ChannelPatch } from './store.ts'
+import type { ChannelChange } from './store.ts'
 
 export interface Switches {
   /**
@@ -36,7 +36,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
     last = done.catch(() => undefined)
     return done
   }
-  async function store(id: number, patch: ChannelPatch): Promise<void> {
+  async function store(id: number, patch: ChannelChange): Promise<void> {
     await storage.channels.update(id, patch)
     await storage.announce({ topic: 'channels', id })
   }

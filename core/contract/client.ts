@@ -1,13 +1,13 @@
 // A typed client over any way of sending: fetch in the browser, a socket or a gateway in the same process for the terminal.
-import type { CallerInput, Endpoint, FeatureContract, Reply } from './endpoint.ts'
+import type { CallerInput, Endpoint, FeatureContract, EndpointReply } from './endpoint.ts'
 
 /** How a client travels: gets the endpoint's name and declaration with the flat input, gives what Reply describes. */
 export type Send = (name: string, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
 
 type Call<E> =
   {} extends CallerInput<E>
-    ? (input?: CallerInput<E>) => Promise<Reply<E>>
-    : (input: CallerInput<E>) => Promise<Reply<E>>
+    ? (input?: CallerInput<E>) => Promise<EndpointReply<E>>
+    : (input: CallerInput<E>) => Promise<EndpointReply<E>>
 
 /** `client.tokens.list({ p: 0 })`: one function per endpoint of the contract. */
 export type Client<C extends Record<string, FeatureContract>> = {

@@ -95,7 +95,7 @@ export type HandlerInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? Flat<Out<P> & Out<Q> & Out<B>> : never
 
 /** What a client gets: `data` alone, or with the fields beside it where the endpoint declares some. */
-export type Reply<E> =
+export type EndpointReply<E> =
   E extends Endpoint<any, any, any, infer R, infer S>
     ? S extends z.ZodObject
       ? Flat<{ data: z.output<R> } & z.output<S>>

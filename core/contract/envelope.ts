@@ -18,7 +18,7 @@ export const succeeded = (data: unknown, beside: Record<string, unknown> = {}): 
 })
 
 /** A refusal with its public message and stable code; `beside` as in a success. */
-export const refused = (message: string, code: string, beside: Record<string, unknown> = {}): Envelope => ({
+export const refusedEnvelope = (message: string, code: string, beside: Record<string, unknown> = {}): Envelope => ({
   ...beside,
   success: false,
   message,

@@ -22,11 +22,11 @@ import { TopUp } from '../topups/topup.ts'
 import { ShownUser } from '../users/user.ts'
 
 /** By their names. */
-export const named = z.registry<{ id: string }>()
+export const namedSchemas = z.registry<{ id: string }>()
 
 const shapes = {
   ...{ AuditRow, SignedIn, Channel, ChannelType, RouteExplanation, ExplainedChannel, Explanation, LogEntry, UsageRow },
   ...{ PricedModel, QuotaFault, StatementEntry, LedgerEntry, Receipt, Redemption, Option, Status, Drawing, Task },
   ...{ Token: ShownToken, TopUp, User: ShownUser },
 }
-for (const [id, shape] of Object.entries(shapes)) named.add(shape, { id })
+for (const [id, shape] of Object.entries(shapes)) namedSchemas.add(shape, { id })

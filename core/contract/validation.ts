@@ -26,7 +26,7 @@ export function faultIn(error: z.ZodError, schema: z.ZodType, input: unknown): F
 }
 
 /** Why an input is refused, with its field by label and path. */
-export function refusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
+export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
   const { path, own, reason } = faultIn(error, schema, input)
   const field = named(schema, path)
   return own

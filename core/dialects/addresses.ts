@@ -1,7 +1,7 @@
 // Pictures and files that a request only points at, in whichever format: found, and put in as bytes.
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'
 
-export type Kind = 'image' | 'file'
+export type FileKind = 'image' | 'file'
 
 /** A file's bytes in base64, with their type. */
 export interface Fetched {
@@ -10,23 +10,23 @@ export interface Fetched {
 }
 
 /** Asks for the bytes at an address; undefined leaves the address as it is. */
-export type Fill = (url: string, kind: Kind) => Fetched | undefined
+export type Fill = (url: string, kind: FileKind) => Fetched | undefined
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
 
 const dataUrl = ({ type, data }: Fetched): string => `data:${type};base64,${data}`
 
 /** The request with each address of a file that is filled. What holds none comes back as it is, the very same value. */
-export function filled(value: unknown, fill: Fill): unknown {
+export function filledAddresses(value: unknown, fill: Fill): unknown {
   const list = listIn(value)
   if (list) {
-    const items = list.map((item) => filled(item, fill))
+    const items = list.map((item) => filledAddresses(item, fill))
     return items.some((item, index) => item !== list[index]) ? items : value
   }
   const object = objectIn(value)
   if (!object) return value
   const own = partOf(object, fill) ?? object
-  const entries = Object.entries(own).map(([key, member]) => [key, filled(member, fill)] as const)
+  const entries = Object.entries(own).map(([key, member]) => [key, filledAddresses(member, fill)] as const)
   return own !== object || entries.some(([key, member]) => member !== own[key]) ? Object.fromEntries(entries) : value
 }
 

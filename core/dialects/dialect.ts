@@ -5,7 +5,7 @@ import type { Format } from './format.ts'
 import type { RequestHead } from './head.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { Form } from './multipart.ts'
-import type { Kept } from './shape.ts'
+import type { KeptUpstream } from './shape.ts'
 
 export type { Glance, Watcher } from './glance.ts'
 export type { RequestHead } from './head.ts'
@@ -159,7 +159,7 @@ export interface ModelRequest {
   /** What was left out in the reading, by name: no writer can say it. */
   lost?: string[]
   /** What only its vendor keeps: no other may be asked without it. */
-  kept?: Kept[]
+  kept?: KeptUpstream[]
 }
 
 /** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
@@ -201,7 +201,7 @@ export interface CallFailure {
 }
 
 /** What a whole answer says of its call. */
-export interface WholeAnswer {
+export interface WholeReport {
   /** It is an error all the same. */
   failure: CallFailure | undefined
   /** Undefined where it reports none. */
@@ -233,7 +233,7 @@ export interface ProviderDialect extends Pick<
   /** A whole answer, not streamed. */
   readReply(body: Uint8Array): ModelEvent[]
   /** What a whole answer of status 200 says of the call. */
-  readWhole(body: Uint8Array): WholeAnswer
+  readWhole(body: Uint8Array): WholeReport
   /** What its reports count inside what. */
   buckets: Buckets
   /** How many tokens a prompt has, where that may be asked. */

@@ -5,7 +5,7 @@ import { objectIn, parsed, textIn, type JsonObject } from './json-value.ts'
 import { byteLength } from './meter.ts'
 import { base64Bytes } from './sound.ts'
 import { failureInChunk } from './openai-chat/error.ts'
-import { createStreamWatcher, type Verdict } from './watcher.ts'
+import { createStreamWatcher, type FrameVerdict } from './watcher.ts'
 
 const END_MARK = '[DONE]'
 
@@ -24,7 +24,7 @@ export const createSpokenEvents = (usageOf: (event: JsonObject) => Usage, format
     isEnd: (rest) => readFrame(rest)?.data === END_MARK,
   })
 
-function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: string): Verdict {
+function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: string): FrameVerdict {
   const frame = readFrame(bytes)
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
   const event = frame && objectIn(parsed(frame.data))

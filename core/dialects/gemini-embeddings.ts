@@ -2,7 +2,7 @@
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './format.ts'
-import { field } from './gemini-generate/fields.ts'
+import { eitherField } from './gemini-generate/fields.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
@@ -18,8 +18,8 @@ import { WORDS } from './gemini-generate/words.ts'
 const PART = 258
 
 const partsOf = (request: unknown): unknown[] => {
-  const content = field(request, 'content')
-  return listIn(field(content, 'parts')) ?? (textIn(content) === undefined ? [] : [{ text: content }])
+  const content = eitherField(request, 'content')
+  return listIn(eitherField(content, 'parts')) ?? (textIn(content) === undefined ? [] : [{ text: content }])
 }
 const tokensOf = (part: unknown): number => {
   const text = textIn(memberOf(part, 'text'))
@@ -48,10 +48,10 @@ function embeddings(
     write(body, model) {
       const input = contentsIn(body).map(textOf)
       const asked = requests(objectIn(parsedBytes(body)) ?? {})
-      const sizes = new Set(asked.map((one) => numberIn(field(one, 'outputDimensionality'))))
+      const sizes = new Set(asked.map((one) => numberIn(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
-      const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => field(one, key) !== undefined))
+      const dropped = ['taskType', 'title'].filter((key) => asked.some((one) => eitherField(one, key) !== undefined))
       const written = { model, input, encoding_format: 'float', ...(dimensions === undefined ? {} : { dimensions }) }
       return { body: jsonBytes(written), dropped }
     },
@@ -88,7 +88,7 @@ function embeddings(
       usageKeys: ['usageMetadata'],
       usageOf({ usageMetadata }, head) {
         // Its details are spelled in the singular here.
-        const details = { promptTokensDetails: field(usageMetadata, 'promptTokenDetails') }
+        const details = { promptTokensDetails: eitherField(usageMetadata, 'promptTokenDetails') }
         const usage = usageIn(objectIn(usageMetadata) && { ...details, ...objectIn(usageMetadata) }, undefined)
         return usage ?? textUsage(head)
       },

@@ -175,7 +175,7 @@ export function valuesOf(json: Uint8Array, keys: readonly string[]): Record<stri
 }
 
 /** What becomes of a key: its new value as JSON bytes, or null to take it out. */
-export type Changes = ReadonlyMap<string, Uint8Array | null>
+export type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
 /** A value as JSON bytes. */
 export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
@@ -185,7 +185,11 @@ export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.str
  * changed, so that readers who take the first and readers who take the last see the same. New keys go to the end.
  * The very same bytes come back where nothing had to change.
  */
-export function changeMembers(json: Uint8Array, changes: Changes, object: ObjectBytes = membersOf(json)): Uint8Array {
+export function changeMembers(
+  json: Uint8Array,
+  changes: MemberChanges,
+  object: ObjectBytes = membersOf(json),
+): Uint8Array {
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
   let from = object.start

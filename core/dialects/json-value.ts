@@ -44,7 +44,7 @@ let lastText = ''
  * The text in bytes; undefined where they are not UTF-8. The last one is kept: a request is parsed, and right after that
  * searched for words. Bytes that came from outside are never changed in place.
  */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodedText(bytes: Uint8Array): string | undefined {
   if (bytes === last) return lastText
   try {
     const text = decoder.decode(bytes)
@@ -60,6 +60,6 @@ export function textOf(bytes: Uint8Array): string | undefined {
 
 /** The value in JSON bytes; undefined where they are not JSON or not UTF-8. */
 export function parsedBytes(bytes: Uint8Array): unknown {
-  const text = textOf(bytes)
+  const text = decodedText(bytes)
   return text === undefined ? undefined : parsed(text)
 }

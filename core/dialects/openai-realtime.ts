@@ -90,7 +90,7 @@ export function realtimeUsage(value: unknown): Usage | undefined {
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Why a response failed, where it did. */
-export function failureIn(response: unknown): CallFailure | undefined {
+export function failureInTurn(response: unknown): CallFailure | undefined {
   if (memberOf(response, 'status') !== 'failed') return undefined
   const error = objectIn(memberOf(memberOf(response, 'status_details'), 'error')) ?? {}
   return readError(502, jsonBytes({ error: { message: 'The response failed', ...error } }))

@@ -7,7 +7,7 @@ import { valuesOf } from './json-bytes.ts'
 import { memberOf, type JsonObject } from './json-value.ts'
 import { requestIn } from './request-body.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './openai-chat/error.ts'
-import { count } from './openai-chat/usage.ts'
+import { countIn } from './openai-chat/usage.ts'
 import { OPENAI_WORDS } from './openai-chat/words.ts'
 import { patchBody } from './patch.ts'
 
@@ -22,7 +22,7 @@ export const passing = (own: Own): PassingDialect => ({
   ...own,
   patchRequest: (body, change) => patchBody(body, change),
   watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
-  readDisguisedError: (body) => disguisedError(membersOf(body, ERROR_KEYS)),
+  readDisguisedError: (body) => disguisedError(someMembers(body, ERROR_KEYS)),
   readError,
   writeError,
   writeErrorFrame,
@@ -32,7 +32,7 @@ export const passing = (own: Own): PassingDialect => ({
 })
 
 /** Some members of an answer; undefined where it is no JSON object. */
-export function membersOf(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
+export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
   try {
     return valuesOf(body, keys)
   } catch {
@@ -78,7 +78,7 @@ export const textUsage = ({ prompt_estimate: input }: Pick<RequestHead, 'prompt_
 
 /** Tokens of input alone, by whichever name they are reported; else as many as were asked about. */
 export function inputUsage(usage: unknown, head: RequestHead): Usage {
-  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => count(memberOf(usage, name)))
+  const named = ['prompt_tokens', 'input_tokens', 'total_tokens'].map((name) => countIn(memberOf(usage, name)))
   const input = named.find((tokens) => tokens > 0)
   return input ? knownUsage({ input }) : textUsage(head)
 }

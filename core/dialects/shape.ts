@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { objectIn, textIn, type JsonObject } from './json-value.ts'
 
 /** Something that stands for what only its vendor has: a conversation, a file, a container. */
-export interface Kept {
+export interface KeptUpstream {
   field: string
   /** What it stands for, and at whom, as a refusal says it. */
   what: string
@@ -16,18 +16,18 @@ export interface Kept {
 /** What a request holds that a reader does not take. */
 export interface Untaken {
   lost: Set<string>
-  kept: Kept[]
+  kept: KeptUpstream[]
 }
 
 /** Looks at a member that says something, under this name. */
-export type Shape = (value: unknown, name: string, untaken: Untaken, spell: Spell) => void
+export type FieldShape = (value: unknown, name: string, untaken: Untaken, spell: Spell) => void
 
 /** How a member's name is spelt in the declaration: some formats take two spellings. */
 export type Spell = (name: string) => string
 const asItIs: Spell = (name) => name
 
 /** Taken, with all that is in it. */
-export const taken: Shape = () => {}
+export const taken: FieldShape = () => {}
 
 /** A value of another kind than declared; its path grows while it is thrown. */
 class Misfit extends Error {
@@ -51,38 +51,38 @@ function inside(key: string | number, look: () => void): void {
 
 /** Taken, where it fits; else the request is refused, as not `wanted`. */
 export const kind =
-  (wanted: string, fits: (value: unknown) => boolean): Shape =>
+  (wanted: string, fits: (value: unknown) => boolean): FieldShape =>
   (value) => {
     if (!fits(value)) throw new Misfit(wanted)
   }
 
 /** Taken, where it is of this kind; else the request is refused. */
-export const text: Shape = kind('a text', (value) => typeof value === 'string')
-export const number: Shape = kind('a number', (value) => typeof value === 'number')
-export const flag: Shape = kind('true or false', (value) => typeof value === 'boolean')
-export const object: Shape = kind('an object', (value) => objectIn(value) !== undefined)
-export const word = (...words: readonly string[]): Shape =>
+export const textField: FieldShape = kind('a text', (value) => typeof value === 'string')
+export const number: FieldShape = kind('a number', (value) => typeof value === 'number')
+export const flagField: FieldShape = kind('true or false', (value) => typeof value === 'boolean')
+export const object: FieldShape = kind('an object', (value) => objectIn(value) !== undefined)
+export const word = (...words: readonly string[]): FieldShape =>
   kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
 /** Not taken. */
-export const named: Shape = (_, name, { lost }) => void lost.add(name)
+export const named: FieldShape = (_, name, { lost }) => void lost.add(name)
 
 /** Not taken; these values of it say nothing. */
 export const usual =
-  (...values: readonly unknown[]): Shape =>
+  (...values: readonly unknown[]): FieldShape =>
   (value, name, { lost }) => {
     if (!values.includes(value)) lost.add(name)
   }
 
 /** Only its vendor keeps `what`: without it the history, the prompt or a tool would be missing. */
 export const kept =
-  (what: string, ...said: readonly string[]): Shape =>
+  (what: string, ...said: readonly string[]): FieldShape =>
   (_, field, untaken) =>
     void untaken.kept.push({ field, what, said })
 
 /** Every one of a list; a single one may stand without its list. */
 export const each =
-  (shape: Shape): Shape =>
+  (shape: FieldShape): FieldShape =>
   (value, name, untaken, spell) => {
     if (!Array.isArray(value)) return shape(value, name, untaken, spell)
     for (const [at, one] of value.entries()) inside(at, () => shape(one, name, untaken, spell))
@@ -90,18 +90,18 @@ export const each =
 
 /** A text, or a list of what is said in parts. */
 export const textOr =
-  (parts: Shape): Shape =>
+  (parts: FieldShape): FieldShape =>
   (value, ...place) => {
     if (typeof value === 'string') return
     if (!Array.isArray(value)) throw new Misfit('a text or a list')
     parts(value, ...place)
   }
 
-export type Shapes = Readonly<Record<string, Shape>>
+export type Shapes = Readonly<Record<string, FieldShape>>
 
 /** An object's members. */
 export const members =
-  (shapes: Shapes, unknown: Shape = named): Shape =>
+  (shapes: Shapes, unknown: FieldShape = named): FieldShape =>
   (value, name, untaken, spell) => {
     object(value, name, untaken, spell)
     for (const [key, member] of Object.entries(value as JsonObject)) {
@@ -114,22 +114,22 @@ export const members =
 
 /** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
 export const byType =
-  (kinds: Shapes, usualType = '', within = '', other: Shape = taken): Shape =>
+  (kinds: Shapes, usualType = '', within = '', other: FieldShape = taken): FieldShape =>
   (value, name, untaken, spell) => {
     object(value, name, untaken, spell)
     const { type: said } = value as JsonObject
-    if (says(said)) inside('type', () => text(said, name, untaken, spell))
+    if (says(said)) inside('type', () => textField(said, name, untaken, spell))
     const type = textIn(said) ?? usualType
     shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
 
 /** What a reader does not know by its type. */
-export const unknownType: Shape = () =>
+export const unknownType: FieldShape = () =>
   inside('type', () => {
     throw new Misfit('a known one')
   })
 
-const shapeOf = (shapes: Shapes, name: string, other: Shape): Shape =>
+const shapeOf = (shapes: Shapes, name: string, other: FieldShape): FieldShape =>
   (Object.hasOwn(shapes, name) ? shapes[name] : undefined) ?? other
 
 /** Nothing, and what is empty, says nothing. */

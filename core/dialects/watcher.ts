@@ -6,7 +6,7 @@ import { Meter } from './meter.ts'
 import type { Sound } from './sound.ts'
 
 /** What a parsed frame is: passed on or kept from the caller, and what it says. */
-export interface Verdict {
+export interface FrameVerdict {
   pass: boolean
   content?: boolean
   finished?: boolean
@@ -32,7 +32,7 @@ export interface FrameFormat {
   /** Bytes of text in a plain frame, where that is all it says: others are parsed now and then, to learn from them. */
   saidIn?(text: string, start: number, end: number): number | undefined
   /** Parses one whole frame. */
-  read(frame: Uint8Array): Verdict
+  read(frame: Uint8Array): FrameVerdict
   /** What ends the stream for the caller; `own` is the provider's end, where it sent one. */
   end(own?: Uint8Array): Uint8Array
   /** Is the unfinished rest the end already? Some providers hang up right behind it, without its blank line. */

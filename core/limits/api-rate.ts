@@ -1,7 +1,7 @@
 // How often the JSON API may be asked: as a whole, and what is worth guessing at.
 import ipaddr from 'ipaddr.js'
 import { GatewayError } from '../errors.ts'
-import type { Counter } from '../ports/counter.ts'
+import type { RateCounter } from '../ports/counter.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ApiRates } from '../settings/network.ts'
 
@@ -23,7 +23,7 @@ export interface ApiLimits {
   forget(name: LimitName, who: string): Promise<void>
 }
 
-export function createApiLimits({ counter, settings }: { counter: Counter; settings(): Settings }): ApiLimits {
+export function createApiLimits({ counter, settings }: { counter: RateCounter; settings(): Settings }): ApiLimits {
   const rule = (name: LimitName, who: string) => {
     const [max, seconds] = settings().ApiRateLimits[name]
     return { max, seconds, key: `${name}:${who}` }

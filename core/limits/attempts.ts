@@ -1,6 +1,6 @@
 // How fast secrets may be guessed at: each network by itself, each account in all. Too many are slowed down, not locked
 // out, and a browser that the account knows counts for itself alone.
-import type { Attempt } from '../auth/attempt.ts'
+import type { SignInAttempt } from '../auth/attempt.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import { addressKey, type ApiLimits, type LimitName } from './api-rate.ts'
@@ -11,7 +11,7 @@ interface Ports {
   limits: ApiLimits
 }
 
-export function createAttempt({ storage, secrets, limits }: Ports): Attempt {
+export function createAttempt({ storage, secrets, limits }: Ports): SignInAttempt {
   return async ({ kind, of, user_id }, { caller, session }, work) => {
     if (caller.via === 'local') return work()
     const account = secrets.hash(`${kind} ${of}`)

@@ -5,13 +5,13 @@ import type { Web } from '../ports/web.ts'
 import { fail, type Language } from '../errors.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { SendMail } from './email.ts'
-import { mail } from './message.ts'
+import { mailOf } from './message.ts'
 
 /** The same in both languages. */
 export type Spoken = Record<Language, string>
 
 /** In the language in which a user reads; in both where they have never said. */
-export function said(spoken: Spoken, user: User): string {
+export function spokenText(spoken: Spoken, user: User): string {
   const { language } = userSetting(user)
   return language ? spoken[language] : `${spoken.en} · ${spoken.zh}`
 }
@@ -57,7 +57,7 @@ export function createDeliver({ sendMail, web, secrets, clock }: Ports): Deliver
     if (!place) return false
     if ('mail' in place) {
       const { title, content, link } = told
-      await sendMail(mail(place.mail, title, link ? [content, { link }] : [content]))
+      await sendMail(mailOf(place.mail, title, link ? [content, { link }] : [content]))
       return true
     }
     const { type, title, content, values } = told

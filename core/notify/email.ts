@@ -4,7 +4,7 @@ import type { Mailer } from '../ports/mailer.ts'
 import type { Settings } from '../settings/index.ts'
 
 /** What is to be told; the text is made from the HTML's own words. */
-export interface Message {
+export interface MailMessage {
   to: string
   subject: string
   html: string
@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /** @throws GatewayError mail.* */
-export type SendMail = (message: Message) => Promise<void>
+export type SendMail = (message: MailMessage) => Promise<void>
 
 const TLS_PORT = 465
 

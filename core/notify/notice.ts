@@ -5,7 +5,7 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { placeOf, said, type Deliver, type Spoken } from './deliver.ts'
+import { placeOf, spokenText, type Deliver, type Spoken } from './deliver.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
 export interface Notice {
@@ -37,8 +37,8 @@ export function createNotify({ storage, clock, logger, deliver }: Ports): Notify
     const root = await storage.users.findRoot()
     if (!root || !placeOf(root)) return
     if ((await storage.counter.add(`notice:${kind}`, WITHIN_SECONDS)).count > MOST) return
-    const content = said(text, root)
-    await deliver(root, { type: kind, title: said(TITLES[kind], root), content, values: [content] })
+    const content = spokenText(text, root)
+    await deliver(root, { type: kind, title: spokenText(TITLES[kind], root), content, values: [content] })
   }
 
   async function write({ kind, text }: Notice): Promise<void> {

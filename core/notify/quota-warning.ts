@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import { quotaText } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, userSetting, type User } from '../users/user.ts'
-import { placeOf, said, type Deliver, type Told } from './deliver.ts'
+import { placeOf, spokenText, type Deliver, type Told } from './deliver.ts'
 import type { WarningStore } from './store.ts'
 
 interface Ports {
@@ -47,8 +47,8 @@ export function quotaWarning(user: User, settings: Settings): Told {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
   const left = quotaText(user.quota, display, 6)
   const link = `${settings.ServerAddress}/topup`
-  const title = said({ en: 'Your quota is running out', zh: '您的额度即将用尽' }, user)
-  const content = said(
+  const title = spokenText({ en: 'Your quota is running out', zh: '您的额度即将用尽' }, user)
+  const content = spokenText(
     {
       en: `Your quota is running out: ${left} left. To go on, please top up: ${link}`,
       zh: `您的额度即将用尽：剩余额度 ${left}，为了不影响使用，请及时充值：${link}`,

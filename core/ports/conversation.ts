@@ -1,7 +1,7 @@
 // A WebSocket, from either side: messages both ways, each side held back by the other's pace.
 
 /** One frame: text, or bytes. */
-export type Message = string | Uint8Array
+export type SocketMessage = string | Uint8Array
 
 /** How a conversation ended. `code` as in RFC 6455: 1005 where none was said, 1006 where the connection broke. */
 export interface Ending {
@@ -12,9 +12,9 @@ export interface Ending {
 /** One side of a WebSocket that is open. */
 export interface Conversation {
   /** What comes in, until either side ends it. Who reads slowly holds the sender back. To be read once. */
-  messages: AsyncIterable<Message>
+  messages: AsyncIterable<SocketMessage>
   /** What it gives resolves once the other side has read enough; what is sent after the end goes nowhere. */
-  send(message: Message): Promise<void> | undefined
+  send(message: SocketMessage): Promise<void> | undefined
   /** Ends it; a code that may not be sent goes out as 1011. A second call does nothing. */
   close(code: number, reason: string): void
   /** How it ended; undefined while it is open. */

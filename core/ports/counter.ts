@@ -1,5 +1,5 @@
 /** What a counter says after counting. */
-export interface Counted {
+export interface CounterState {
   /** How many in the window so far. */
   count: number
   /** Until the window ends and counting starts over. */
@@ -7,9 +7,9 @@ export interface Counted {
 }
 
 /** Counts in windows of time, agreed on by every process on one database. */
-export interface Counter {
+export interface RateCounter {
   /** Counts one; the first of a window starts it. */
-  add(key: string, windowSeconds: number): Promise<Counted>
+  add(key: string, windowSeconds: number): Promise<CounterState>
   /** Takes one back. */
   giveBack(key: string, windowSeconds: number): Promise<void>
   forget(key: string, windowSeconds: number): Promise<void>

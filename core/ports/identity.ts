@@ -81,7 +81,7 @@ export interface Passkeys {
   authenticated(party: RelyingParty, answer: BrowserJson, challenge: string, passkey: StoredPasskey): Promise<number>
 }
 
-export interface Identity {
+export interface IdentityServices {
   oidc: Oidc
   codes: OneTimeCodes
   passkeys: Passkeys

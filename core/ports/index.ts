@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Identity } from './identity.ts'
+import type { IdentityServices } from './identity.ts'
 import type { Later } from './later.ts'
 import type { Logger } from './logger.ts'
 import type { Mailer } from './mailer.ts'
@@ -17,7 +17,7 @@ export interface Ports {
   upstream: Upstream
   web: Web
   mailer: Mailer
-  identity: Identity
+  identity: IdentityServices
   clock: Clock
   random: Random
   secrets: Secrets

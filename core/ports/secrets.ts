@@ -15,7 +15,7 @@ export type SealedColumn =
   | 'installation.chain_keys_sealed'
 
 /** Where an encrypted text belongs: its column, and what names its row. Copied to another place it does not open. */
-export type Place = readonly [column: SealedColumn, row: number | string]
+export type SealedPlace = readonly [column: SealedColumn, row: number | string]
 
 /** Everything done with the master secret and with passwords. */
 export interface Secrets {
@@ -23,9 +23,9 @@ export interface Secrets {
   /** False for an empty hash, too; takes as long as a real comparison. */
   verifyPassword(password: string, hash: string): Promise<boolean>
   /** Encrypts for storage (AES-256-GCM), bound to its place. */
-  encrypt(text: string, place: Place): string
+  encrypt(text: string, place: SealedPlace): string
   /** @throws Error when the text was not encrypted with this secret for this place */
-  decrypt(sealed: string, place: Place): string
+  decrypt(sealed: string, place: SealedPlace): string
   /**
    * Opens what the first releases encrypted, bound to no place; for the one step that seals it anew.
    * @throws Error when it is none of those, or was encrypted with another secret

@@ -24,7 +24,7 @@ import type { TokenStore } from '../tokens/store.ts'
 import type { AccessTokenStore } from '../users/access-token-store.ts'
 import type { IdentityStore } from '../users/identity.ts'
 import type { UserStore } from '../users/store.ts'
-import type { Counter } from './counter.ts'
+import type { RateCounter } from './counter.ts'
 
 /** What changed; other processes drop what they cached of it. `id` is 0 for "all of it". */
 export interface Change {
@@ -54,7 +54,7 @@ export interface Storage extends ChangeStores {
   identities: IdentityStore
   browsers: BrowserStore
   verifications: VerificationStore
-  counter: Counter
+  counter: RateCounter
   tokens: TokenStore
   logs: LogStore
   usage: UsageStore

@@ -30,12 +30,12 @@ export interface Web {
 }
 
 /** The answer's body as text. */
-export const textOf = (reply: WebReply): string => new TextDecoder().decode(reply.body)
+export const replyText = (reply: WebReply): string => new TextDecoder().decode(reply.body)
 
 /** The answer's body as JSON; undefined where it is none. */
 export function jsonOf(reply: WebReply): unknown {
   try {
-    return JSON.parse(textOf(reply))
+    return JSON.parse(replyText(reply))
   } catch {
     return undefined
   }

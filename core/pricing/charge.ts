@@ -1,9 +1,9 @@
 // What a call cost: usage and price become quota units. The only rounding of a charge is here.
 import type { Usage } from '../dialects/dialect.ts'
-import type { Kind } from './component.ts'
+import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { ZERO, type Exact } from './exact.ts'
-import { ExactSum, productOf, textOf } from './exact-sum.ts'
+import { ExactSum, productOf, stepsText } from './exact-sum.ts'
 import type { Price } from './price.ts'
 import { costsAnything, isUsed, rate, ratesOf, type Priced, type Rate } from './rates.ts'
 import { multipliersOf, type Multipliers } from './tiers.ts'
@@ -72,7 +72,7 @@ class Bill {
   }
 
   /** A line for each kind of a component. */
-  addKinds(priced: Priced, kinds: readonly Kind[]): void {
+  addKinds(priced: Priced, kinds: readonly ComponentKind[]): void {
     for (const { count, label, times } of kinds) {
       const isPlain = times.every((by) => by === 1)
       if (count > 0) this.add(priced, count, isPlain ? priced.rate : rate(priced.rate.unit, times), label)
@@ -97,7 +97,7 @@ class Bill {
     const product = factor ? undefined : productOf(steps, count)
     if (product !== undefined) {
       this.total.addSteps(product)
-      return textOf(product, this.places)
+      return stepsText(product, this.places)
     }
     const exact = factor ? unit.times(count).times(factor) : unit.times(count)
     this.total.add(exact)

@@ -25,7 +25,7 @@ export interface Factors {
 type Rule<P> = ((price: P) => Factors) | 'in_whole' | 'in_call' | 'in_usage'
 
 /** So many of one kind, where one component is sold at several prices: pictures by size, tools by name. */
-export interface Kind {
+export interface ComponentKind {
   count: number
   label?: string
   /** What the kind makes of the component's rate. */
@@ -56,7 +56,7 @@ export type Counted = NonNullable<
  * first) or asked for, to the seconds of sound that its bytes can be, to a number, or as it is, because request or answer
  * have it themselves.
  */
-export type Limit =
+export type ComponentLimit =
   { by: 'prompt'; cut: number } | { by: 'answer' } | { by: 'sound' } | { by: 'number'; most: number } | { by: 'told' }
 
 export interface Component {
@@ -71,13 +71,13 @@ export interface Component {
   /** How many are charged as this component: without what is charged apart. */
   count(usage: Usage): number
   /** The same by kinds, where it is sold at several prices. */
-  kinds?(usage: Usage, price: Price): readonly Kind[]
+  kinds?(usage: Usage, price: Price): readonly ComponentKind[]
   rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
   /** Which factor of a price tier applies; null for what costs the same at every tier. */
   follows: Exclude<keyof Multipliers, 'names'> | null
   /** How much of it a call holds for that says so; of several the last one in this table. */
   held?(asked: Sized, leastTokens: number): number | undefined
-  limit: Limit
+  limit: ComponentLimit
   /** Under which name a log row's detail and a receipt have it; without one the row has a column for it. */
   log?: string
   /** What stands under that name where it is not the count, or where 0 is told too; undefined for nothing. */

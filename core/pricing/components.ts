@@ -2,7 +2,7 @@
 // held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
 // detail, receipts, the console and the terminal all go through this table.
 import type { Usage } from '../dialects/dialect.ts'
-import { declared, type Factors, type Kind } from './component.ts'
+import { declared, type Factors, type ComponentKind } from './component.ts'
 import { imageFactors } from './image-factors.ts'
 import type { UsagePrice } from './price.ts'
 import { toolPrice } from './tool-price.ts'
@@ -48,7 +48,7 @@ export const durationTokens = (seconds: number): number => Math.round((Math.ceil
 /** Of all its provider's tools. */
 const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).reduce((sum, n) => sum + n, 0) : 0)
 
-const NONE: readonly Kind[] = []
+const NONE: readonly ComponentKind[] = []
 
 /** In the order of a bill's lines. */
 export const COMPONENTS = declared({

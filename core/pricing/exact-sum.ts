@@ -32,7 +32,7 @@ export function wholeOf(steps: number, places: number): number {
 }
 
 /** Steps as a decimal text, without zeros at its end. */
-export function textOf(steps: number, places: number): string {
+export function stepsText(steps: number, places: number): string {
   const rest = steps % 10 ** places
   if (rest === 0) return String(wholeOf(steps, places))
   let digits = String(rest).padStart(places, '0')

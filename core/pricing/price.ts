@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
 import { bestFit, listedNames } from './pattern.ts'
-import { tiersOf } from './tiers.ts'
+import { priceTiersOf } from './tiers.ts'
 import { toolPrices } from './tool-price.ts'
 
 /** What both kinds of price may have beside their number. */
@@ -139,7 +139,7 @@ function usagePrice(name: string, ratio: number, tables: PriceTables): UsagePric
 function extras(name: string, tables: PriceTables): Extras {
   const tools = tables.ToolPrice && toolPrices(name, tables.ToolPrice)
   const images = bestFit(tables.ImageMultiplier ?? {}, listedNames(name), (multipliers) => multipliers)
-  const tiers = tables.PriceTiers && tiersOf(name, tables.PriceTiers)
+  const tiers = tables.PriceTiers && priceTiersOf(name, tables.PriceTiers)
   return {
     ...(tools && Object.keys(tools).length > 0 ? { tools } : {}),
     ...(images ? { image_multipliers: images } : {}),

@@ -14,7 +14,7 @@ export interface Multipliers {
 }
 
 /** The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none. */
-export function tiersOf(model: string, table: PriceTiers): Tiers | undefined {
+export function priceTiersOf(model: string, table: PriceTiers): Tiers | undefined {
   const names = listedNames(model)
   const prompt = bestFit(table, names, (each) => each.prompt)
   const time = bestFit(table, names, (each) => each.time)

@@ -3,7 +3,7 @@ import type { KeyedChannel } from '../channels/channel.ts'
 import type { CallFailure, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
 import type { AnyDialect, Operation, SpokenDialect } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
-import type { Kind } from '../dialects/addresses.ts'
+import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer, Unsigned } from '../ports/signer.ts'
@@ -34,7 +34,7 @@ export interface Door {
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
   /** Which files must be sent as bytes, because what is behind an address is not fetched here. */
-  inlines?: readonly Kind[]
+  inlines?: readonly FileKind[]
   /** The one name it knows for the largest answer, where that is the older one. */
   limit?: 'max_tokens'
   /** False where asking for usage in streams is refused. */

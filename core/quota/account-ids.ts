@@ -1,5 +1,5 @@
 // Which accounts a group commit touches.
-import type { Operation } from './plan.ts'
+import type { LedgerOperation } from './plan.ts'
 
 /** Distinct accounts, each list in ascending order: the order in which they are locked. */
 export interface AccountIds {
@@ -8,7 +8,7 @@ export interface AccountIds {
 }
 
 /** The accounts that operations touch. */
-export function accountIds(operations: Operation[]): AccountIds {
+export function accountIds(operations: LedgerOperation[]): AccountIds {
   const accounts = new Set<number>()
   const tokens = new Set<number>()
   for (const each of operations) {

@@ -1,15 +1,15 @@
 // What goes with a movement of quota, in its own transaction.
 import { GatewayError } from '../errors.ts'
-import type { Operation, Verdict } from './plan.ts'
+import type { LedgerOperation, Verdict } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /** Does something else have to happen, or not, with one of these? */
-export const hasBeside = (operations: readonly Operation[]): boolean =>
+export const hasBeside = (operations: readonly LedgerOperation[]): boolean =>
   operations.some((each) => each.kind === 'credit' && each.beside !== undefined)
 
 /** Of those that were neither refused nor made before. */
 export async function makeBeside(
-  operations: readonly Operation[],
+  operations: readonly LedgerOperation[],
   verdicts: readonly Verdict[],
   { within }: LedgerTransaction,
 ): Promise<void> {

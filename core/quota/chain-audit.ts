@@ -1,7 +1,7 @@
 // Checks every account's chain of entries, page by page, so that a million entries never sit in memory.
 import { CHAIN_START, walkChain, type ChainFault } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
-import type { Books, ChainedAccount, EntryStore } from './entry-store.ts'
+import type { LedgerBooks, ChainedAccount, EntryStore } from './entry-store.ts'
 
 export interface ChainAudit {
   accounts: number
@@ -45,7 +45,7 @@ export async function auditChains(
 
 /** Walks through the entries of some accounts, which come in the order of the accounts; gives the ground with theirs. */
 async function auditPage(
-  books: Books,
+  books: LedgerBooks,
   accounts: ChainedAccount[],
   { digestOf, ground }: Pick<Chain, 'digestOf' | 'ground'>,
   audit: ChainAudit,

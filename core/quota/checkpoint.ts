@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
 import { CHAIN_START } from './chain.ts'
 import type { Chain } from './chain-keys.ts'
-import type { Books } from './entry-store.ts'
-import { checkSigned, keyId, signatureOf, type Verdict } from './signed.ts'
+import type { LedgerBooks } from './entry-store.ts'
+import { checkSigned, keyId, signatureOf, type SignatureVerdict } from './signed.ts'
 
 export const CHECKPOINT_VERSION = 1
 
@@ -35,7 +35,7 @@ export type SignedCheckpoint = z.infer<typeof SignedCheckpoint>
 /** What stands in the books up to an entry. */
 export type Standing = Pick<Checkpoint, 'last_entry' | 'entries' | 'accounts' | 'accounts_hash'>
 
-export async function standingAt(books: Books, last_entry: number, digest: Secrets['digest']): Promise<Standing> {
+export async function standingAt(books: LedgerBooks, last_entry: number, digest: Secrets['digest']): Promise<Standing> {
   const { entries, accounts } = await books.standing(last_entry)
   const accounts_hash = accounts.reduce(
     (hash, { account_id, entry_hash, balance_after }) => digest(`${hash} ${account_id} ${entry_hash} ${balance_after}`),
@@ -60,7 +60,8 @@ export const checkCheckpoint = (
   secrets: Pick<Secrets, 'digest' | 'signed'>,
   document: unknown,
   issuerKey?: string,
-): Verdict<Checkpoint> => checkSigned(secrets, { schema: SignedCheckpoint, member: 'checkpoint' }, document, issuerKey)
+): SignatureVerdict<Checkpoint> =>
+  checkSigned(secrets, { schema: SignedCheckpoint, member: 'checkpoint' }, document, issuerKey)
 
 /** Do the books still say what they said? Both as of the same entry. */
 export const agrees = (then: Checkpoint, now: Checkpoint): boolean =>

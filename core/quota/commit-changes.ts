@@ -5,7 +5,7 @@ import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
-import type { Earnings, CommitState, Operation, Settlement } from './plan.ts'
+import type { Earnings, CommitState, LedgerOperation, Settlement } from './plan.ts'
 import type { Account, AccountChange, HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange } from './store.ts'
 
 /** An account on the state, if it is there, and what the commit adds to it. */
@@ -84,7 +84,7 @@ export class CommitChanges {
     if (account) account.remain_quota -= quota
   }
 
-  credit({ account_id, entry: kind, amount, reference, by_user_id }: Operation & { kind: 'credit' }): void {
+  credit({ account_id, entry: kind, amount, reference, by_user_id }: LedgerOperation & { kind: 'credit' }): void {
     this.#book(this.#account(account_id), {
       account_id,
       token_id: null,

@@ -2,13 +2,13 @@
 import { accountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
 import { readCounters, wantedCounters } from './counters.ts'
-import { referenceKey, type CommitState, type Operation } from './plan.ts'
+import { referenceKey, type CommitState, type LedgerOperation } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /** What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. */
 export async function readCommitState(
   transaction: LedgerTransaction,
-  operations: Operation[],
+  operations: LedgerOperation[],
   calendar: Calendar,
   now: number,
 ): Promise<CommitState> {
@@ -40,7 +40,7 @@ export async function readCommitState(
 /** Which of the references that credits name are known already. */
 export async function fillReferences(
   transaction: LedgerTransaction,
-  operations: Operation[],
+  operations: LedgerOperation[],
   state: CommitState,
 ): Promise<void> {
   const pairs = operations.flatMap((each) =>

@@ -1,10 +1,10 @@
 // What limits count: amounts by time. A sliding window keeps many, a budget one (its period's start and what was
 // spent since), calls in progress one.
-import type { Counted } from './window.ts'
+import type { CountedAt } from './window.ts'
 
 export interface Counter {
   key: string
-  counts: Counted[]
+  counts: CountedAt[]
   /** Epoch ms from which on it says nothing any more and may be forgotten. */
   expires: number
   /** Differs from what is stored. */
@@ -34,7 +34,7 @@ export function counterOf(counters: Counters, key: string): Counter {
 
 export const counterFrom = ({ key, state, expires }: CounterRow): Counter => ({
   key,
-  counts: state === '' ? [] : (JSON.parse(state) as Counted[]),
+  counts: state === '' ? [] : (JSON.parse(state) as CountedAt[]),
   expires,
   changed: false,
 })

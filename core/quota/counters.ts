@@ -3,16 +3,16 @@
 import type { Calendar } from './calendar.ts'
 import { counterFrom, newCounter, type Counters } from './counter.ts'
 import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
-import type { Operation } from './plan.ts'
+import type { LedgerOperation } from './plan.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
 /** Counters by key, each with its limit and with who pays. */
-export type Wanted = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
+export type WantedCounters = Map<string, { limit: Limit; account_id: number; token_id: number | null }>
 
-const NOTHING: Wanted = new Map()
+const NOTHING: WantedCounters = new Map()
 
 /** The counters that operations need. Most need none. */
-export function wantedCounters(operations: Operation[], which: 'all' | 'budgets'): Wanted {
+export function wantedCounters(operations: LedgerOperation[], which: 'all' | 'budgets'): WantedCounters {
   let wanted = NOTHING
   for (const each of operations) {
     if (each.kind === 'credit' || each.kind === 'budget' || each.kind === 'recount' || !each.hold.claims) continue
@@ -29,7 +29,7 @@ export function wantedCounters(operations: Operation[], which: 'all' | 'budgets'
 /** Reads counters, locked where the database is shared. `now` in epoch ms. */
 export async function readCounters(
   transaction: LedgerTransaction,
-  wanted: Wanted,
+  wanted: WantedCounters,
   calendar: Calendar,
   now: number,
 ): Promise<Counters> {
@@ -60,9 +60,9 @@ const spanOf = ({ period, zone }: BudgetLimit, calendar: Calendar, now: number) 
 export interface OwnCounters {
   readonly all: Counters
   /** Makes sure that the budgets these operations touch are in memory. */
-  load(operations: Operation[]): Promise<void>
+  load(operations: LedgerOperation[]): Promise<void>
   /** Copies of budgets for a commit to work on; they stay in memory until `unpin`. */
-  ground(operations: Operation[]): { budgets: Counters; unpin(): void }
+  ground(operations: LedgerOperation[]): { budgets: Counters; unpin(): void }
   /** Takes over what a commit has made durable. */
   apply(budgets: Counters): void
   /** Forgets budgets that are to be counted anew. */
@@ -91,11 +91,11 @@ export function createOwnCounters(store: LedgerStore, calendar: Calendar, now: (
     }
   }
 
-  async function load(operations: Operation[]): Promise<void> {
+  async function load(operations: LedgerOperation[]): Promise<void> {
     const wanted = wantedCounters(operations, 'budgets')
     if (wanted.size === 0) return
     if (all.size > MAX_COUNTERS) prune()
-    const missing: Wanted = new Map()
+    const missing: WantedCounters = new Map()
     for (const [key, each] of wanted) if (!all.has(key) && !loading.has(key)) missing.set(key, each)
     if (missing.size > 0) {
       const work = store

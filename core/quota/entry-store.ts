@@ -9,7 +9,7 @@ export interface EntryFilter {
 }
 
 /** A page of an account's movements, and the balances before and after the whole range. */
-export interface EntryPage extends Page<LedgerEntry> {
+export interface EntrySlice extends Page<LedgerEntry> {
   opening_balance: number
   closing_balance: number
 }
@@ -28,7 +28,7 @@ export interface AccountStanding {
 }
 
 /** The books as of one moment, however much is charged meanwhile. */
-export interface Books {
+export interface LedgerBooks {
   /** Accounts with an id above `after`, in the order of their ids. */
   accounts(after: number, limit: number): Promise<ChainedAccount[]>
   account(id: number): Promise<ChainedAccount | null>
@@ -41,7 +41,7 @@ export interface Books {
 /** Reading the ledger. Writing it is the ledger store's business. */
 export interface EntryStore {
   /** Newest first. */
-  list(filter: EntryFilter, slice: Slice): Promise<EntryPage>
+  list(filter: EntryFilter, slice: Slice): Promise<EntrySlice>
   /** The one entry of this kind that names this reference. */
   findByReference(kind: string, reference: string): Promise<LedgerEntry | null>
   /** The charge of a hold. */
@@ -50,5 +50,5 @@ export interface EntryStore {
   ofRequest(requestId: string): Promise<LedgerEntry[]>
   /** The last entry, none of which before it is still to come. */
   lastEntry(): Promise<number>
-  audit<T>(work: (books: Books) => Promise<T>): Promise<T>
+  audit<T>(work: (books: LedgerBooks) => Promise<T>): Promise<T>
 }

@@ -5,12 +5,12 @@ import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isStorageAway } from './uncertain-commits.ts'
-import type { Operation, Verdict } from './plan.ts'
+import type { LedgerOperation, Verdict } from './plan.ts'
 import { unbooked } from './unbooked.ts'
 
 export interface GroupCommit {
   /** Resolves when it is durable. */
-  submit(operation: Operation): Promise<'done' | 'repeated'>
+  submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
   /** False while storage is away; true for one of all who ask in each pause, so that somebody finds out that it is back. */
   mayBegin(): boolean
   /** Commits what is queued; what storage does not take now is given up. */
@@ -19,7 +19,7 @@ export interface GroupCommit {
 
 interface Ports {
   linger?: () => Promise<void>
-  transact(operations: Operation[]): Promise<Verdict[]>
+  transact(operations: LedgerOperation[]): Promise<Verdict[]>
   clock: Clock
   logger: Logger
 }
@@ -32,7 +32,7 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 
 interface Waiting {
-  operation: Operation
+  operation: LedgerOperation
   resolve(verdict: 'done' | 'repeated'): void
   reject(error: unknown): void
 }
@@ -140,5 +140,5 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
 }
 
 /** The work is done, or has failed: it has to be written down, whenever that is. */
-const isOwed = (operation: Operation): operation is Operation & { kind: 'settle' | 'release' } =>
+const isOwed = (operation: LedgerOperation): operation is LedgerOperation & { kind: 'settle' | 'release' } =>
   operation.kind === 'settle' || operation.kind === 'release'

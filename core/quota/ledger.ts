@@ -16,7 +16,7 @@ import { holdOf } from './hold-row.ts'
 import type { Earnings } from './plan.ts'
 import type { EntryKind } from './ledger-entry.ts'
 import type { Limit } from './limit.ts'
-import { plan, type Operation, type Settlement, type Verdict } from './plan.ts'
+import { plan, type LedgerOperation, type Settlement, type Verdict } from './plan.ts'
 import { createSoleOwner } from './sole-owner.ts'
 import type { LedgerStore, TokenBudget } from './store.ts'
 
@@ -97,7 +97,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
   const transact = owner ? owner.transact : transactShared
   const { submit, mayBegin, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
 
-  function transactShared(operations: Operation[]): Promise<Verdict[]> {
+  function transactShared(operations: LedgerOperation[]): Promise<Verdict[]> {
     const now = seconds(clock)
     // A hold that is forgotten with what it reserves costs nobody anything: its call is charged in full all the same.
     const passing = operations.every(({ kind }) => kind === 'hold')
@@ -113,7 +113,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
     )
   }
 
-  async function holdShared(operation: Operation & { kind: 'hold' }): Promise<void> {
+  async function holdShared(operation: LedgerOperation & { kind: 'hold' }): Promise<void> {
     try {
       await submit(operation)
     } catch (error) {

@@ -33,7 +33,7 @@ export interface Earnings {
   amount: number
 }
 
-export type Operation =
+export type LedgerOperation =
   | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
   | { kind: 'settle'; hold: Hold; settlement: Settlement; log?: NewLogEntry }
   | { kind: 'release'; hold: Hold; log?: NewLogEntry }
@@ -76,7 +76,7 @@ export const referenceKey = (kind: string, reference: string) => `${kind} ${refe
  * `rows` says whether holds are kept as rows (several processes on one database) or in memory.
  */
 export function plan(
-  operations: Operation[],
+  operations: LedgerOperation[],
   state: CommitState,
   now: number,
   rows: { process_id: string } | null,
@@ -89,7 +89,7 @@ export function plan(
 }
 
 function apply(
-  operation: Operation,
+  operation: LedgerOperation,
   state: CommitState,
   changes: CommitChanges,
   rows: { process_id: string } | null,

@@ -4,7 +4,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { ChargeDetail } from './charge-detail.ts'
 import { ExplainedLine } from './charge-lines.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
-import { checkSigned, keyId, signatureOf, type Verdict } from './signed.ts'
+import { checkSigned, keyId, signatureOf, type SignatureVerdict } from './signed.ts'
 
 /** Keeps the one private key that signs receipts. */
 export interface ReceiptKeyStore {
@@ -79,7 +79,7 @@ export function signReceipt(
 }
 
 /** What came of a check: the receipt, or why it cannot be trusted. */
-export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<Verdict<Receipt>, { ok: false }>
+export type ReceiptVerdict = { ok: true; receipt: Receipt } | Extract<SignatureVerdict<Receipt>, { ok: false }>
 
 /**
  * Checks a receipt that came from anywhere: that nothing in it was changed since it was signed and, where the public

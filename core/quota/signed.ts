@@ -4,7 +4,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** What came of a check: the content, or why it cannot be trusted. */
-export type Verdict<T> =
+export type SignatureVerdict<T> =
   { ok: true; content: T } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
 
 /** Names a public key. */
@@ -25,7 +25,7 @@ export function checkSigned<Document extends Parts, Member extends keyof Documen
   { schema, member }: { schema: z.ZodType<Document>; member: Member },
   document: unknown,
   issuerKey?: string,
-): Verdict<Document[Member]> {
+): SignatureVerdict<Document[Member]> {
   const parsed = schema.safeParse(document)
   if (!parsed.success) return { ok: false, reason: 'unreadable' }
   const { public_key, signature } = parsed.data

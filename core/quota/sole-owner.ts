@@ -13,16 +13,16 @@ import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
 import { refusal, type Hold } from './hold.ts'
 import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
-import { plan, type CommitState, type Operation, type Verdict } from './plan.ts'
+import { plan, type CommitState, type LedgerOperation, type Verdict } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {
   /** Grants a hold and reserves its quota. @throws GatewayError where it is refused */
-  hold(operation: Operation & { kind: 'hold' }): Promise<void>
+  hold(operation: LedgerOperation & { kind: 'hold' }): Promise<void>
   /** The call is over: frees what its hold reserves, and corrects what its limits count. */
   leave(hold: Hold, outcome: { failed: boolean; tokens?: number }): void
   /** Commits operations and takes over what they changed. */
-  transact(operations: Operation[]): Promise<Verdict[]>
+  transact(operations: LedgerOperation[]): Promise<Verdict[]>
   /** Forgets counters that say nothing any more. */
   prune(): void
 }
@@ -47,7 +47,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     leave(hold.claims, counting(counters.all))
   }
 
-  async function transact(operations: Operation[]): Promise<Verdict[]> {
+  async function transact(operations: LedgerOperation[]): Promise<Verdict[]> {
     const now = seconds(clock)
     const charged = await uncertain.settled(operations)
     const ids = accountIds(operations)
@@ -74,7 +74,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     }
   }
 
-  async function commit(operations: Operation[], state: CommitState, now: number) {
+  async function commit(operations: LedgerOperation[], state: CommitState, now: number) {
     const work = () => plan(operations, state, now, null, digest)
     // A credit must not be made twice: what has been credited is read in the same transaction. Nothing else reads.
     const wide = hasBeside(operations)

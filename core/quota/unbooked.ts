@@ -1,13 +1,13 @@
 // A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
 import type { NewLogEntry } from '../logs/log.ts'
-import type { Operation } from './plan.ts'
+import type { LedgerOperation } from './plan.ts'
 
 /** The log's type of errors. */
 const ERROR = 5
 
 /** `created_at` in epoch seconds. */
 export function unbooked(
-  { hold, settlement }: Pick<Operation & { kind: 'settle' }, 'hold' | 'settlement'>,
+  { hold, settlement }: Pick<LedgerOperation & { kind: 'settle' }, 'hold' | 'settlement'>,
   reason: string,
   created_at: number,
 ): NewLogEntry {

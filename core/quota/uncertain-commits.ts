@@ -4,14 +4,14 @@ import { GatewayError } from '../errors.ts'
 import { accountIds } from './account-ids.ts'
 import type { Accounts } from './accounts.ts'
 import { wantedCounters, type OwnCounters } from './counters.ts'
-import type { Operation } from './plan.ts'
+import type { LedgerOperation } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface UncertainCommits {
   /** Reads anew what is in doubt; gives the ids of those holds that have been charged already. */
-  settled(operations: Operation[]): Promise<Set<string>>
+  settled(operations: LedgerOperation[]): Promise<Set<string>>
   /** Runs a commit of these operations; if storage goes away in it, they are in doubt. */
-  watch<T>(operations: Operation[], commit: () => Promise<T>): Promise<T>
+  watch<T>(operations: LedgerOperation[], commit: () => Promise<T>): Promise<T>
 }
 
 export function createUncertainCommits(
@@ -20,7 +20,7 @@ export function createUncertainCommits(
   counters: OwnCounters,
 ): UncertainCommits {
   /** Their accounts are to be read anew. */
-  let stale: Operation[] = []
+  let stale: LedgerOperation[] = []
   /** Holds that may have been charged. */
   const holds = new Set<string>()
 
@@ -54,5 +54,5 @@ export function createUncertainCommits(
 export const isStorageAway = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'storage.away'
 
-const holdIds = (operations: Operation[]): string[] =>
+const holdIds = (operations: LedgerOperation[]): string[] =>
   operations.flatMap((each) => ('hold' in each ? [each.hold.id] : []))

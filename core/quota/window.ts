@@ -1,7 +1,7 @@
 // A sliding window: how much was counted in the last so many milliseconds. Pure, and in bounded memory.
 
 /** An amount counted at a time (epoch ms). A list of them is in order of time. */
-export type Counted = [time: number, amount: number]
+export type CountedAt = [time: number, amount: number]
 
 /** Up to here each count keeps its own time; beyond it neighbours share one. */
 const EXACT_COUNTS = 60
@@ -9,13 +9,13 @@ const EXACT_COUNTS = 60
 const PARTS = 60
 
 /** Drops what has left the window of `length` ms that ends `now`: a count is in it for exactly `length` ms. */
-export function prune(counts: Counted[], now: number, length: number): void {
+export function prune(counts: CountedAt[], now: number, length: number): void {
   let gone = 0
-  while (gone < counts.length && (counts[gone] as Counted)[0] <= now - length) gone += 1
+  while (gone < counts.length && (counts[gone] as CountedAt)[0] <= now - length) gone += 1
   if (gone > 0) counts.splice(0, gone)
 }
 
-export function total(counts: readonly Counted[]): number {
+export function total(counts: readonly CountedAt[]): number {
   let sum = 0
   for (const [, amount] of counts) sum += amount
   return sum
@@ -25,7 +25,13 @@ export function total(counts: readonly Counted[]): number {
  * Ms until `amount` more fits under `max` in a pruned window, or 0 when it fits now. What never fits waits for an empty
  * window.
  */
-export function waitFor(counts: readonly Counted[], now: number, length: number, max: number, amount: number): number {
+export function waitFor(
+  counts: readonly CountedAt[],
+  now: number,
+  length: number,
+  max: number,
+  amount: number,
+): number {
   let over = total(counts) + amount - max
   if (over <= 0) return 0
   for (const [time, counted] of counts) {
@@ -39,7 +45,7 @@ export function waitFor(counts: readonly Counted[], now: number, length: number,
  * Counts `amount` at `now`. Where many counts are kept, neighbours are joined at the later of their times: they leave
  * the window late, never early, so that no window of this length ever holds more than was allowed.
  */
-export function add(counts: Counted[], now: number, length: number, amount: number): void {
+export function add(counts: CountedAt[], now: number, length: number, amount: number): void {
   const last = counts.at(-1)
   if (!last) return void counts.push([now, amount])
   // Another process may be a little ahead of us.
@@ -52,10 +58,10 @@ export function add(counts: Counted[], now: number, length: number, amount: numb
 }
 
 /** Takes back up to `amount` of what was counted at `time` or, joined with it, a little later. What is gone stays gone. */
-export function takeBack(counts: Counted[], time: number, amount: number): void {
+export function takeBack(counts: CountedAt[], time: number, amount: number): void {
   let left = amount
   for (let index = 0; index < counts.length && left > 0; index += 1) {
-    const each = counts[index] as Counted
+    const each = counts[index] as CountedAt
     if (each[0] < time) continue
     const taken = Math.min(left, each[1])
     each[1] -= taken

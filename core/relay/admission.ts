@@ -30,13 +30,13 @@ export interface Admission {
 }
 
 /** Who asks: a user, with a token or (the playground, realtime by session) without. */
-export type Asking = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group'>
+export type AskingCaller = Pick<CallCaller, 'user' | 'ip' | 'token' | 'group'>
 
 /**
  * Is the token in order? Also asked by calls that need no model (lists).
  * @throws GatewayError key.disabled, key.expired, access.banned, key.address
  */
-export function admitToken(caller: Asking, nowSeconds: number): void {
+export function admitToken(caller: AskingCaller, nowSeconds: number): void {
   const { token, user } = caller
   if (token?.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (token && isExpired(token, nowSeconds)) fail('key.expired')
@@ -57,7 +57,7 @@ interface Surroundings {
 
 /** @throws GatewayError of every kind that refuses a call before money is held */
 export function admit(
-  caller: Asking,
+  caller: AskingCaller,
   head: RequestHead,
   pin: string | undefined,
   surroundings: Surroundings,
@@ -92,7 +92,12 @@ export function admit(
  * May the caller also have this model at work, beside the one of a call that is admitted?
  * @throws GatewayError model.not_allowed, model.no_price
  */
-export function admitBeside({ token, user }: Asking, model: string, { pinned }: Admission, settings: Settings): void {
+export function admitBeside(
+  { token, user }: AskingCaller,
+  model: string,
+  { pinned }: Admission,
+  settings: Settings,
+): void {
   if (!pinned) refuseLimited(token, model, model)
   if (!priceOf(model, model, user, settings)) refuseUnpriced(model, user)
 }
@@ -115,7 +120,7 @@ function otherName(model: string, group: string, pinned: RoutedChannel | undefin
 }
 
 /** A token that names a model may ask for it by each of its names, wherever that leads to the same model. */
-function refuseLimited(token: Asking['token'], model: string, listed: string): void {
+function refuseLimited(token: AskingCaller['token'], model: string, listed: string): void {
   if (!token?.model_limits_enabled) return
   const limits = listOf(token.model_limits)
   if (limits.includes(model) || limits.some((name) => sameModel(name, model) && sameModel(name, listed))) return

@@ -19,7 +19,7 @@ import type { Settings } from '../settings/index.ts'
 import { createDeadline, firstContentMs } from './deadline.ts'
 import { AttemptError, failureOf, settling, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
-import type { Kind } from '../dialects/addresses.ts'
+import type { FileKind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
 import { readingDialect, type ProofMaker } from './reading-dialect.ts'
 import type { Hearing } from './last-words.ts'
@@ -178,7 +178,7 @@ async function tryOn(
   }
 }
 
-const inlined = async (request: AttemptRequest, kinds: readonly Kind[], ports: AttemptPorts): Promise<Asked> => ({
+const inlined = async (request: AttemptRequest, kinds: readonly FileKind[], ports: AttemptPorts): Promise<Asked> => ({
   ...request,
   body: await withFiles(request.body, kinds, ports.web, ports.settings),
 })

@@ -4,7 +4,7 @@ import { callGroup, groupRatio } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import { admitToken, type Asking } from './admission.ts'
+import { admitToken, type AskingCaller } from './admission.ts'
 
 /** Reading and parsing so much costs next to nothing. Unit: bytes. */
 const SMALL = 64 * 1024
@@ -21,7 +21,7 @@ export interface ToldBody {
  * Balances are looked up for bodies only whose reading costs something; the ledger decides about every call all the same.
  * @throws GatewayError what refuses the token; quota.insufficient, key.exhausted
  */
-export type AdmitBody = (caller: Asking, body: ToldBody) => Promise<void> | undefined
+export type AdmitBody = (caller: AskingCaller, body: ToldBody) => Promise<void> | undefined
 
 interface Ports {
   storage: Pick<Storage, 'users' | 'tokens'>
@@ -30,7 +30,7 @@ interface Ports {
 }
 
 export function createAdmitBody({ storage, clock, settings }: Ports): AdmitBody {
-  async function afford({ user, token, group: asked = '' }: Asking): Promise<void> {
+  async function afford({ user, token, group: asked = '' }: AskingCaller): Promise<void> {
     const group = callGroup(user.group, token?.group ?? asked, settings())
     if (groupRatio(group, settings(), user.group) === 0) return
     const [owner, own] = await Promise.all([storage.users.find(user.id), token && storage.tokens.find(token.id)])

@@ -1,6 +1,6 @@
 // Files that a request points at and the provider does not fetch itself: fetched by the guarded client, or by the
 // operator's worker, and sent as bytes. Number and size are bounded.
-import { filled, type Fetched, type Kind } from '../dialects/addresses.ts'
+import { filledAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { parsedBytes } from '../dialects/json-value.ts'
@@ -19,14 +19,14 @@ const TIMEOUT_MS = 30_000
 const TYPES = /^(image|audio|video|text)\/[\w.+-]+$|^application\/(pdf|json|xml)$/
 
 /** Which kinds of files must be sent as bytes at that door. */
-export function inlineAt(door: Door, asked: AnyDialect): readonly Kind[] {
+export function inlineAt(door: Door, asked: AnyDialect): readonly FileKind[] {
   if (door.inlines) return door.inlines
   // Chat has no word for the address of a file: where another format had one, it would be lost.
   return door.dialect === openaiChat && asked !== openaiChat ? FILES : NONE
 }
 
-const FILES: readonly Kind[] = ['file']
-const NONE: readonly Kind[] = []
+const FILES: readonly FileKind[] = ['file']
+const NONE: readonly FileKind[] = []
 
 /** A value that is an address; slashes may be escaped. */
 const ADDRESS = /"https?:\\?\//i
@@ -38,14 +38,14 @@ const decoder = new TextDecoder()
  */
 export async function withFiles(
   body: Uint8Array,
-  kinds: readonly Kind[],
+  kinds: readonly FileKind[],
   web: Web,
   settings: FetchSettings,
 ): Promise<Uint8Array> {
   if (!ADDRESS.test(decoder.decode(body))) return body
   const request = parsedBytes(body)
   const wanted = new Set<string>()
-  filled(request, (url, kind) => {
+  filledAddresses(request, (url, kind) => {
     if (kinds.includes(kind)) wanted.add(url)
     return undefined
   })
@@ -60,7 +60,7 @@ export async function withFiles(
     if (!TYPES.test(type)) fail('request.file', { reason: `its type is ${type.slice(0, 60) || 'not told'}` })
     files.set(url, { type, data: base64(bytes) })
   }
-  return jsonBytes(filled(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
+  return jsonBytes(filledAddresses(request, (url, kind) => (kinds.includes(kind) ? files.get(url) : undefined)))
 }
 
 type FetchSettings = Pick<Settings, 'relay.max_body_megabytes'>

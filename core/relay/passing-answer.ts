@@ -1,7 +1,7 @@
 // An answer beside chat, in the caller's own format: whole, a stream of events, or bytes that pass as they come (sound).
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { PassingDialect } from '../dialects/format.ts'
-import { membersOf } from '../dialects/passing.ts'
+import { someMembers } from '../dialects/passing.ts'
 import { Heard } from '../dialects/sound.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { UpstreamReply } from '../ports/upstream.ts'
@@ -32,7 +32,7 @@ export async function passingAnswer(reply: UpstreamReply, dialect: PassingDialec
   const disguised = dialect.plain === 'text' && !isJson ? undefined : dialect.readDisguisedError(body)
   if (disguised) throw new AttemptError(disguised)
   // The rest of the answer may be large.
-  const report = { ...membersOf(body, dialect.usageKeys), ...reportBehind(reply.body, dialect) }
+  const report = { ...someMembers(body, dialect.usageKeys), ...reportBehind(reply.body, dialect) }
   const usage = dialect.usageOf(report, head)
   return { kind: 'whole' as const, body, usage, content_type }
 }

@@ -16,7 +16,7 @@ import { reserveDone } from './reserve.ts'
 import { settle } from './settle.ts'
 import { Allowance, costSoFar } from './strict-hold.ts'
 
-export interface Turns {
+export interface RealtimeTurns {
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */
   ready(): Promise<void>
   /** A response has begun. @throws GatewayError where it cannot be paid */
@@ -57,7 +57,7 @@ interface Opened {
   meter: RealtimeMeter
 }
 
-export function createTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): Turns {
+export function createTurns(ports: Ports, { call, turn: model, held, routed, meter }: Opened): RealtimeTurns {
   const { ledger, clock } = ports
   const { head, admission } = model
   const begun = new Map<string, Turn>()

@@ -6,7 +6,7 @@ import {
   errorEvent,
   eventIn,
   eventOf,
-  failureIn,
+  failureInTurn,
   modelsIn,
   realtimeUsage,
   textsOf,
@@ -24,7 +24,7 @@ import { holdFor } from './holds.ts'
 import { Plan, type Step } from './plan.ts'
 import { connect, type Line } from './realtime-line.ts'
 import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
-import { createTurns, type Turns } from './realtime-turns.ts'
+import { createTurns, type RealtimeTurns } from './realtime-turns.ts'
 import type { RelayPorts } from './relay.ts'
 import { route } from './route.ts'
 import type { WatchSessionAccess } from './session-access.ts'
@@ -80,7 +80,7 @@ interface Opened {
   admission: Admission
   line: Line
   meter: RealtimeMeter
-  turns: Turns
+  turns: RealtimeTurns
 }
 
 function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, turns }: Opened): RealtimeSession {
@@ -132,7 +132,8 @@ function sessionOf(ports: RealtimePorts, { call, head, admission, line, meter, t
     const response = objectIn(event.response)
     const id = textIn(response?.id) ?? ''
     if (event.type === 'response.created') await turns.begin(id)
-    else if (event.type === 'response.done') await turns.finish(id, realtimeUsage(response?.usage), failureIn(response))
+    else if (event.type === 'response.done')
+      await turns.finish(id, realtimeUsage(response?.usage), failureInTurn(response))
     else if (event.type === 'conversation.item.input_audio_transcription.completed') {
       const usage = realtimeUsage(event.usage)
       if (usage) await turns.transcribed(usage)

@@ -32,12 +32,12 @@ export function eventsOf(body: Uint8Array, dialect: ProviderDialect): ModelEvent
   return events
 }
 
-function refuse(events: readonly ModelEvent[], usage = usageIn(events)): void {
+function refuse(events: readonly ModelEvent[], usage = usageInEvents(events)): void {
   for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure, undefined, usage)
 }
 
 /** The last report among them. */
-export const usageIn = (events: readonly ModelEvent[]): Usage | undefined =>
+export const usageInEvents = (events: readonly ModelEvent[]): Usage | undefined =>
   events.findLast((event) => event.type === 'usage')?.usage
 
 /** A whole answer as a stream. */
@@ -108,7 +108,7 @@ export async function gathered(
       const failed = !end && said.some(({ type }) => type === 'failure')
       said.forEach(take)
       // What was counted at the start of an answer that then says nothing but this is no report of it.
-      if (failed && events.every(({ type }) => type === 'start')) usage = usageIn(said)
+      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(said)
     } catch (error) {
       // Behind the end a provider may say what it likes.
       if (!end) throw error
@@ -123,7 +123,7 @@ export async function gathered(
     usage = await lastWords(
       rest,
       usage,
-      { in: (run) => usageIn(frames.push(run).flatMap(read)), behind: (trailed) => usageBehind(trailed, from) },
+      { in: (run) => usageInEvents(frames.push(run).flatMap(read)), behind: (trailed) => usageBehind(trailed, from) },
       clock,
     )
   } finally {

@@ -2,7 +2,7 @@
 import { AhoCorasick } from '@monyone/aho-corasick'
 import type { Place } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
-import { textOf } from '../dialects/json-value.ts'
+import { decodedText } from '../dialects/json-value.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -40,7 +40,7 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body holds no word anywhere: then its texts need not be taken out of it.
-    const said = textOf(body) ?? decoder.decode(body)
+    const said = decodedText(body) ?? decoder.decode(body)
     const isAscii = said.length === body.length
     if (plain && isAscii && pattern && !said.includes('\\u') && !pattern.test(said)) return
     const raw = said.toLowerCase()

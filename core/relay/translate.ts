@@ -6,7 +6,7 @@ import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
 import { PICTURE_BYTES } from '../dialects/meter.ts'
 import { base64Bytes, Heard } from '../dialects/sound.ts'
 import { recoded } from '../dialects/too-long.ts'
-import { usageIn } from './reshape.ts'
+import { usageInEvents } from './reshape.ts'
 import { saidBy } from './said.ts'
 
 /** Bytes of text to a token, roughly. */
@@ -63,7 +63,7 @@ export function createTranslator(from: ProviderDialect, to: Dialect, head: Reque
       const events = read(frame)
       for (const event of events) take(event, glance)
       // What was counted at the start of an answer that then says nothing but this is no report of it.
-      if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageIn(events)
+      if (said === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
     } catch (error) {
       if (!closed) throw error
     }

@@ -2,7 +2,7 @@
 import type { RequestHead, Usage } from '../dialects/dialect.ts'
 import type { RequestWords } from '../dialects/request-words.ts'
 import { searchesByItself } from '../models/search-models.ts'
-import type { Component, Counted, Limit } from '../pricing/component.ts'
+import type { Component, Counted, ComponentLimit } from '../pricing/component.ts'
 import { COMPONENTS } from '../pricing/components.ts'
 
 /** A call as far as its size goes. */
@@ -35,9 +35,9 @@ const THINNEST_SOUND = 16
 const SOUND_FACTOR = 2
 const SOUND_ROOM_S = 60
 
-type Bounded<By extends Limit['by']> = Component & { field: Counted; limit: Limit & { by: By } }
+type Bounded<By extends ComponentLimit['by']> = Component & { field: Counted; limit: ComponentLimit & { by: By } }
 const isBounded =
-  <By extends Limit['by']>(by: By) =>
+  <By extends ComponentLimit['by']>(by: By) =>
   (component: Component): component is Bounded<By> =>
     component.limit.by === by && component.field !== undefined
 

@@ -3,7 +3,7 @@ import { choice, count, decimal, flag, longText, setting } from './setting.ts'
 
 const section = 'channels'
 
-export const channels = {
+export const channelSettings = {
   AutomaticDisableChannelEnabled: setting({
     value: flag(false),
     label: 'Disable failing channels',

@@ -5,7 +5,7 @@ import { decimal, flag, json, setting } from './setting.ts'
 const section = 'gemini'
 const texts = z.record(z.string(), z.string())
 
-export const gemini = {
+export const geminiSettings = {
   'gemini.safety_settings': setting({
     value: json(texts, { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' }),
     label: 'Safety settings',

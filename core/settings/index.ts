@@ -1,38 +1,38 @@
 // All settings, and the type that code reads.
-import { channels } from './channels.ts'
+import { channelSettings } from './channels.ts'
 import { claude } from './claude.ts'
 import { drawing } from './drawing.ts'
-import { gemini } from './gemini.ts'
+import { geminiSettings } from './gemini.ts'
 import { limits } from './limits.ts'
 import { loginMethods } from './login-methods.ts'
 import { login } from './login.ts'
-import { logs } from './logs.ts'
-import { mail } from './mail.ts'
+import { logSettings } from './logs.ts'
+import { mailSettings } from './mail.ts'
 import { network } from './network.ts'
 import { payment } from './payment.ts'
-import { pricing } from './pricing.ts'
-import { quota } from './quota.ts'
+import { pricingSettings } from './pricing.ts'
+import { quotaSettings } from './quota.ts'
 import { relay } from './relay.ts'
 import { sensitive } from './sensitive.ts'
 import type { Setting } from './setting.ts'
-import { site } from './site.ts'
+import { siteSettings } from './site.ts'
 
 export const declaredSettings = {
-  ...site,
+  ...siteSettings,
   ...login,
   ...loginMethods,
-  ...mail,
+  ...mailSettings,
   ...network,
   ...payment,
-  ...quota,
-  ...pricing,
-  ...channels,
+  ...quotaSettings,
+  ...pricingSettings,
+  ...channelSettings,
   ...relay,
-  ...logs,
+  ...logSettings,
   ...limits,
   ...sensitive,
   ...drawing,
-  ...gemini,
+  ...geminiSettings,
   ...claude,
 }
 

@@ -1,7 +1,7 @@
 // Settings of the usage log.
 import { flag, setting } from './setting.ts'
 
-export const logs = {
+export const logSettings = {
   LogConsumeEnabled: setting({
     value: flag(true),
     label: 'Log calls',

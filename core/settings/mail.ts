@@ -4,7 +4,7 @@ import { count, flag, refused, setting, text } from './setting.ts'
 
 const section = 'mail'
 
-export const mail = {
+export const mailSettings = {
   // Whoever sets the server reads what it is given, reset links included.
   SMTPServer: setting({
     value: text(),

@@ -62,7 +62,7 @@ export const priceTiers: PriceTiers = {
  * web fetch free. Google, ai.google.dev/gemini-api/docs/pricing, September 2026: 14 for each query from Gemini 3 on, 35
  * for each grounded prompt before. xAI, docs.x.ai/developers/pricing, 2026: searches and code 5, collections 2.5.
  */
-export const toolPrice: Record<string, number> = {
+export const toolPriceTable: Record<string, number> = {
   web_search: 10,
   'web_search:grok*': 5,
   web_search_preview: 10,
@@ -104,7 +104,7 @@ export const imageMultiplier: Record<string, Record<string, number>> = {
 }
 
 /** USD per 1M tokens of audio input, where it does not follow the text price; an audio ratio wins. */
-export const audioInputPrice: Record<string, number> = {
+export const audioInputPriceTable: Record<string, number> = {
   'gemini-2.5-flash*': 1,
   'gemini-2.5-flash-lite-preview*': 0.5,
   'gemini-2.5-flash-preview-native-audio*': 3,

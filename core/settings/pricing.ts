@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
 import * as builtIn from './model-prices.data.ts'
-import { audioInputPrice, imageMultiplier, priceTiers, toolPrice } from './price-tiers.data.ts'
+import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
 import { json, ratios, setting } from './setting.ts'
 
@@ -14,7 +14,7 @@ const sandbox = {
   completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
 }
 
-export const pricing = {
+export const pricingSettings = {
   ModelRatio: setting({
     value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),
     label: 'Model ratio',
@@ -72,7 +72,7 @@ export const pricing = {
     writer: 'proven_admin',
   }),
   AudioInputPrice: setting({
-    value: ratios(audioInputPrice),
+    value: ratios(audioInputPriceTable),
     label: 'Audio input price',
     help: 'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
     section,
@@ -86,7 +86,7 @@ export const pricing = {
     writer: 'proven_admin',
   }),
   ToolPrice: setting({
-    value: ratios(toolPrice),
+    value: ratios(toolPriceTable),
     label: 'Tool prices',
     help: 'Dollars per 1000 calls of a built-in tool: tool, or tool:model-prefix*; the longest prefix wins, 0 is free',
     section,

@@ -4,7 +4,7 @@ import { count, decimal, flag, setting } from './setting.ts'
 
 const section = 'quota'
 
-export const quota = {
+export const quotaSettings = {
   QuotaPerUnit: setting({
     value: decimal(500_000, { min: 1 }),
     label: 'Quota per unit',

@@ -16,7 +16,7 @@ const ChatLink = z
 const notWith = (other: string) => (value: boolean, others: Others) =>
   value && others(other) === true ? new GatewayError('setting.modes') : undefined
 
-export const site = {
+export const siteSettings = {
   ServerAddress: setting({
     value: address(),
     label: 'Server address',

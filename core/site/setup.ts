@@ -1,6 +1,6 @@
 // Setting up: who may do it before there is anybody, and what it makes.
 import { authorOf } from '../audit/audit.ts'
-import type { AttemptPorts } from '../auth/attempt.ts'
+import type { SignInAttemptPorts } from '../auth/attempt.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, GatewayError, type Language } from '../errors.ts'
@@ -25,7 +25,7 @@ export interface SetupRequest {
   code: string
 }
 
-export interface SetupPorts extends AttemptPorts {
+export interface SetupPorts extends SignInAttemptPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock

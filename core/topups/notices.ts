@@ -11,7 +11,7 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { epay } from './epay.ts'
-import type { Answer, Notice, Payment, PaymentService } from './payment.ts'
+import type { PaymentAnswer, PaymentNotice, Payment, PaymentService } from './payment.ts'
 import { stripe } from './stripe.ts'
 import { moneyText, type TopUp } from './topup.ts'
 
@@ -34,7 +34,7 @@ export function paymentServices({ settings, secrets, web, clock }: Omit<PaymentP
 }
 
 /** Takes a report of a service; null where the service is not set up: then there is no such place, and nothing is read. */
-export type TakeNotice = (name: string, read: () => Promise<Notice>) => Promise<Answer | null>
+export type TakeNotice = (name: string, read: () => Promise<PaymentNotice>) => Promise<PaymentAnswer | null>
 
 export function createTakeNotice(ports: PaymentPorts): TakeNotice {
   return async (name, read) => {

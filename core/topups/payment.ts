@@ -3,13 +3,13 @@ import type { Settings } from '../settings/index.ts'
 import type { NewTopUp } from './topup.ts'
 
 /** What the caller's browser does next: posts the fields to the address, or just goes there. */
-export interface Begun {
+export interface BegunPayment {
   url: string
   fields: Record<string, string>
 }
 
 /** A report as it arrived, before anything of it is believed. */
-export interface Notice {
+export interface PaymentNotice {
   /** Query and form fields. */
   fields: Record<string, string>
   headers: Record<string, string>
@@ -33,15 +33,15 @@ export interface PaymentService {
   /** The way of paying at the service, for what the caller asks for. */
   method(asked: string): string
   /** @throws GatewayError topup.start */
-  begin(order: NewTopUp): Promise<Begun>
+  begin(order: NewTopUp): Promise<BegunPayment>
   /** @throws GatewayError topup.notice for what the service did not sign */
-  read(notice: Notice): Payment | undefined
+  read(notice: PaymentNotice): Payment | undefined
   /** What the service is answered, so that it stops or goes on reporting. */
-  taken: Answer
-  refused: Answer
+  taken: PaymentAnswer
+  refused: PaymentAnswer
 }
 
-export interface Answer {
+export interface PaymentAnswer {
   status: number
   text: string
 }

@@ -1,5 +1,5 @@
 // What users do with their own account.
-import { checkPassword, passwordOf, type AttemptPorts } from '../auth/attempt.ts'
+import { checkPassword, passwordOf, type SignInAttemptPorts } from '../auth/attempt.ts'
 import type { HandlerContext } from '../auth/handler.ts'
 import { fail, type Language } from '../errors.ts'
 import { quotaText } from '../pricing/display.ts'
@@ -13,7 +13,7 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { refuseDisplayName } from './name.ts'
 import { DisplayName, isRoot, Password, userSetting, Username, type User, type UserSetting } from './user.ts'
 
-export interface AccountPorts extends AttemptPorts {
+export interface AccountPorts extends SignInAttemptPorts {
   storage: Storage
   ledger: Ledger
   clock: Clock

@@ -1,6 +1,6 @@
 // The API's safety net: any thrown value becomes the envelope, in the language of the person asking.
 import type { Context, Middleware } from 'koa'
-import { refused } from '../../core/contract/envelope.ts'
+import { refusedEnvelope } from '../../core/contract/envelope.ts'
 import { statusOf } from '../../core/contract/refusals.ts'
 import { jsonBytes } from '../../core/dialects/json-bytes.ts'
 import { asGatewayError, GatewayError, type Gateway } from '../../core/index.ts'
@@ -32,7 +32,7 @@ export function failures(gateway: Gateway): Middleware {
       context.status = statusOf(error)
       if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
-      const body = refused(error.explained(language), error.code, error.beside)
+      const body = refusedEnvelope(error.explained(language), error.code, error.beside)
       if (context.req.complete) context.body = body
       else answerEarly(context, jsonBytes(body))
     }

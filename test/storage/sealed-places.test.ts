@@ -9,7 +9,7 @@ import { openChain } from '../../core/adapters/knex/chain-keys.ts'
 import { checkSecret } from '../../core/adapters/knex/installation.ts'
 import { openDatabase, type DatabasePlace } from '../../core/adapters/knex/open.ts'
 import { sealedColumns } from '../../core/adapters/knex/sealed-columns.ts'
-import type { Place, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
+import type { SealedPlace, SealedColumn, Secrets } from '../../core/ports/secrets.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { ports, silent, testSecrets as secrets } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -21,7 +21,7 @@ const columns = Object.keys(sealedColumns) as SealedColumn[]
 const VALUE = /v\d\.[\w-]{38,}/
 
 interface Held {
-  place: Place
+  place: SealedPlace
   /** What the column holds, and the encrypted text in it. */
   stored: string
   sealed: string
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('sealed values on %s', (kind) => 
       .where({ [sealedColumns[column].id]: row })
       .update({ [name]: stored })
   }
-  const opens = (sealed: string, place: Place) => {
+  const opens = (sealed: string, place: SealedPlace) => {
     try {
       return secrets.decrypt(sealed, place) !== ''
     } catch {
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('sealed values on %s', (kind) => 
     expect(new Set(held.map(({ place: [column] }) => column))).toEqual(new Set(columns))
     for (const { place: own, sealed } of held) {
       const [, row] = own
-      const places = columns.flatMap((column): Place[] => [row, 2, 'other'].map((each) => [column, each]))
+      const places = columns.flatMap((column): SealedPlace[] => [row, 2, 'other'].map((each) => [column, each]))
       const opened = places.filter((each) => opens(sealed, each))
       expect(opened, own.join(' ')).toEqual([own])
     }

@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createSecrets } from '../../core/adapters/crypto.ts'
-import type { Place } from '../../core/ports/secrets.ts'
+import type { SealedPlace } from '../../core/ports/secrets.ts'
 import { createRandom } from '../../core/adapters/system-random.ts'
 
 // Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
@@ -13,7 +13,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const secrets = createSecrets('a master secret')
-const here: Place = ['tokens.key_sealed', 1]
+const here: SealedPlace = ['tokens.key_sealed', 1]
 
 test('opens what it sealed, differently each time, and nothing else', () => {
   const sealed = secrets.encrypt('a key 中文', here)

@@ -1,11 +1,11 @@
 // The record of the ledger's keys: made with the database, gone on with when the master secret changes, encrypted.
 import type { Knex } from 'knex'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { createChain, keysAfter, withNextKey, type Chain, type ChainKeys } from '../../quota/chain-keys.ts'
 import type { ChainedAccount } from '../../quota/entry-store.ts'
 import { StartError } from '../start-error.ts'
 
-const PLACE: Place = ['installation.chain_keys_sealed', 1]
+const PLACE: SealedPlace = ['installation.chain_keys_sealed', 1]
 
 export const sealedKeys = (keys: ChainKeys, secrets: Secrets): string => secrets.encrypt(JSON.stringify(keys), PLACE)
 

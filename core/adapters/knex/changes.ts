@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
 import type { Database } from './connect.ts'
 
-export type Changes = Pick<Storage, 'announce' | 'onChange' | 'close'>
+export type ChangeNews = Pick<Storage, 'announce' | 'onChange' | 'close'>
 
 const TOPICS: Change['topic'][] = ['settings', 'channels', 'users', 'tokens']
 const CHANNEL = 'weir_changes'
@@ -42,7 +42,7 @@ const passTo =
 const everything = (pass: (change: Change) => void): void => TOPICS.forEach((topic) => pass({ topic, id: 0 }))
 
 /** Changes within one process, the only owner of its database; what others write into its file is seen all the same. */
-export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<Changes> {
+export async function localChanges({ write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
   const pass = passTo(local, logger)
   let before: number | undefined
@@ -59,7 +59,7 @@ export async function localChanges({ write }: Database, { clock, logger }: Ports
 }
 
 /** Changes among all processes that share a PostgreSQL database. */
-export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<Changes> {
+export async function sharedChanges(url: string, { write }: Database, { clock, logger }: Ports): Promise<ChangeNews> {
   const local = listeners()
   const pass = passTo(local, logger)
   const self = randomUUID()

@@ -1,14 +1,14 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
 import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelChoice, ChannelPatch, ChannelStore } from '../../channels/store.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { ChannelChoice, ChannelChange, ChannelStore } from '../../channels/store.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './connect.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
 
-const placeOf = (id: number): Place => ['channels.key_sealed', id]
+const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
 const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
 
@@ -20,7 +20,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     ...entity(row),
     key: secrets.decrypt(row.key_sealed as string, placeOf(Number(row.id))),
   })
-  const sealed = ({ key, setting }: ChannelPatch, id: number): Record<string, unknown> => ({
+  const sealed = ({ key, setting }: ChannelChange, id: number): Record<string, unknown> => ({
     ...(setting === undefined ? {} : { setting: storable(storedSetting(setting, id, secrets)) }),
     ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, placeOf(id)), key_hash: secrets.hash(key) }),
   })

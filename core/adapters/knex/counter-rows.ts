@@ -19,7 +19,7 @@ export const writeCounters = {
  * Counters by key. Where several processes share the database, a key that has no row gets an empty one, so that there is
  * something to lock.
  */
-export const readCounters = {
+export const readCountersSql = {
   sqlite: `select key, state, expires from limit_counters where key in (select value from json_each(?))`,
   postgres: `insert into limit_counters (key, state, expires)
     select key, '', 0 from unnest($1::text[]) as c(key) order by key

@@ -5,14 +5,14 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Counted, Counter } from '../../ports/counter.ts'
+import type { CounterState, RateCounter } from '../../ports/counter.ts'
 import type { Database } from './connect.ts'
 
 /** The rules decide what is too many; the library only counts. */
 const ENDLESS = 2 ** 31 - 1
 const PREFIX = 'limit'
 
-export function createCounter({ kind, write }: Database): Counter {
+export function createCounter({ kind, write }: Database): RateCounter {
   const limiters = new Map<number, RateLimiterAbstract>()
 
   function limiterOf(duration: number): RateLimiterAbstract {
@@ -50,7 +50,7 @@ export function createCounter({ kind, write }: Database): Counter {
 /** Windows of other lengths count for themselves, also after the operator has changed one. */
 const keyOf = (key: string, seconds: number) => `${seconds}:${key}`
 
-const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): CounterState => ({
   count: consumedPoints,
   left_ms: Math.max(0, msBeforeNext),
 })

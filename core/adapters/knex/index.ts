@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { localChanges, sharedChanges, type Changes } from './changes.ts'
+import { localChanges, sharedChanges, type ChangeNews } from './changes.ts'
 import { createAuditStore } from './audit.ts'
 import { sealSettings } from './channel-setting.ts'
 import { createBrowserStore } from './browsers.ts'
@@ -51,7 +51,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 async function build(
   database: Database,
   { secrets, clock, logger, known }: StorageOptions,
-  openChanges: () => Promise<Changes>,
+  openChanges: () => Promise<ChangeNews>,
 ): Promise<Storage> {
   try {
     if (known) await refuseEmpty(database)

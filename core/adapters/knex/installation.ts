@@ -1,6 +1,6 @@
 // Makes sure that the master secret is the one this database was made with, and that every value is sealed for its place.
 import type { Logger } from '../../ports/logger.ts'
-import type { Place, SealedColumn, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { firstKeys } from '../../quota/chain-keys.ts'
 import { StartError } from '../start-error.ts'
 import { beginKeys, sealedKeys } from './chain-keys.ts'
@@ -9,7 +9,7 @@ import { reseal, standAlone } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
 const KNOWN_TEXT = 'weir'
-const CHECK: Place = ['installation.secret_check', 1]
+const CHECK: SealedPlace = ['installation.secret_check', 1]
 
 /**
  * Remembers the secret of a new database, and checks it for one that exists.
@@ -58,7 +58,7 @@ export async function bindSealed({ kind, write }: Database, secrets: Secrets, lo
     if (kind === 'postgres') await standAlone(transaction)
     // Another process may have done it meanwhile.
     if (!opensUnbound(secrets, await storedCheck(transaction))) return 0
-    const unreadable = ([column, row]: Place) => logger.warn('a sealed value cannot be opened', { column, row })
+    const unreadable = ([column, row]: SealedPlace) => logger.warn('a sealed value cannot be opened', { column, row })
     const how = { open: secrets.decryptUnbound, seal: secrets.encrypt, unreadable }
     let sum = 0
     for (const column of Object.keys(sealedColumns) as SealedColumn[]) sum += await reseal(transaction, column, how)

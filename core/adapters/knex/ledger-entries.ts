@@ -1,7 +1,7 @@
 // Reads the ledger's entries: statements, single charges, and everything of some accounts at one moment.
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
-import type { AccountStanding, Books, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
+import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
 import type { Database } from './connect.ts'
 import { asId, sliced, storable, tableOf } from './table.ts'
 
@@ -65,7 +65,7 @@ export function createEntryStore({ kind, read, write }: Database): EntryStore {
   }
 }
 
-function booksOf(transaction: Knex.Transaction): Books {
+function booksOf(transaction: Knex.Transaction): LedgerBooks {
   const accounts = () => transaction<ChainedAccount>('accounts').select('id', 'entries_hash')
   return {
     accounts: async (after, limit) => accounts().where('id', '>', after).orderBy('id').limit(limit),

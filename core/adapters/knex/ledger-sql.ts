@@ -1,8 +1,8 @@
 // The ledger's SQL, as fixed texts for both databases. Many rows travel as one JSON value: see `unfold.ts`.
-import { counterColumns, readCounters, readSpent, writeCounters } from './counter-rows.ts'
+import { counterColumns, readCountersSql, readSpent, writeCounters } from './counter-rows.ts'
 import type { LedgerWrite } from '../../quota/store.ts'
 import { insertLogs, logValues } from './log-rows.ts'
-import type { Statement } from './statements.ts'
+import type { SqlStatement } from './statements.ts'
 import { boundRows, inOrderOf, unfold, type Columns } from './unfold.ts'
 
 /** The parts of one group commit, in the order they are written. */
@@ -150,7 +150,7 @@ const whole = `with ${TOGETHER.map(
 ).join(', ')} select 1`
 
 /** The statements that write a group commit, in their order. An empty list costs none. */
-export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): Statement[] {
+export function writing(kind: 'sqlite' | 'postgres', write: LedgerWrite): SqlStatement[] {
   const statement = (part: Part) => ({ sql: writeSql[kind][part], parameters: [boundPart(kind, part, write[part])] })
   const filled = PARTS.filter((part) => write[part].length > 0)
   if (kind === 'sqlite') return filled.map(statement)
@@ -164,7 +164,7 @@ const members = { sqlite: 'in (select value from json_each(?))', postgres: '= an
 /** What a group commit reads; a list of ids is one bound value. */
 export const readSql = {
   sqlite: {
-    counters: readCounters.sqlite,
+    counters: readCountersSql.sqlite,
     spent: readSpent.sqlite,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.sqlite}`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.sqlite}`,
@@ -175,7 +175,7 @@ export const readSql = {
       on entry.kind = c.kind and entry.reference = c.reference`,
   },
   postgres: {
-    counters: readCounters.postgres,
+    counters: readCountersSql.postgres,
     spent: readSpent.postgres,
     accounts: `select id, quota, held, aff_quota, entries_hash from accounts where id ${members.postgres} order by id for no key update`,
     tokens: `select id, remain_quota, unlimited_quota, held from tokens where id ${members.postgres} order by id for no key update`,

@@ -13,7 +13,7 @@ import { findFaults } from './ledger-faults.ts'
 import { readSql, writing } from './ledger-sql.ts'
 import { NOW_MS } from './now.ts'
 import { oneStatementCommit } from './one-statement.ts'
-import { inTransaction, inWideTransaction, type Run, type Statement } from './statements.ts'
+import { inTransaction, inWideTransaction, type Run, type SqlStatement } from './statements.ts'
 import { jsonRows } from './table.ts'
 
 /**
@@ -97,7 +97,7 @@ export function createLedgerStore(
 function transactionOf(
   kind: Database['kind'],
   run: Run,
-  atEnd: (statement: Statement) => void,
+  atEnd: (statement: SqlStatement) => void,
   clock: Clock,
 ): LedgerTransaction {
   const sql = readSql[kind]

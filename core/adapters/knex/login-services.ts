@@ -2,12 +2,12 @@
 import type { LoginService } from '../../auth/methods/oidc.ts'
 import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 import { repeats, storable } from './table.ts'
 
 /** Bound to the id as it is stored. */
-const placeOf = (id: string): Place => ['login_providers.client_secret_sealed', storable(id)]
+const placeOf = (id: string): SealedPlace => ['login_providers.client_secret_sealed', storable(id)]
 
 type Row = Omit<LoginService, 'client_secret'> & { client_secret_sealed: string }
 

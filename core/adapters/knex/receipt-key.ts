@@ -1,9 +1,9 @@
 // The key that signs receipts, encrypted at rest; processes that make one at the same moment keep the first.
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { ReceiptKeyStore } from '../../quota/receipt.ts'
 import type { Database } from './connect.ts'
 
-const PLACE: Place = ['installation.receipt_key_sealed', 1]
+const PLACE: SealedPlace = ['installation.receipt_key_sealed', 1]
 
 interface Row {
   id: number

@@ -1,12 +1,12 @@
 // Redemption codes in the database: encrypted, found by keyed hash.
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { asId, literal, sliced, tableOf } from './table.ts'
 
-const placeOf = (id: number): Place => ['redemptions.key_sealed', id]
+const placeOf = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
 const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id'] })
 

@@ -1,18 +1,18 @@
 // Writes a column of encrypted values anew, inside a transaction that has the database for itself.
 import type { Knex } from 'knex'
-import type { Place, SealedColumn } from '../../ports/secrets.ts'
+import type { SealedPlace, SealedColumn } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
 import { NOW_MS } from './now.ts'
 import { sealedColumns, type Sealing } from './sealed-columns.ts'
 
 /** How values are opened, and how they are sealed from now on. */
 export interface Resealing {
-  open(sealed: string, place: Place): string
-  seal(text: string, place: Place): string
+  open(sealed: string, place: SealedPlace): string
+  seal(text: string, place: SealedPlace): string
   /** The keyed hash that goes with a text, where it becomes another one. */
   hash?(text: string): string
   /** What cannot be opened stays as it is, and is named here; without this it ends the work. */
-  unreadable?(place: Place): void
+  unreadable?(place: SealedPlace): void
 }
 
 const BATCH = 100
@@ -41,7 +41,7 @@ export async function reseal(transaction: Knex.Transaction, column: SealedColumn
 }
 
 /** What to store and what it says; null where nothing in it is encrypted. */
-function renewed(column: SealedColumn, place: Place, stored: string, { open, seal, unreadable }: Resealing) {
+function renewed(column: SealedColumn, place: SealedPlace, stored: string, { open, seal, unreadable }: Resealing) {
   const { member }: Sealing = sealedColumns[column]
   const whole = member === undefined ? null : objectIn(stored)
   const old = member === undefined ? stored : whole?.[member]

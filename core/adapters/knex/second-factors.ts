@@ -1,10 +1,10 @@
 // Authenticator apps and backup codes in the database: secrets encrypted, codes as keyed hashes.
 import type { SecondFactorStore } from '../../auth/second-factor-store.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 import { asId } from './table.ts'
 
-const placeOf = (userId: number): Place => ['second_factors.secret_sealed', asId(userId)]
+const placeOf = (userId: number): SealedPlace => ['second_factors.secret_sealed', asId(userId)]
 
 export function createSecondFactorStore({ write, read }: Database, secrets: Secrets): SecondFactorStore {
   const of = (userId: number) => ({ user_id: asId(userId) })

@@ -83,7 +83,7 @@ const acquire = (write: Knex): Promise<unknown> =>
   })
 
 /** A text with what is bound to it. */
-export interface Statement {
+export interface SqlStatement {
   sql: string
   parameters: readonly unknown[]
 }
@@ -95,11 +95,11 @@ export interface Statement {
  */
 export function inTransaction<T>(
   database: Database,
-  work: (run: Run, atEnd: (statement: Statement) => void) => Promise<T>,
+  work: (run: Run, atEnd: (statement: SqlStatement) => void) => Promise<T>,
 ): Promise<T> {
   const { kind } = database
   return withConnection(database, async (unwatched) => {
-    const last: Statement[] = []
+    const last: SqlStatement[] = []
     // Statements that travel together fail together; behind the first error PostgreSQL only says that there was one.
     let first: { error: unknown } | undefined
     const run: Run = (sql, parameters) =>
@@ -133,13 +133,13 @@ export function inTransaction<T>(
 /** The same for work in which other stores take part: through the query builder, which holds the transaction. */
 export function inWideTransaction<T>(
   database: Database,
-  work: (run: Run, atEnd: (statement: Statement) => void, transaction: Knex.Transaction) => Promise<T>,
+  work: (run: Run, atEnd: (statement: SqlStatement) => void, transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   refuseGone(database)
   return database.write.transaction(async (transaction) => {
     const connection: unknown = await transaction.client.acquireConnection()
     const run = runOn(database.kind, connection)
-    const last: Statement[] = []
+    const last: SqlStatement[] = []
     const result = await work(run, (statement) => void last.push(statement), transaction)
     for (const { sql, parameters } of last) await run(sql, parameters)
     return result

@@ -1,6 +1,6 @@
 // API tokens in the database: keys encrypted, found by keyed hash. Their budgets are the ledger's to write.
 import { seconds, type Clock } from '../../ports/clock.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
 import { Token } from '../../tokens/token.ts'
 import type { Database } from './connect.ts'
@@ -10,7 +10,7 @@ import { asId, contains, sliced, storable, tableOf } from './table.ts'
 /** How much of a key is kept in clear, to search by: too little to guess the rest. */
 const PREFIX_LENGTH = 6
 
-const placeOf = (id: number): Place => ['tokens.key_sealed', id]
+const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
 const table = tableOf('tokens', Token, {
   without: ['key'],

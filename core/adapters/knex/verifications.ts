@@ -1,6 +1,6 @@
 // One-time secrets in the database: whose they are only as a keyed hash, what they hold encrypted.
 import type { VerificationStore } from '../../auth/verification.ts'
-import type { Place, Secrets } from '../../ports/secrets.ts'
+import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './connect.ts'
 
 interface Row {
@@ -13,7 +13,7 @@ const TAKE = `delete from verifications where purpose = ? and key_hash = ? and e
 
 export function createVerificationStore({ write }: Database, secrets: Secrets): VerificationStore {
   const hashOf = (purpose: string, key: string) => secrets.hash(`${purpose}:${key}`)
-  const placeOf = (purpose: string, key: string): Place => ['verifications.payload_sealed', hashOf(purpose, key)]
+  const placeOf = (purpose: string, key: string): SealedPlace => ['verifications.payload_sealed', hashOf(purpose, key)]
   const at = (purpose: string, key: string) => write('verifications').where({ purpose, key_hash: hashOf(purpose, key) })
   return {
     async put(purpose, key, payload, expires_time) {

@@ -1,6 +1,6 @@
 import { fail } from '../../errors.ts'
 import { jsonOf } from '../../ports/web.ts'
-import { ask, field, tokenOf, type CodeMethod } from './login-method.ts'
+import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
 
 const label = 'GitHub'
 
@@ -30,8 +30,8 @@ export const github: CodeMethod = {
       headers: { accept: 'application/json', authorization },
     })
     const user = jsonOf(reply)
-    const subject = field(user, 'id')
+    const subject = answerField(user, 'id')
     if (reply.status !== 200 || subject === '') fail('oauth.userinfo', { provider: label })
-    return { subject, username: field(user, 'login'), display_name: field(user, 'name') || 'GitHub User' }
+    return { subject, username: answerField(user, 'login'), display_name: answerField(user, 'name') || 'GitHub User' }
   },
 }

@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { jsonOf } from '../../ports/web.ts'
 import { serverAddress } from '../server-address.ts'
-import { ask, field, tokenOf, type CodeMethod } from './login-method.ts'
+import { ask, answerField, tokenOf, type CodeMethod } from './login-method.ts'
 
 const label = 'LinuxDO'
 
@@ -31,8 +31,12 @@ export const linuxdo: CodeMethod = {
       headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
     })
     const user = jsonOf(reply)
-    const subject = field(user, 'id')
+    const subject = answerField(user, 'id')
     if (reply.status !== 200 || subject === '' || subject === '0') fail('oauth.userinfo', { provider: label })
-    return { subject, username: field(user, 'username'), display_name: field(user, 'name') || 'LinuxDO User' }
+    return {
+      subject,
+      username: answerField(user, 'username'),
+      display_name: answerField(user, 'name') || 'LinuxDO User',
+    }
   },
 }

@@ -1,5 +1,5 @@
 // A way to sign in through somebody who vouches for people.
-import type { Identity } from '../../ports/identity.ts'
+import type { IdentityServices } from '../../ports/identity.ts'
 import type { Web, WebReply } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -23,7 +23,7 @@ export interface Begun {
 
 export interface MethodPorts {
   web: Web
-  identity: Identity
+  identity: IdentityServices
   settings: Settings
 }
 
@@ -51,11 +51,11 @@ export async function ask(web: Web, label: string, request: Parameters<Web['send
 }
 
 /** A field of an answer as text; numbers count, everything else is empty. */
-export function field(answer: unknown, name: string): string {
+export function answerField(answer: unknown, name: string): string {
   const value = (answer as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** @throws GatewayError oauth.token for an empty one */
 export const tokenOf = (answer: unknown, label: string): string =>
-  field(answer, 'access_token') || fail('oauth.token', { provider: label })
+  answerField(answer, 'access_token') || fail('oauth.token', { provider: label })

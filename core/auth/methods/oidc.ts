@@ -4,7 +4,7 @@ import type { OidcClaims, OidcClient } from '../../ports/identity.ts'
 import { jsonOf } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { serverAddress } from '../server-address.ts'
-import { ask, field, tokenOf, type CodeMethod, type MethodPorts, type Person } from './login-method.ts'
+import { ask, answerField, tokenOf, type CodeMethod, type MethodPorts, type Person } from './login-method.ts'
 
 const label = 'OIDC'
 
@@ -75,8 +75,8 @@ async function byEndpoints({ web, settings }: MethodPorts, code: string, client:
     headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(jsonOf(tokens), label)}` },
   })
   const user = jsonOf(reply) as OidcClaims | undefined
-  if (reply.status !== 200 || !user || field(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
-  return person({ ...user, sub: field(user, 'sub') })
+  if (reply.status !== 200 || !user || answerField(user, 'sub') === '') fail('oauth.userinfo', { provider: label })
+  return person({ ...user, sub: answerField(user, 'sub') })
 }
 
 /** A service of the operator's own. */

@@ -1,7 +1,7 @@
 // The login widget of Telegram: fields signed with the bot's token.
 import { z } from 'zod'
 import { fail } from '../../errors.ts'
-import type { Counter } from '../../ports/counter.ts'
+import type { RateCounter } from '../../ports/counter.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Person } from './login-method.ts'
@@ -26,7 +26,7 @@ const MAX_AHEAD_SECONDS = 60
 interface Ports {
   secrets: Secrets
   settings: Settings
-  counter: Counter
+  counter: RateCounter
   /** Epoch seconds. */
   now: number
 }

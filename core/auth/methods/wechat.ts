@@ -1,7 +1,7 @@
 import { fail } from '../../errors.ts'
 import { jsonOf, type Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
-import { ask, field, type Person } from './login-method.ts'
+import { ask, answerField, type Person } from './login-method.ts'
 
 const label = 'WeChat'
 
@@ -15,7 +15,7 @@ export async function wechatPerson(web: Web, settings: Settings, code: string): 
     headers: { authorization: settings.WeChatServerToken },
   })
   const answer = jsonOf(reply) as { success?: unknown } | undefined
-  const subject = field(answer, 'data')
+  const subject = answerField(answer, 'data')
   if (answer?.success !== true || subject === '') fail('verification.wrong')
   return { subject, display_name: 'WeChat User' }
 }

@@ -5,7 +5,7 @@ import { writeCache, type CacheUse } from '../cache-mark.ts'
 import type { ModelRequest } from '../dialect.ts'
 import { objectIn, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
-import type { Turn } from './write-blocks.ts'
+import type { WrittenTurn } from './write-blocks.ts'
 
 /** More are refused. */
 const MOST_MARKS = 4
@@ -16,7 +16,7 @@ const CACHES = 307
 export interface Prompt {
   tools?: JsonObject[]
   system?: string | JsonObject[]
-  messages: Turn[]
+  messages: WrittenTurn[]
 }
 
 /**

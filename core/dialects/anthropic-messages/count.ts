@@ -6,7 +6,7 @@ import { memberOf, numberIn, objectIn, parsedBytes } from '../json-value.ts'
 /** What may be asked about; limits and sampling are refused there. */
 const COUNTED = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'])
 
-export const count: TokenCount = {
+export const promptCount: TokenCount = {
   ask(request) {
     const fields = Object.entries(objectIn(parsedBytes(request)) ?? {})
     return jsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))

@@ -1,6 +1,6 @@
 // Anthropic's messages, the format of Claude and its clients.
 import type { Dialect } from '../dialect.ts'
-import { count } from './count.ts'
+import { promptCount } from './count.ts'
 import { readError, writeError, writeErrorFrame } from './error.ts'
 import { readHead } from './head.ts'
 import { patchRequest } from './patch.ts'
@@ -40,5 +40,5 @@ export const anthropicMessages: Dialect = {
   headers: ['anthropic-version', 'anthropic-beta'],
   outputEstimate,
   buckets: BUCKETS,
-  count,
+  count: promptCount,
 }

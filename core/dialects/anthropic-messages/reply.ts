@@ -1,7 +1,7 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
 import { WITHHELD } from '../blocked.ts'
-import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
+import type { ModelEvent, RequestHead, WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'
@@ -56,7 +56,7 @@ export function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array
   return encoder.encode(JSON.stringify(message))
 }
 
-export function readWhole(body: Uint8Array): WholeAnswer {
+export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const proof = lastProof(memberOf(answer, 'content'))
   const withheld = memberOf(answer, 'stop_reason') === 'refusal'

@@ -2,7 +2,7 @@
 import type { ModelRequest, Tool } from '../dialect.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
-import { fitted, type Subset } from '../json-schema/write.ts'
+import { fittedSchema, type Subset } from '../json-schema/write.ts'
 import { listIn, memberOf, objectIn, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 
@@ -70,7 +70,7 @@ function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefine
   let optional = 0
   let unions = 0
   return (schema) => {
-    const written = keeps ? fitted(schema, subset) : undefined
+    const written = keeps ? fittedSchema(schema, subset) : undefined
     if (!written) return undefined
     const [more, others] = sizeOf(written)
     if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined

@@ -2,7 +2,7 @@
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
-import { count, serviceTier } from '../openai-chat/usage.ts'
+import { countIn, serviceTier } from '../openai-chat/usage.ts'
 
 /** Counters by the tools that the provider runs, as the tool prices name them. */
 const TOOLS = { web_search: 'web_search_requests', web_fetch: 'web_fetch_requests' } as const
@@ -18,11 +18,11 @@ export function usageIn(value: unknown): Usage | undefined {
   const turns = listIn(usage.iterations)
   const sum = (read: (turn: unknown) => number) =>
     turns?.length ? turns.reduce<number>((all, turn) => all + read(turn), 0) : read(usage)
-  const counted = (key: string) => sum((turn) => count(memberOf(turn, key)))
+  const counted = (key: string) => sum((turn) => countIn(memberOf(turn, key)))
   const kept = (key: string) =>
     Math.max(
-      sum((turn) => count(memberOf(memberOf(turn, 'cache_creation'), key))),
-      count(memberOf(usage.cache_creation, key)),
+      sum((turn) => countIn(memberOf(memberOf(turn, 'cache_creation'), key))),
+      countIn(memberOf(usage.cache_creation, key)),
     )
   const cache_write_1h = kept('ephemeral_1h_input_tokens')
   const written = counted('cache_creation_input_tokens') - cache_write_1h
@@ -38,7 +38,7 @@ export function usageIn(value: unknown): Usage | undefined {
       image_in: 0,
       audio_out: 0,
       image_out: 0,
-      reasoning: count(memberOf(usage.output_tokens_details, 'thinking_tokens')),
+      reasoning: countIn(memberOf(usage.output_tokens_details, 'thinking_tokens')),
     },
     BUCKETS,
   )
@@ -50,7 +50,7 @@ export function usageIn(value: unknown): Usage | undefined {
 
 function callsIn(value: unknown): Usage['calls'] {
   const calls = Object.entries(TOOLS).flatMap(([tool, key]) => {
-    const n = count(memberOf(value, key))
+    const n = countIn(memberOf(value, key))
     return n > 0 ? [[tool, n] as const] : []
   })
   return calls.length > 0 ? Object.fromEntries(calls) : undefined
@@ -64,7 +64,7 @@ const OF_PROMPT = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_in
  */
 export function laterUsage(sofar: JsonObject, later: unknown): JsonObject {
   const said = Object.entries(objectIn(later) ?? {}).filter(([, value]) => value !== null)
-  const prompt = OF_PROMPT.some((key) => count(memberOf(later, key)) > 0)
+  const prompt = OF_PROMPT.some((key) => countIn(memberOf(later, key)) > 0)
   return { ...sofar, ...Object.fromEntries(prompt ? said : said.filter(([key]) => !OF_PROMPT.includes(key))) }
 }
 

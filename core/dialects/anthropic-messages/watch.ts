@@ -5,7 +5,7 @@ import { encodeFrame, readFrame } from '../frames.ts'
 import { objectIn, parsed } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { proofIn } from '../proof.ts'
-import { createStreamWatcher, type Verdict } from '../watcher.ts'
+import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { createEventReader } from './read-events.ts'
 
@@ -37,12 +37,12 @@ function payloadIn(bytes: Uint8Array) {
 export function createWatcher(): Watcher {
   const readPayload = createEventReader()
 
-  function read(bytes: Uint8Array): Verdict {
+  function read(bytes: Uint8Array): FrameVerdict {
     const { frame, payload } = payloadIn(bytes) ?? {}
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
     if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
-    const verdict: Verdict = { pass: true, text: 0 }
+    const verdict: FrameVerdict = { pass: true, text: 0 }
     for (const event of readPayload(isError ? { ...payload, type: 'error' } : payload)) {
       if (event.type === 'usage') verdict.usage = event.usage
       else if (event.type === 'finish') {

@@ -4,7 +4,7 @@ import type { ContentPart, Message, Reasoning } from '../dialect.ts'
 import { objectIn, parsed, type JsonObject } from '../json-value.ts'
 import type { Lose } from './tools.ts'
 
-export interface Turn {
+export interface WrittenTurn {
   role: 'user' | 'assistant'
   content: JsonObject[]
 }
@@ -17,9 +17,9 @@ export function writeMessages(
   messages: readonly Message[],
   own: boolean,
   drop: Lose,
-): { system?: string | JsonObject[]; messages: Turn[] } {
+): { system?: string | JsonObject[]; messages: WrittenTurn[] } {
   const system: JsonObject[] = []
-  const turns: Turn[] = []
+  const turns: WrittenTurn[] = []
   for (const message of messages) {
     if (message.name !== undefined && message.role !== 'tool') drop('messages.name')
     const blocks = message.content.flatMap((part) => writePart(part, own, drop))

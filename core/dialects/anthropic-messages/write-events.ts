@@ -17,7 +17,7 @@ const stopReasons: Record<FinishReason, string> = {
   content_filter: 'refusal',
 }
 
-export const NOTHING: Usage = {
+export const NO_USAGE: Usage = {
   input: 0,
   cache_read: 0,
   cache_write: 0,
@@ -63,7 +63,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: writeUsage(usage ?? { ...NOTHING, input: head.prompt_estimate }),
+      usage: writeUsage(usage ?? { ...NO_USAGE, input: head.prompt_estimate }),
     }
     return [{ type: 'message_start', message }]
   }
@@ -132,7 +132,7 @@ export function createEventWriter(head: Pick<RequestHead, 'model' | 'prompt_esti
   }
 
   function end(): JsonObject[] {
-    const counted = usage ?? { ...NOTHING, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
+    const counted = usage ?? { ...NO_USAGE, input: head.prompt_estimate, output: Math.ceil(said / BYTES_PER_TOKEN) }
     const stop = { stop_reason: stopReason(), stop_sequence: ending?.stop_sequence ?? null }
     const opened = [...begin(), ...close()]
     return [...opened, { type: 'message_delta', delta: stop, usage: writeUsage(counted) }, { type: 'message_stop' }]

@@ -4,7 +4,7 @@ import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '.
 import { readCall } from './call.ts'
 import { codeText } from './contents.ts'
 import { blockIn, failureInChunk } from './error.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { createSearchCounter, createSourceReader } from './grounding.ts'
 import { partsIn } from './head.ts'
 import { readLogprobs } from './logprobs.ts'
@@ -36,7 +36,7 @@ const UNFINISHED = 'FINISH_REASON_UNSPECIFIED'
 
 /** Why a candidate ended, in Google's word; undefined where it has not. */
 export const finishWord = (candidate: unknown): string | undefined => {
-  const word = textIn(field(candidate, 'finishReason'))
+  const word = textIn(eitherField(candidate, 'finishReason'))
   return word === UNFINISHED ? undefined : word
 }
 
@@ -74,17 +74,17 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
   return (chunk) => {
     const said = listIn(chunk.candidates) ?? []
     const failure = failureInChunk(chunk) ?? (said.length === 0 ? blockIn(chunk) : undefined)
-    const usage = usageIn(field(chunk, 'usageMetadata'), searches(said))
+    const usage = usageIn(eitherField(chunk, 'usageMetadata'), searches(said))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
     const events: ModelEvent[] = []
     if (!started) {
       started = true
-      id = textIn(field(chunk, 'responseId')) ?? ''
+      id = textIn(eitherField(chunk, 'responseId')) ?? ''
       events.push(startOf(chunk))
     }
     for (const [position, candidate] of said.entries()) {
-      const known = candidateAt(numberIn(field(candidate, 'index')) ?? position)
+      const known = candidateAt(numberIn(eitherField(candidate, 'index')) ?? position)
       events.push(...candidateEvents(candidate, known, id))
     }
     return [...events, ...counted]
@@ -93,13 +93,13 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
 const startOf = (chunk: JsonObject): ModelEvent => ({
   type: 'start',
-  id: textIn(field(chunk, 'responseId')) ?? '',
-  model: textIn(field(chunk, 'modelVersion')) ?? '',
-  created: Math.trunc((Date.parse(textIn(field(chunk, 'createTime')) ?? '') || 0) / 1000),
+  id: textIn(eitherField(chunk, 'responseId')) ?? '',
+  model: textIn(eitherField(chunk, 'modelVersion')) ?? '',
+  created: Math.trunc((Date.parse(textIn(eitherField(chunk, 'createTime')) ?? '') || 0) / 1000),
 })
 
 function candidateEvents(candidate: unknown, known: Candidate, responseId: string): ModelEvent[] {
-  const parts = partsIn(field(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
+  const parts = partsIn(eitherField(candidate, 'content')).flatMap((part) => partEvents(part, known, responseId))
   const events = withLogprobs(parts, readLogprobs(candidate), known.index)
   for (const event of events) if (event.type === 'text') known.said.add(event.text)
   events.push(...known.sources(candidate).map((source) => ({ ...source, choice: known.index })))
@@ -113,14 +113,15 @@ function candidateEvents(candidate: unknown, known: Candidate, responseId: strin
 
 function partEvents(part: unknown, known: Candidate, responseId: string): ModelEvent[] {
   const choice = known.index
-  if (field(part, 'functionCall') !== undefined) {
+  if (eitherField(part, 'functionCall') !== undefined) {
     const call = known.partial.takes(part) ? known.partial.take(part) : readCall(part, () => '')
     return call ? [callEvent(call, known, responseId)] : []
   }
-  const text = textIn(field(part, 'text')) ?? ''
+  const text = textIn(eitherField(part, 'text')) ?? ''
   const signature = signatureIn(part)
   const signed = signature ? { signature } : {}
-  if (field(part, 'thought') === true) return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
+  if (eitherField(part, 'thought') === true)
+    return text || signature ? [{ type: 'reasoning', text, choice, ...signed }] : []
   // Pictures and sound are not signed elsewhere: the proof stands before them, as that of no words.
   const media = text ? [] : mediaEvents(part, choice)
   return text || signature ? [{ type: 'text', text, choice, ...signed }, ...media] : media
@@ -140,9 +141,10 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
   if (blob?.type.startsWith('audio/')) {
     return [{ type: 'audio', data: blob.data, format: audioFormat(blob.type), choice }]
   }
-  const file = field(part, 'fileData')
-  const url = textIn(field(file, 'fileUri'))
-  if (url && (textIn(field(file, 'mimeType')) ?? 'image/').startsWith('image/')) return [{ type: 'image', url, choice }]
+  const file = eitherField(part, 'fileData')
+  const url = textIn(eitherField(file, 'fileUri'))
+  if (url && (textIn(eitherField(file, 'mimeType')) ?? 'image/').startsWith('image/'))
+    return [{ type: 'image', url, choice }]
   const text = codeText(part)
   return text === undefined ? [] : [{ type: 'text', text, choice }]
 }

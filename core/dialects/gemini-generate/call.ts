@@ -1,12 +1,12 @@
 // Function calls and what answers them: a call's arguments and an answer are objects here, texts in the neutral form.
 import type { ToolCall } from '../dialect.ts'
 import { objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { signatureIn } from './signature.ts'
 
 /** A call in a part; `id` stands in where Google gave none. */
 export function readCall(part: unknown, id: () => string): ToolCall | undefined {
-  const call = objectIn(field(part, 'functionCall'))
+  const call = objectIn(eitherField(part, 'functionCall'))
   if (!call) return undefined
   return withoutUndefined({
     id: textIn(call.id) ?? id(),

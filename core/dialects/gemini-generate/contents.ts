@@ -3,18 +3,18 @@ import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
 import { isBorrowed } from '../proof.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall } from './call.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { contentsIn, partsIn } from './head.ts'
 import { readMedia } from './media.ts'
 import { signatureIn } from './signature.ts'
 
 /** The system's words and the turns. */
 export function readMessages(request: JsonObject): Message[] {
-  const system = partsIn(field(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
+  const system = partsIn(eitherField(request, 'systemInstruction')).flatMap((part) => readContent(part) ?? [])
   const calls = createCallIds()
   const turns = contentsIn(request).flatMap((content) => {
     const parts = partsIn(content)
-    return field(content, 'role') === 'model' ? [readModelTurn(parts, calls)] : readUserTurn(parts, calls)
+    return eitherField(content, 'role') === 'model' ? [readModelTurn(parts, calls)] : readUserTurn(parts, calls)
   })
   return system.length > 0 ? [{ role: 'system', content: system }, ...turns] : turns
 }
@@ -57,8 +57,8 @@ function readModelTurn(parts: unknown[], ids: CallIds): Message {
       tool_calls.push(isBorrowed(signature) ? { ...call, signature: undefined } : call)
       continue
     }
-    const text = textIn(field(part, 'text')) ?? ''
-    if (field(part, 'thought') === true) {
+    const text = textIn(eitherField(part, 'text')) ?? ''
+    if (eitherField(part, 'thought') === true) {
       think(reasoning, text, signature)
       continue
     }
@@ -85,7 +85,7 @@ function think(reasoning: Reasoning[], text: string, signature: string | undefin
 function readUserTurn(parts: unknown[], ids: CallIds): Message[] {
   const answers: Message[] = []
   const content: ContentPart[] = []
-  const responses = parts.map((part) => objectIn(field(part, 'functionResponse')))
+  const responses = parts.map((part) => objectIn(eitherField(part, 'functionResponse')))
   const names = new Set(responses.map((response) => textIn(response?.name) ?? ''))
   for (const [at, part] of parts.entries()) {
     const response = responses[at]
@@ -110,7 +110,7 @@ function readResponse(response: JsonObject, ids: CallIds, names: ReadonlySet<str
 }
 
 function readContent(part: unknown): ContentPart | undefined {
-  const text = field(part, 'text')
+  const text = eitherField(part, 'text')
   if (typeof text === 'string') return text === '' ? undefined : { type: 'text', text }
   // What only Google itself understands is named by the reader of the whole.
   return readMedia(part) ?? readCode(part)
@@ -123,8 +123,8 @@ const readCode = (part: unknown): ContentPart | undefined => {
 
 /** Code that Google ran, or what came of it, as text. */
 export function codeText(part: unknown): string | undefined {
-  const code = objectIn(field(part, 'executableCode'))
-  const result = objectIn(field(part, 'codeExecutionResult'))
+  const code = objectIn(eitherField(part, 'executableCode'))
+  const result = objectIn(eitherField(part, 'codeExecutionResult'))
   if (code) return fenced((textIn(code.language) ?? '').toLowerCase(), textIn(code.code) ?? '')
   return result && fenced('', textIn(result.output) ?? '')
 }

@@ -3,7 +3,7 @@ import type { TokenCount } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsedBytes } from '../json-value.ts'
 
-export const count: TokenCount = {
+export const promptCount: TokenCount = {
   // The turns alone may be asked about as they are; with system words and tools they are a request in the request.
   ask: (request, model) =>
     jsonBytes({ generateContentRequest: { model: `models/${model}`, ...objectIn(parsedBytes(request)) } }),

@@ -4,7 +4,7 @@ import type { CallFailure, Frame } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 
 const encoder = new TextEncoder()
 
@@ -45,9 +45,9 @@ const errorIn = (value: unknown): JsonObject | undefined => objectIn(memberOf(li
 export function failureIn(error: JsonObject, status: number): CallFailure {
   const word = textIn(error.status)
   const reason = textIn(memberOf(detail(error, 'ErrorInfo'), 'reason'))
-  const violated = listIn(field(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
+  const violated = listIn(eitherField(detail(error, 'BadRequest'), 'fieldViolations'))?.[0]
   const param = textIn(memberOf(violated, 'field'))
-  const retry_after_ms = durationMs(field(detail(error, 'RetryInfo'), 'retryDelay'))
+  const retry_after_ms = durationMs(eitherField(detail(error, 'RetryInfo'), 'retryDelay'))
   return {
     status,
     message: redact(textIn(error.message) ?? `bad response status code ${status}`),
@@ -68,10 +68,10 @@ export function failureInChunk(chunk: unknown): CallFailure | undefined {
 
 /** A prompt that Google refuses to answer at all. */
 export function blockIn(chunk: unknown): CallFailure | undefined {
-  const feedback = field(chunk, 'promptFeedback')
-  const reason = textIn(field(feedback, 'blockReason'))
+  const feedback = eitherField(chunk, 'promptFeedback')
+  const reason = textIn(eitherField(feedback, 'blockReason'))
   if (reason === undefined) return undefined
-  const words = textIn(field(feedback, 'blockReasonMessage'))
+  const words = textIn(eitherField(feedback, 'blockReasonMessage'))
   return promptBlocked(redact(`The prompt was blocked: ${reason}${words ? `. ${words}` : ''}`))
 }
 

@@ -6,7 +6,7 @@ export const NAME = 'gemini-generate'
 const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A member under either spelling of its name (given in camelCase); null counts as none. */
-export const field = (value: unknown, name: string): unknown =>
+export const eitherField = (value: unknown, name: string): unknown =>
   memberOf(value, name) ?? memberOf(value, underscored(name)) ?? undefined
 
 /** The name in camelCase. */

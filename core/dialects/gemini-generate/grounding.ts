@@ -2,7 +2,7 @@
 import type { ModelEvent, TextRange, Usage } from '../dialect.ts'
 import { listIn, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { SaidText } from '../said-text.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
 
@@ -16,7 +16,7 @@ export function createSearchCounter(): (candidates: readonly unknown[]) => Usage
   return (candidates) => {
     const before = queries.size
     for (const candidate of candidates) {
-      for (const query of listIn(field(field(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
+      for (const query of listIn(eitherField(eitherField(candidate, 'groundingMetadata'), 'webSearchQueries')) ?? []) {
         if (textIn(query)) queries.add(String(query))
       }
     }
@@ -31,13 +31,13 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
   const sources = new Set<string>()
 
   function* sourcesIn(candidate: unknown): Generator<Omit<Citation, 'choice'>> {
-    const grounding = field(candidate, 'groundingMetadata')
-    const chunks = (listIn(field(grounding, 'groundingChunks')) ?? []).map((chunk) =>
-      sourceIn(field(chunk, 'web') ?? field(chunk, 'maps') ?? field(chunk, 'retrievedContext')),
+    const grounding = eitherField(candidate, 'groundingMetadata')
+    const chunks = (listIn(eitherField(grounding, 'groundingChunks')) ?? []).map((chunk) =>
+      sourceIn(eitherField(chunk, 'web') ?? eitherField(chunk, 'maps') ?? eitherField(chunk, 'retrievedContext')),
     )
-    for (const support of listIn(field(grounding, 'groundingSupports')) ?? []) {
-      const place = placeIn(field(support, 'segment'), said)
-      for (const index of listIn(field(support, 'groundingChunkIndices')) ?? []) {
+    for (const support of listIn(eitherField(grounding, 'groundingSupports')) ?? []) {
+      const place = placeIn(eitherField(support, 'segment'), said)
+      for (const index of listIn(eitherField(support, 'groundingChunkIndices')) ?? []) {
         const source = chunks[numberIn(index) ?? -1]
         if (!source) continue
         sources.add(source.url)
@@ -46,8 +46,10 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
     }
     // What supports no words in particular.
     for (const source of chunks) if (source && !sources.has(source.url)) yield source
-    const quoted = field(candidate, 'citationMetadata')
-    for (const one of listIn(field(quoted, 'citationSources')) ?? listIn(field(quoted, 'citations')) ?? []) {
+    const quoted = eitherField(candidate, 'citationMetadata')
+    for (const one of listIn(eitherField(quoted, 'citationSources')) ??
+      listIn(eitherField(quoted, 'citations')) ??
+      []) {
       const source = sourceIn(one)
       if (source) yield { ...source, ...placeIn(one, said) }
     }
@@ -63,16 +65,19 @@ export function createSourceReader(said: SaidText): (candidate: unknown) => Omit
 }
 
 function sourceIn(source: unknown): Omit<Citation, 'choice'> | undefined {
-  const url = textIn(field(source, 'uri'))
-  const title = textIn(field(source, 'title'))
+  const url = textIn(eitherField(source, 'uri'))
+  const title = textIn(eitherField(source, 'title'))
   return url ? { type: 'citation', url, ...(title ? { title } : {}) } : undefined
 }
 
 /** The words that a segment names, counted in bytes; a segment without an end names none. */
 function placeIn(segment: unknown, said: SaidText): Pick<Citation, 'at' | 'words'> {
-  const end = numberIn(field(segment, 'endIndex'))
+  const end = numberIn(eitherField(segment, 'endIndex'))
   if (end === undefined) return {}
-  const at = said.ofBytes({ start: numberIn(field(segment, 'startIndex')) ?? 0, end }, textIn(field(segment, 'text')))
+  const at = said.ofBytes(
+    { start: numberIn(eitherField(segment, 'startIndex')) ?? 0, end },
+    textIn(eitherField(segment, 'text')),
+  )
   return at ? { at, words: said.words(at) } : {}
 }
 

@@ -5,7 +5,7 @@ import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTok
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
-import { field, numberAt } from './fields.ts'
+import { eitherField, numberAt } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
 /** Billing reference, section 2, step D: more is refused. Unit: tokens. */
@@ -21,7 +21,7 @@ export const plainModel = (name: string): string => name.replace(/^models\//, ''
 export function checkedRequest(body: Uint8Array, place?: Place): { request: JsonObject; model: string } {
   const whole = requestIn(body)
   // A request to be counted may stand in one of its own.
-  const inner = whole.contents === undefined ? objectIn(field(whole, 'generateContentRequest')) : undefined
+  const inner = whole.contents === undefined ? objectIn(eitherField(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole
   const model = plainModel(place?.model ?? textIn(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
@@ -40,13 +40,13 @@ export function contentsIn(request: JsonObject): unknown[] {
 
 /** A turn's parts; a single one may stand without its list. */
 export function partsIn(content: unknown): unknown[] {
-  const parts = field(content, 'parts')
+  const parts = eitherField(content, 'parts')
   return listIn(parts) ?? (objectIn(parts) ? [parts] : [])
 }
 
 /** The largest answer asked for; undefined when not limited. */
 export function maxTokensIn(config: unknown): number | undefined {
-  const said = field(config, 'maxOutputTokens')
+  const said = eitherField(config, 'maxOutputTokens')
   if (said === undefined) return undefined
   const value = numberAt(said)
   if (value === undefined || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
@@ -61,13 +61,13 @@ export function maxTokensIn(config: unknown): number | undefined {
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {
   const { request, model } = checkedRequest(body, place)
-  const limit = maxTokensIn(field(request, 'generationConfig'))
+  const limit = maxTokensIn(eitherField(request, 'generationConfig'))
   const prompt_estimate = promptEstimate(request)
   return {
     model,
     stream: place?.stream === true,
     ...(limit === undefined ? {} : { max_tokens: limit }),
-    answers: numberAt(field(field(request, 'generationConfig'), 'candidateCount')),
+    answers: numberAt(eitherField(eitherField(request, 'generationConfig'), 'candidateCount')),
     include_usage: true,
     prompt_estimate,
     searches: listIn(request.tools)?.some(isSearch) ?? false,
@@ -98,30 +98,31 @@ export function lastProof(contents: readonly unknown[]): { proof?: string } {
 const isBorrowing = (content: unknown): boolean => partsIn(content).some((part) => isForeign(part))
 
 function* textsIn(request: JsonObject): Generator<string> {
-  for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {
-    for (const part of partsIn(content)) yield textIn(field(part, 'text')) ?? ''
+  for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
+    for (const part of partsIn(content)) yield textIn(eitherField(part, 'text')) ?? ''
   }
 }
 
 /** Tokens of a prompt, roughly, at least 1. Nothing is downloaded to be counted. */
 function promptEstimate(request: JsonObject): number {
   let sum = PRIMER
-  for (const content of [field(request, 'systemInstruction'), ...contentsIn(request)]) {
+  for (const content of [eitherField(request, 'systemInstruction'), ...contentsIn(request)]) {
     if (content === undefined) continue
     sum += PER_MESSAGE
     for (const part of partsIn(content)) sum += partTokens(part)
   }
   for (const tool of listIn(request.tools) ?? []) {
-    for (const declared of listIn(field(tool, 'functionDeclarations')) ?? []) sum += PER_TOOL + valueTokens(declared)
+    for (const declared of listIn(eitherField(tool, 'functionDeclarations')) ?? [])
+      sum += PER_TOOL + valueTokens(declared)
   }
   return Math.max(1, Math.ceil(sum))
 }
 
 function partTokens(part: unknown): number {
-  const type = textIn(field(field(part, 'inlineData'), 'mimeType'))
+  const type = textIn(eitherField(eitherField(part, 'inlineData'), 'mimeType'))
   if (type !== undefined) return type.startsWith('image/') ? IMAGE : type.startsWith('audio/') ? AUDIO : FILE
-  if (field(part, 'fileData') !== undefined) return FILE
-  const text = textIn(field(part, 'text'))
+  if (eitherField(part, 'fileData') !== undefined) return FILE
+  const text = textIn(eitherField(part, 'text'))
   if (text !== undefined) return textTokens(text)
-  return valueTokens(field(part, 'functionCall') ?? field(part, 'functionResponse') ?? {})
+  return valueTokens(eitherField(part, 'functionCall') ?? eitherField(part, 'functionResponse') ?? {})
 }

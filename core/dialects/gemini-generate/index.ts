@@ -1,6 +1,6 @@
 // Google's generateContent and streamGenerateContent, as Gemini speaks them. The model stands in the address.
 import type { Dialect } from '../dialect.ts'
-import { count } from './count.ts'
+import { promptCount } from './count.ts'
 import { readError, writeError, writeErrorFrame } from './error.ts'
 import { createReader, createWriter } from './events.ts'
 import { NAME } from './fields.ts'
@@ -39,5 +39,5 @@ export const geminiGenerate: Dialect = {
   writeErrorFrame,
   outputEstimate,
   buckets: BUCKETS,
-  count,
+  count: promptCount,
 }

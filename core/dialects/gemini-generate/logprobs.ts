@@ -1,24 +1,24 @@
 // Log probabilities as Google tells them: the tokens that were chosen, and beside them the likeliest at each place.
 import type { TokenChance, TokenLogprob } from '../dialect.ts'
 import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 
 /** Of a candidate; undefined where it tells none. */
 export function readLogprobs(candidate: unknown): TokenLogprob[] | undefined {
-  const result = field(candidate, 'logprobsResult')
-  const chosen = listIn(field(result, 'chosenCandidates'))
+  const result = eitherField(candidate, 'logprobsResult')
+  const chosen = listIn(eitherField(result, 'chosenCandidates'))
   if (!chosen?.length) return undefined
-  const top = listIn(field(result, 'topCandidates')) ?? []
+  const top = listIn(eitherField(result, 'topCandidates')) ?? []
   return chosen.map((one, place) => ({
     ...readChance(one),
-    top_logprobs: (listIn(field(top[place], 'candidates')) ?? []).map(readChance),
+    top_logprobs: (listIn(eitherField(top[place], 'candidates')) ?? []).map(readChance),
   }))
 }
 
 /** Google leaves out what is zero: a token that was certain. */
 const readChance = (one: unknown): TokenChance => ({
-  token: textIn(field(one, 'token')) ?? '',
-  logprob: numberIn(field(one, 'logProbability')) ?? 0,
+  token: textIn(eitherField(one, 'token')) ?? '',
+  logprob: numberIn(eitherField(one, 'logProbability')) ?? 0,
 })
 
 /** A candidate's member; nothing where nobody asked for it. */

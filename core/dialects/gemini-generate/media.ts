@@ -1,7 +1,7 @@
 // Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
 import type { ContentPart } from '../dialect.ts'
 import { textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 /** Raw samples as Google's speech models send them, which is OpenAI's pcm16. */
@@ -49,11 +49,11 @@ export interface Blob {
 
 /** The bytes of a part that holds some. */
 export function blobIn(part: unknown): Blob | undefined {
-  const inline = field(part, 'inlineData')
-  const data = textIn(field(inline, 'data'))
+  const inline = eitherField(part, 'inlineData')
+  const data = textIn(eitherField(inline, 'data'))
   return data === undefined
     ? undefined
-    : { type: textIn(field(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
+    : { type: textIn(eitherField(inline, 'mimeType')) ?? 'application/octet-stream', data: plainBase64(data) }
 }
 
 export const dataUrl = ({ type, data }: Blob): string => `data:${type};base64,${data}`
@@ -66,10 +66,10 @@ export function readMedia(part: unknown): ContentPart | undefined {
     if (blob.type.startsWith('audio/')) return { type: 'audio', data: blob.data, format: audioFormat(blob.type) }
     return { type: 'file', url: dataUrl(blob) }
   }
-  const file = field(part, 'fileData')
-  const url = textIn(field(file, 'fileUri'))
+  const file = eitherField(part, 'fileData')
+  const url = textIn(eitherField(file, 'fileUri'))
   if (url === undefined) return undefined
-  const media_type = textIn(field(file, 'mimeType'))
+  const media_type = textIn(eitherField(file, 'mimeType'))
   if ((media_type ?? typeByName(url))?.startsWith('image/')) return { type: 'image', url }
   return { type: 'file', url, ...(media_type ? { media_type } : {}) }
 }

@@ -2,7 +2,7 @@
 import type { ToolCall } from '../dialect.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { signatureIn } from './signature.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 
 /** More elements than any call lists; a place beyond is passed over. */
 const MAX_INDEX = 100_000
@@ -30,17 +30,17 @@ export function createPartialCalls(): PartialCalls {
   return {
     rest,
     takes(part) {
-      const call = field(part, 'functionCall')
-      const piece = field(call, 'willContinue') === true || field(call, 'partialArgs') !== undefined
-      return piece || (open !== undefined && field(call, 'name') === undefined)
+      const call = eitherField(part, 'functionCall')
+      const piece = eitherField(call, 'willContinue') === true || eitherField(call, 'partialArgs') !== undefined
+      return piece || (open !== undefined && eitherField(call, 'name') === undefined)
     },
     take(part) {
-      const call = objectIn(field(part, 'functionCall')) ?? {}
+      const call = objectIn(eitherField(part, 'functionCall')) ?? {}
       open ??= { call: { name: textIn(call.name) ?? '' }, args: {} }
       const said = withoutUndefined({ id: textIn(call.id), signature: signatureIn(part) })
       open.call = { ...open.call, ...said }
-      for (const piece of listIn(field(call, 'partialArgs')) ?? []) put(open.args, piece)
-      return field(call, 'willContinue') === true ? undefined : rest()
+      for (const piece of listIn(eitherField(call, 'partialArgs')) ?? []) put(open.args, piece)
+      return eitherField(call, 'willContinue') === true ? undefined : rest()
     },
   }
 }
@@ -53,7 +53,7 @@ const placeOf = (path: string): Place =>
   )
 
 function put(args: JsonObject, piece: unknown): void {
-  const place = placeOf(textIn(field(piece, 'jsonPath')) ?? '')
+  const place = placeOf(textIn(eitherField(piece, 'jsonPath')) ?? '')
   const last = place.at(-1)
   if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
   let at: unknown = args
@@ -61,10 +61,10 @@ function put(args: JsonObject, piece: unknown): void {
     at = childOf(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
   }
   const before = childOf(at, last)
-  const text = field(piece, 'stringValue')
+  const text = eitherField(piece, 'stringValue')
   // Texts come in pieces themselves.
   if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
-  else setChild(at, last, field(piece, 'numberValue') ?? field(piece, 'boolValue') ?? null)
+  else setChild(at, last, eitherField(piece, 'numberValue') ?? eitherField(piece, 'boolValue') ?? null)
 }
 
 const childOf = (parent: unknown, step: string | number): unknown =>

@@ -4,7 +4,7 @@ import { changeMembers, jsonBytes, membersOf, valueOf } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'
 import type { RequestChange } from '../patch.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { writeThinking } from './thinking.ts'
 
 /**
@@ -42,9 +42,9 @@ const configKey = (body: Uint8Array): string =>
 /** The generation configuration with what is implied; undefined where that changes nothing. */
 function impliedConfig(body: Uint8Array, model: string, implied: ImpliedWords): JsonObject | undefined {
   const config = objectIn(valueOf(body, configKey(body))) ?? {}
-  const thinkingConfig = field(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
+  const thinkingConfig = eitherField(config, 'thinkingConfig') === undefined ? writeThinking(model, implied) : undefined
   const responseModalities =
-    field(config, 'responseModalities') === undefined
+    eitherField(config, 'responseModalities') === undefined
       ? implied.modalities?.map((word) => word.toUpperCase())
       : undefined
   if (!thinkingConfig && !responseModalities) return undefined

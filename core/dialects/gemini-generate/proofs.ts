@@ -2,7 +2,7 @@
 import type { ProofOf, WrittenRequest } from '../dialect.ts'
 import { withMember } from '../json-bytes.ts'
 import { listIn, objectIn, type JsonObject } from '../json-value.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { NO_SIGNATURE, signatureIn } from './signature.ts'
 import { signs } from './write-contents.ts'
 
@@ -26,7 +26,7 @@ function turnOf(turn: JsonObject, proofOf: ProofOf, signing: boolean): JsonObjec
   const parts = all.flatMap((each) => {
     const part = objectIn(each) ?? {}
     const own = partOf(part, proofOf)
-    if (field(part, 'functionCall') === undefined) return own
+    if (eitherField(part, 'functionCall') === undefined) return own
     // The first call of a turn is refused without a signature: a stand-in is in the place of one that is not Google's.
     const stands = signing && first
     first = false

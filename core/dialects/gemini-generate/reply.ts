@@ -1,7 +1,7 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
 import { isBlocked, withheldIn } from '../blocked.ts'
-import type { FinishReason, ModelEvent, TokenLogprob, Usage, WholeAnswer } from '../dialect.ts'
+import type { FinishReason, ModelEvent, TokenLogprob, Usage, WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { proofIn } from '../proof.ts'
@@ -43,7 +43,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   return [...said, ...counted, { type: 'end' }]
 }
 
-export function readWhole(body: Uint8Array): WholeAnswer {
+export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const events = eventsIn(answer) ?? []
   const usage = events.findLast((event) => event.type === 'usage')?.usage

@@ -1,38 +1,38 @@
 // What this format's requests may hold, and what of it the reader takes.
 import { textIn } from '../json-value.ts'
-import { each, flag, kept, kind, members, object, taken, text, type Shape } from '../shape.ts'
+import { each, flagField, kept, kind, members, object, taken, textField, type FieldShape } from '../shape.ts'
 import { numberAt } from './fields.ts'
 
 /** Addresses that only Google opens: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
 const file = kept('a file at Google')
-const fileUri: Shape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
+const fileUri: FieldShape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
 
 const number = kind('a number', (value) => numberAt(value) !== undefined)
 
 const media = {
-  inlineData: members({ data: text, mimeType: text }),
-  fileData: members({ fileUri, mimeType: text }),
+  inlineData: members({ data: textField, mimeType: textField }),
+  fileData: members({ fileUri, mimeType: textField }),
 }
 
 const part = members({
   ...media,
-  text,
-  thought: flag,
-  thoughtSignature: text,
-  functionCall: members({ id: text, name: text, args: object }),
-  functionResponse: members({ id: text, name: text, response: object, parts: each(unnamed(members(media))) }),
+  text: textField,
+  thought: flagField,
+  thoughtSignature: textField,
+  functionCall: members({ id: textField, name: textField, args: object }),
+  functionResponse: members({ id: textField, name: textField, response: object, parts: each(unnamed(members(media))) }),
   executableCode: object,
   codeExecutionResult: object,
 })
 
 /** Parts are named by what they hold, wherever they stand. */
-function unnamed(shape: Shape): Shape {
+function unnamed(shape: FieldShape): FieldShape {
   return (value, _, ...rest) => shape(value, '', ...rest)
 }
 
-const content = members({ role: text, parts: each(unnamed(part)) })
+const content = members({ role: textField, parts: each(unnamed(part)) })
 
 export const CONFIG = {
   temperature: number,
@@ -40,22 +40,22 @@ export const CONFIG = {
   topK: number,
   candidateCount: number,
   maxOutputTokens: taken,
-  stopSequences: each(text),
+  stopSequences: each(textField),
   presencePenalty: number,
   frequencyPenalty: number,
   seed: number,
-  responseLogprobs: flag,
+  responseLogprobs: flagField,
   logprobs: number,
-  responseMimeType: text,
+  responseMimeType: textField,
   responseSchema: object,
   responseJsonSchema: object,
-  thinkingConfig: members({ includeThoughts: flag, thinkingBudget: number, thinkingLevel: text }),
-  responseModalities: each(text),
+  thinkingConfig: members({ includeThoughts: flagField, thinkingBudget: number, thinkingLevel: textField }),
+  responseModalities: each(textField),
 }
 
 const functionDeclaration = members({
-  name: text,
-  description: text,
+  name: textField,
+  description: textField,
   parameters: object,
   parametersJsonSchema: object,
 })
@@ -79,8 +79,8 @@ export const FIELDS = {
   contents: each(content),
   systemInstruction: content,
   tools: each(tool),
-  toolConfig: members({ functionCallingConfig: members({ mode: text, allowedFunctionNames: each(text) }) }),
+  toolConfig: members({ functionCallingConfig: members({ mode: textField, allowedFunctionNames: each(textField) }) }),
   generationConfig: members(CONFIG),
-  serviceTier: text,
+  serviceTier: textField,
   cachedContent: kept('a prompt at Google'),
 }

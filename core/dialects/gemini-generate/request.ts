@@ -3,7 +3,7 @@ import type { ModelRequest, Place, ResponseFormat } from '../dialect.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { untakenOf } from '../shape.ts'
 import { readMessages } from './contents.ts'
-import { camelCase, field, NAME, numberAt } from './fields.ts'
+import { camelCase, eitherField, NAME, numberAt } from './fields.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
 import { CONFIG, FIELDS } from './request-fields.ts'
 import { fromGoogle } from './schema.ts'
@@ -14,10 +14,10 @@ import { readToolChoice, readTools } from './tools.ts'
 export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
   const { request, model } = checkedRequest(body, place)
   const untaken = untakenOf(request, FIELDS, camelCase)
-  const config = field(request, 'generationConfig')
-  const number = (name: string) => numberAt(field(config, name))
+  const config = eitherField(request, 'generationConfig')
+  const number = (name: string) => numberAt(eitherField(config, name))
   const texts = (name: string) =>
-    listIn(field(config, name))?.filter((text): text is string => typeof text === 'string')
+    listIn(eitherField(config, name))?.filter((text): text is string => typeof text === 'string')
   const { others: tools, ...declared } = readTools(request)
   const { others: toolConfig, ...called } = readToolChoice(request, declared)
   const extra = {
@@ -40,16 +40,16 @@ export function readRequest(body: Uint8Array, place?: Place): ModelRequest {
     top_p: number('topP'),
     top_k: number('topK'),
     seed: number('seed'),
-    logprobs: field(config, 'responseLogprobs') === true ? true : undefined,
+    logprobs: eitherField(config, 'responseLogprobs') === true ? true : undefined,
     top_logprobs: number('logprobs'),
     presence_penalty: number('presencePenalty'),
     frequency_penalty: number('frequencyPenalty'),
     n: number('candidateCount'),
     stop: texts('stopSequences'),
-    service_tier: textIn(field(request, 'serviceTier')),
+    service_tier: textIn(eitherField(request, 'serviceTier')),
     response_format: readResponseFormat(config),
     modalities: readModalities(texts('responseModalities')),
-    ...readThinking(field(config, 'thinkingConfig')),
+    ...readThinking(eitherField(config, 'thinkingConfig')),
     extra,
   })
 }
@@ -73,8 +73,8 @@ const under = (name: string, members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [`${name}.${key}`, value]))
 
 function readResponseFormat(config: unknown): ResponseFormat | undefined {
-  const type = field(config, 'responseMimeType')
+  const type = eitherField(config, 'responseMimeType')
   if (type !== 'application/json' && type !== 'text/x.enum') return undefined
-  const schema = field(config, 'responseJsonSchema') ?? fromGoogle(field(config, 'responseSchema'))
+  const schema = eitherField(config, 'responseJsonSchema') ?? fromGoogle(eitherField(config, 'responseSchema'))
   return schema === undefined ? {} : { schema }
 }

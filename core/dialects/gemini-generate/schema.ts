@@ -1,6 +1,6 @@
 // Google's two kinds of schemas: its own words, of OpenAPI, and the part of JSON schema that it takes in their place
 // ("Structured outputs" and the reference of `Schema`, November 2026); and its own words as a JSON schema.
-import { everything, fitted, type Subset } from '../json-schema/write.ts'
+import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { camelCase } from './fields.ts'
 
@@ -28,12 +28,12 @@ const json: Subset = {
 
 /** A schema in Google's own words, which every model and version of the API takes; undefined where they do not suffice. */
 export function toGoogle(schema: unknown): JsonObject | undefined {
-  const written = fitted(schema, own)
+  const written = fittedSchema(schema, own)
   return written && inOwnWords(written)
 }
 
 /** A schema in the part of JSON schema that Google takes; undefined where it makes no sense at all. */
-export const toGoogleJson = (schema: unknown): JsonObject | undefined => fitted(schema, json)
+export const toGoogleJson = (schema: unknown): JsonObject | undefined => fittedSchema(schema, json)
 
 /** Undefined where it holds what only JSON schema can say: maps, objects without members, nothing but null. */
 function inOwnWords(schema: JsonObject): JsonObject | undefined {

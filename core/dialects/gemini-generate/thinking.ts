@@ -2,7 +2,7 @@
 import type { ImpliedWords } from '../dialect.ts'
 import { textIn, type JsonObject } from '../json-value.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
-import { field, numberAt } from './fields.ts'
+import { eitherField, numberAt } from './fields.ts'
 
 type Thinking = Pick<ImpliedWords, 'reasoning_effort' | 'reasoning_budget'>
 
@@ -25,11 +25,11 @@ export function clampBudget(model: string, budget: number): number {
 }
 
 export function readThinking(config: unknown): Thinking {
-  const level = textIn(field(config, 'thinkingLevel'))
-  const budget = numberAt(field(config, 'thinkingBudget'))
+  const level = textIn(eitherField(config, 'thinkingLevel'))
+  const budget = numberAt(eitherField(config, 'thinkingBudget'))
   if (level !== undefined && level !== 'THINKING_LEVEL_UNSPECIFIED') return { reasoning_effort: level.toLowerCase() }
   if (budget !== undefined) return { reasoning_budget: budget }
-  return field(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
+  return eitherField(config, 'includeThoughts') === true ? { reasoning_budget: -1 } : {}
 }
 
 /** The thinking configuration; undefined where nothing is asked for, or the model has no such thing. */

@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import type { ModelRequest, Tool } from '../dialect.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { camelCase, field, NAME } from './fields.ts'
+import { camelCase, eitherField, NAME } from './fields.ts'
 import { fromGoogle, toGoogle, toGoogleJson } from './schema.ts'
 
 /** Google's own tools by their neutral names; the first of a name is the one that is written. */
@@ -35,9 +35,10 @@ export function readTools(request: JsonObject): Tools {
 
 function readFunction(declared: unknown): Tool {
   const name =
-    textIn(field(declared, 'name')) ?? fail('request.invalid', { param: 'tools', reason: 'a function has no name' })
-  const parameters = field(declared, 'parametersJsonSchema') ?? fromGoogle(field(declared, 'parameters'))
-  return withoutUndefined({ name, description: textIn(field(declared, 'description')), parameters })
+    textIn(eitherField(declared, 'name')) ??
+    fail('request.invalid', { param: 'tools', reason: 'a function has no name' })
+  const parameters = eitherField(declared, 'parametersJsonSchema') ?? fromGoogle(eitherField(declared, 'parameters'))
+  return withoutUndefined({ name, description: textIn(eitherField(declared, 'description')), parameters })
 }
 
 /** Tools for Google; `drop` is told of those it does not run. */
@@ -88,11 +89,12 @@ type Choice = Pick<ModelRequest, 'tools' | 'tool_choice'>
  * the choice.
  */
 export function readToolChoice<T extends Choice>(request: JsonObject, declared: T): T & { others: JsonObject } {
-  const { functionCallingConfig, function_calling_config, ...others } = objectIn(field(request, 'toolConfig')) ?? {}
+  const { functionCallingConfig, function_calling_config, ...others } =
+    objectIn(eitherField(request, 'toolConfig')) ?? {}
   const config = functionCallingConfig ?? function_calling_config
-  const names = listIn(field(config, 'allowedFunctionNames')) ?? []
+  const names = listIn(eitherField(config, 'allowedFunctionNames')) ?? []
   const only = names.length === 1 ? textIn(names[0]) : undefined
-  const tool_choice = choiceOf(field(config, 'mode'), only)
+  const tool_choice = choiceOf(eitherField(config, 'mode'), only)
   const tools = names.length > 1 ? declared.tools?.filter(({ name }) => names.includes(name)) : declared.tools
   return { ...declared, tools, tool_choice, others }
 }

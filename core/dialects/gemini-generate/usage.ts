@@ -2,13 +2,13 @@
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
-import { count, serviceTier } from '../openai-chat/usage.ts'
-import { field } from './fields.ts'
+import { countIn, serviceTier } from '../openai-chat/usage.ts'
+import { eitherField } from './fields.ts'
 
 /** Tokens of one modality in a list of details. */
 const ofModality = (details: unknown, modality: string): number =>
   (listIn(details) ?? []).reduce<number>(
-    (sum, one) => (field(one, 'modality') === modality ? sum + count(field(one, 'tokenCount')) : sum),
+    (sum, one) => (eitherField(one, 'modality') === modality ? sum + countIn(eitherField(one, 'tokenCount')) : sum),
     0,
   )
 
@@ -22,10 +22,10 @@ export const BUCKETS: Buckets = { ...ALL_INSIDE, reasoning: 'beside' }
  */
 export function usageIn(metadata: unknown, calls: Usage['calls']): Usage | undefined {
   if (!objectIn(metadata)) return undefined
-  const counted = (name: string) => count(field(metadata, name))
-  const asked = field(metadata, 'promptTokensDetails')
-  const cached = field(metadata, 'cacheTokensDetails')
-  const answered = field(metadata, 'candidatesTokensDetails')
+  const counted = (name: string) => countIn(eitherField(metadata, name))
+  const asked = eitherField(metadata, 'promptTokensDetails')
+  const cached = eitherField(metadata, 'cacheTokensDetails')
+  const answered = eitherField(metadata, 'candidatesTokensDetails')
   // The modalities of what is cached are told apart: what is left of each is asked anew.
   const plain = (modality: string) => Math.max(0, ofModality(asked, modality) - ofModality(cached, modality))
   const read = disjoint(
@@ -45,7 +45,7 @@ export function usageIn(metadata: unknown, calls: Usage['calls']): Usage | undef
     BUCKETS,
   )
   if (!calls && !countsTokens(read)) return undefined
-  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(field(metadata, 'serviceTier')) }
+  return { ...read, ...(calls ? { calls } : {}), ...serviceTier(eitherField(metadata, 'serviceTier')) }
 }
 
 const details = (whole: number, audio = 0, image = 0): JsonObject[] =>

@@ -7,7 +7,7 @@ import { byteLength, PICTURE_BYTES } from '../meter.ts'
 import { base64Bytes, Heard } from '../sound.ts'
 import { candidatesIn, finishWord, isWithheld } from './answer.ts'
 import { blockIn, failureInChunk } from './error.ts'
-import { field } from './fields.ts'
+import { eitherField } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
 import { lastProof, partsIn } from './head.ts'
 import { blobIn } from './media.ts'
@@ -35,7 +35,7 @@ export function createWatcher(): Watcher {
   function take(frame: Uint8Array, glance: Glance): void {
     const chunk = chunkIn(frame)
     const candidates = candidatesIn(chunk)
-    glance.usage = usageIn(field(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
+    glance.usage = usageIn(eitherField(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
     const failure = failureInChunk(chunk)
     if (held) glance.pass.push(held)
@@ -51,7 +51,7 @@ export function createWatcher(): Watcher {
       content++
       glance.content = true
     }
-    const { proof } = lastProof(candidates.map((candidate) => field(candidate, 'content')))
+    const { proof } = lastProof(candidates.map((candidate) => eitherField(candidate, 'content')))
     if (proof !== undefined) glance.proof = proof
     const block = candidates.length === 0 ? blockIn(chunk) : undefined
     if (block) glance.blocked = block
@@ -96,12 +96,12 @@ function chunkIn(bytes: Uint8Array): JsonObject | undefined {
 function saidBytes(chunk: unknown, sound: Heard): number {
   let sum = 0
   for (const candidate of candidatesIn(chunk)) {
-    for (const part of partsIn(field(candidate, 'content'))) {
-      const text = textIn(field(part, 'text'))
-      const call = field(part, 'functionCall')
+    for (const part of partsIn(eitherField(candidate, 'content'))) {
+      const text = textIn(eitherField(part, 'text'))
+      const call = eitherField(part, 'functionCall')
       if (text !== undefined) sum += byteLength(text)
       else if (call !== undefined) sum += byteLength(JSON.stringify(call))
-      else if (field(part, 'text') === undefined) sum += mediaBytes(part, sound)
+      else if (eitherField(part, 'text') === undefined) sum += mediaBytes(part, sound)
     }
   }
   return sum
@@ -111,5 +111,5 @@ function mediaBytes(part: unknown, sound: Heard): number {
   const blob = blobIn(part)
   if (blob?.type.startsWith('audio/')) sound.add(base64Bytes(blob.data), blob.type)
   if (blob?.type.startsWith('image/')) return PICTURE_BYTES
-  return blob || field(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
+  return blob || eitherField(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
 }

@@ -30,7 +30,7 @@ export const everything: Subset = {
 }
 
 /** The schema in that subset; undefined where the subset cannot say it. */
-export const fitted = (schema: unknown, subset: Subset): JsonObject | undefined =>
+export const fittedSchema = (schema: unknown, subset: Subset): JsonObject | undefined =>
   sayable(() => writeTree(readShape(schema), subset))
 
 /** What is made; undefined where it cannot be said. */

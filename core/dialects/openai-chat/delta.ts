@@ -30,7 +30,7 @@ export function saidIn(choice: JsonObject, first: 'delta' | 'message'): JsonObje
 }
 
 /** Events of one delta or message of one choice, finish aside. */
-export function eventsOf(delta: JsonObject, choice: number): ModelEvent[] {
+export function deltaEvents(delta: JsonObject, choice: number): ModelEvent[] {
   const events: ModelEvent[] = []
   const content = contentOf(delta.content)
   const reasoning = reasoningOf(delta) || content.reasoning

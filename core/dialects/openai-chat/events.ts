@@ -4,7 +4,7 @@ import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { createCallWriter } from './calls.ts'
-import { eventsOf, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { failureIn, failureInChunk, writeErrorFrame } from './error.ts'
 import { logprobsField, readLogprobs } from './logprobs.ts'
 import { usageMembers, usageOf } from './usage.ts'
@@ -54,7 +54,7 @@ export const startOf = (answer: JsonObject): ModelEvent => ({
 export function choiceEvents(choice: JsonObject, position: number, said: 'delta' | 'message'): ModelEvent[] {
   const index = numberIn(choice.index) ?? position
   const logprobs = readLogprobs(memberOf(choice.logprobs, 'content'))
-  const events = withLogprobs(eventsOf(saidIn(choice, said), index), logprobs, index)
+  const events = withLogprobs(deltaEvents(saidIn(choice, said), index), logprobs, index)
   const reason = finishOf(choice)
   return reason ? [...events, { type: 'finish', reason, choice: index }] : events
 }

@@ -1,10 +1,10 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage, WholeAnswer } from '../dialect.ts'
+import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage, WholeReport } from '../dialect.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
-import { eventsOf, finishOf, saidIn, sourcesIn } from './delta.ts'
+import { deltaEvents, finishOf, saidIn, sourcesIn } from './delta.ts'
 import { disguisedError, failureInChunk, writeError } from './error.ts'
 import { wholeCall } from './calls.ts'
 import { choiceEvents, citationField, imageField, reasoningFields, startOf } from './events.ts'
@@ -133,7 +133,7 @@ function writeChoice(index: number, choice: Choice, forms?: ToolForms): JsonObje
   return { index, message, ...logprobsField(choice.logprobs), finish_reason: reason ?? null }
 }
 
-export function readWhole(body: Uint8Array): WholeAnswer {
+export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const whole = objectIn(answer) ?? {}
   const withheld = (listIn(whole.choices) ?? []).some((choice) => finishOf(objectIn(choice) ?? {}) === 'content_filter')
@@ -144,7 +144,7 @@ export function readWhole(body: Uint8Array): WholeAnswer {
 export function outputEstimate(body: Uint8Array): number {
   let sum = 0
   for (const choice of listIn(objectIn(parsedBytes(body))?.choices) ?? []) {
-    for (const event of eventsOf(saidIn(objectIn(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
+    for (const event of deltaEvents(saidIn(objectIn(choice) ?? {}, 'message'), 0)) sum += eventTokens(event)
   }
   return Math.ceil(sum)
 }

@@ -3,84 +3,85 @@ import { memberOf, textIn } from '../json-value.ts'
 import {
   byType,
   each,
-  flag,
+  flagField,
   kept,
   members,
   number,
   object,
   taken,
-  text,
+  textField,
   textOr,
   unknownType,
   usual,
   word,
-  type Shape,
+  type FieldShape,
 } from '../shape.ts'
 
 /** Google's files have names of their own, and may be asked about in this format. */
-const file_id: Shape = (id, ...place) => (textIn(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
+const file_id: FieldShape = (id, ...place) => (textIn(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
 const atOpenAI = kept('a file at OpenAI', 'openai-responses')
 const atGoogle = kept('a file at Google', 'gemini-generate')
 
-const file = members({ file_data: text, filename: text, file_id })
+const file = members({ file_data: textField, filename: textField, file_id })
 
 /** How OpenAI and OpenRouter mark the end of what is to be cached. */
 const cached = { cache_control: taken, prompt_cache_breakpoint: taken }
 
-const image = members({ url: text, detail: text })
+const image = members({ url: textField, detail: textField })
 
 /** The parts of a message's content by their type. */
 const PARTS = {
-  text: members({ type: taken, text, ...cached }),
-  refusal: members({ type: taken, refusal: text }),
+  text: members({ type: taken, text: textField, ...cached }),
+  refusal: members({ type: taken, refusal: textField }),
   image_url: members({
     type: taken,
     image_url: (value, ...place) => typeof value === 'string' || image(value, ...place),
     ...cached,
   }),
-  input_audio: members({ type: taken, input_audio: members({ data: text, format: text }), ...cached }),
+  input_audio: members({ type: taken, input_audio: members({ data: textField, format: textField }), ...cached }),
   file: members({ type: taken, file, ...cached }),
 }
 const content = textOr(each(byType(PARTS, '', '', unknownType)))
 
 /** What was said in sound is there in words, or only at OpenAI. */
-const audio: Shape = (value, ...place) => textIn(memberOf(value, 'transcript')) === undefined && sound(value, ...place)
+const audio: FieldShape = (value, ...place) =>
+  textIn(memberOf(value, 'transcript')) === undefined && sound(value, ...place)
 const sound = kept('an answer in sound at OpenAI')
 
-const called = members({ name: text, arguments: text, input: text })
+const called = members({ name: textField, arguments: textField, input: textField })
 const message = members({
   role: word('system', 'developer', 'user', 'assistant', 'tool', 'function'),
   content,
-  name: text,
+  name: textField,
   tool_calls: each(
-    members({ id: text, type: text, index: taken, function: called, custom: called, extra_content: taken }),
+    members({ id: textField, type: textField, index: taken, function: called, custom: called, extra_content: taken }),
   ),
-  tool_call_id: text,
+  tool_call_id: textField,
   function_call: called,
-  refusal: text,
+  refusal: textField,
   audio,
-  reasoning_content: text,
-  reasoning: text,
-  reasoning_signature: text,
+  reasoning_content: textField,
+  reasoning: textField,
+  reasoning_signature: textField,
   // What an answer told beside its words is no part of them.
   annotations: taken,
 })
 
 const tool = members({
-  type: text,
+  type: textField,
   cache_control: taken,
-  function: members({ name: text, description: text, parameters: object, strict: flag }),
-  custom: members({ name: text, description: text, format: object }),
+  function: members({ name: textField, description: textField, parameters: object, strict: flagField }),
+  custom: members({ name: textField, description: textField, format: object }),
 })
 
 /** A request's fields. */
 export const FIELDS = {
   model: taken,
   stream: taken,
-  stream_options: members({ include_usage: flag }),
+  stream_options: members({ include_usage: flagField }),
   messages: each(message),
   tools: each(tool),
-  functions: each(members({ name: text, description: text, parameters: object })),
+  functions: each(members({ name: textField, description: textField, parameters: object })),
   tool_choice: taken,
   function_call: taken,
   max_tokens: taken,
@@ -88,20 +89,20 @@ export const FIELDS = {
   temperature: number,
   top_p: number,
   top_k: number,
-  stop: each(text),
+  stop: each(textField),
   seed: number,
   presence_penalty: number,
   frequency_penalty: number,
   n: number,
-  user: text,
-  safety_identifier: text,
-  service_tier: text,
-  parallel_tool_calls: flag,
+  user: textField,
+  safety_identifier: textField,
+  service_tier: textField,
+  parallel_tool_calls: flagField,
   response_format: object,
-  reasoning_effort: text,
+  reasoning_effort: textField,
   web_search_options: object,
-  modalities: each(text),
+  modalities: each(textField),
   store: usual(false),
-  logprobs: flag,
+  logprobs: flagField,
   top_logprobs: number,
 }

@@ -3,7 +3,7 @@
 import type { ModelRequest, ResponseFormat, Tool } from '../dialect.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
-import { everything, fitted, type Subset } from '../json-schema/write.ts'
+import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'
 import { listIn, objectIn, type JsonObject } from '../json-value.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
@@ -31,7 +31,7 @@ const MOST_LETTERS = 120_000
 
 /** The schema in the strict subset; undefined where that cannot say it. */
 function strictSchema(schema: unknown): JsonObject | undefined {
-  const written = fitted(schema, subset)
+  const written = fittedSchema(schema, subset)
   if (written?.type !== 'object') return undefined
   const size: Size = { members: 0, values: 0, letters: 0 }
   const levels = measured(written, size)
@@ -111,7 +111,7 @@ function fittedFormat(format: ResponseFormat, drop: Lose): ResponseFormat | unde
   if (format.schema === undefined) return {}
   const exact = format.strict === false ? undefined : strictSchema(format.schema)
   if (exact) return { ...named, schema: exact, strict: true }
-  const plain = fitted(format.schema, everything)
+  const plain = fittedSchema(format.schema, everything)
   if (plain?.type !== 'object') {
     drop('response_format')
     return undefined

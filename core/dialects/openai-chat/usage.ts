@@ -7,13 +7,13 @@ import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 const MAX_COUNT = 2 ** 31
 
 /** A count as whole tokens in 0..2^31, whatever was sent for it. */
-export function count(value: unknown): number {
+export function countIn(value: unknown): number {
   if (typeof value !== 'number' || !(value > 0)) return 0
   return value >= MAX_COUNT ? MAX_COUNT : Math.trunc(value)
 }
 
 /** The first of the spellings that counts something; providers often send a zero beside the true figure. */
-const firstOf = (...values: unknown[]): number => values.map(count).find((value) => value > 0) ?? 0
+const firstOf = (...values: unknown[]): number => values.map(countIn).find((value) => value > 0) ?? 0
 
 /** Where OpenAI and those who speak as it does count what is cached, heard, seen, said and thought. */
 export const BUCKETS = ALL_INSIDE
@@ -29,7 +29,7 @@ export function usageIn(value: unknown): Usage | undefined {
   if (!usage) return undefined
   const inDetail = usage.prompt_tokens_details ?? usage.input_tokens_details
   const outDetail = usage.completion_tokens_details ?? usage.output_tokens_details
-  const cache_write_1h = count(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens'))
+  const cache_write_1h = countIn(memberOf(usage.cache_creation, 'ephemeral_1h_input_tokens'))
   const written = firstOf(
     memberOf(inDetail, 'cache_write_tokens'),
     memberOf(inDetail, 'cache_creation_tokens'),
@@ -40,7 +40,7 @@ export function usageIn(value: unknown): Usage | undefined {
     {
       prompt: firstOf(usage.prompt_tokens, usage.input_tokens),
       answer: firstOf(usage.completion_tokens, usage.output_tokens),
-      total: count(usage.total_tokens),
+      total: countIn(usage.total_tokens),
       cache_read: firstOf(
         memberOf(inDetail, 'cached_tokens'),
         usage.prompt_cache_hit_tokens,
@@ -49,10 +49,10 @@ export function usageIn(value: unknown): Usage | undefined {
       ),
       cache_write: Math.max(0, written - cache_write_1h),
       cache_write_1h,
-      audio_in: count(memberOf(inDetail, 'audio_tokens')),
-      image_in: count(memberOf(inDetail, 'image_tokens')),
-      audio_out: count(memberOf(outDetail, 'audio_tokens')),
-      image_out: count(memberOf(outDetail, 'image_tokens')),
+      audio_in: countIn(memberOf(inDetail, 'audio_tokens')),
+      image_in: countIn(memberOf(inDetail, 'image_tokens')),
+      audio_out: countIn(memberOf(outDetail, 'audio_tokens')),
+      image_out: countIn(memberOf(outDetail, 'image_tokens')),
       reasoning: firstOf(memberOf(outDetail, 'reasoning_tokens'), usage.reasoning_tokens),
     },
     BUCKETS,

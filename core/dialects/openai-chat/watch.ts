@@ -4,8 +4,8 @@ import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'
-import { createStreamWatcher, type FrameFormat, type Verdict } from '../watcher.ts'
-import { eventsOf, finishOf, hasContent, saidIn } from './delta.ts'
+import { createStreamWatcher, type FrameFormat, type FrameVerdict } from '../watcher.ts'
+import { deltaEvents, finishOf, hasContent, saidIn } from './delta.ts'
 import { failureIn, failureInChunk } from './error.ts'
 import { END_MARK } from './events.ts'
 import { isChunk, MARK, saidBytes } from './marks.ts'
@@ -39,7 +39,7 @@ function isEndMark(rest: Uint8Array): boolean {
 }
 
 /** Parses one whole frame. */
-function read(bytes: Uint8Array, include_usage: boolean): Verdict {
+function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
   const frame = readFrame(bytes)
   if (!frame || frame.data === '') return { pass: true }
   if (frame.data.trim() === END_MARK) return { pass: false, ended: true }
@@ -91,7 +91,7 @@ function interrupted(chunk: JsonObject): CallFailure | undefined {
 /** Bytes of what a delta says. */
 function textBytes(delta: JsonObject): number {
   let sum = 0
-  for (const event of eventsOf(delta, 0)) {
+  for (const event of deltaEvents(delta, 0)) {
     if (event.type === 'tool_call') sum += byteLength(event.name ?? '') + byteLength(event.arguments)
     else if ('text' in event) sum += byteLength(event.text)
     else if (event.type === 'image') sum += PICTURE_BYTES

@@ -6,7 +6,7 @@ import { withFormatInWords } from '../json-schema/words.ts'
 import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { maxTokensIn } from '../openai-chat/head.ts'
-import { each, flag, members, number, taken, text, untakenOf, usual } from '../shape.ts'
+import { each, flagField, members, number, taken, textField, untakenOf, usual } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
 export const NAME = 'openai-completions'
@@ -18,7 +18,7 @@ const FIELDS = {
   model: taken,
   prompt: taken,
   stream: taken,
-  stream_options: members({ include_usage: flag }),
+  stream_options: members({ include_usage: flagField }),
   max_tokens: taken,
   temperature: number,
   top_p: number,
@@ -26,8 +26,8 @@ const FIELDS = {
   presence_penalty: number,
   frequency_penalty: number,
   n: number,
-  user: text,
-  stop: each(text),
+  user: textField,
+  stop: each(textField),
   echo: usual(false),
   best_of: usual(1),
 }

@@ -7,7 +7,7 @@ import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { readReasoning } from './extras.ts'
 
 /** The answers are one: this format has no others beside it. */
-export const choice = 0
+export const CHOICE = 0
 
 /** All that a whole item says; `call` numbers it among the tool calls, `letters` of text were said before it. */
 export function itemEvents(item: JsonObject, call: number, letters: number): ModelEvent[] {
@@ -19,7 +19,7 @@ export function itemEvents(item: JsonObject, call: number, letters: number): Mod
       )
     case 'reasoning': {
       const thought = readReasoning(item)
-      return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice }] : []
+      return thought.text || thought.signature ? [{ type: 'reasoning', ...thought, choice: CHOICE }] : []
     }
     case 'function_call':
     case 'custom_tool_call':
@@ -40,8 +40,8 @@ function partEvents(part: JsonObject, letters: number): ModelEvent[] {
   const logprobs = readLogprobs(part.logprobs)
   const refusal = textIn(part.refusal)
   return [
-    ...withLogprobs(text ? [{ type: 'text', text, choice }] : [], logprobs, choice),
-    ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice }] : []),
+    ...withLogprobs(text ? [{ type: 'text', text, choice: CHOICE }] : [], logprobs, CHOICE),
+    ...(refusal ? [{ type: 'refusal' as const, text: refusal, choice: CHOICE }] : []),
     ...(listIn(part.annotations) ?? []).flatMap((annotation) => citationEvents(annotation, letters)),
   ]
 }
@@ -50,7 +50,9 @@ function partEvents(part: JsonObject, letters: number): ModelEvent[] {
 export function citationEvents(annotation: unknown, letters: number): ModelEvent[] {
   const url = textIn(memberOf(annotation, 'url'))
   const title = textIn(memberOf(annotation, 'title'))
-  return url ? [{ type: 'citation', url, ...(title ? { title } : {}), choice, ...placeIn(annotation, letters) }] : []
+  return url
+    ? [{ type: 'citation', url, ...(title ? { title } : {}), choice: CHOICE, ...placeIn(annotation, letters) }]
+    : []
 }
 
 export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call'
@@ -60,7 +62,7 @@ export function callStart(item: JsonObject, index: number): Extract<ModelEvent, 
   return {
     type: 'tool_call',
     index,
-    choice,
+    choice: CHOICE,
     id: textIn(item.call_id) ?? textIn(item.id) ?? '',
     name: textIn(item.name) ?? '',
     arguments: '',
@@ -74,7 +76,7 @@ function imageEvents({ result, output_format }: JsonObject): ModelEvent[] {
   const data = textIn(result)
   if (!data) return []
   const url = /^https?:/.test(data) ? data : `data:image/${textIn(output_format) ?? 'png'};base64,${data}`
-  return [{ type: 'image', url, choice }]
+  return [{ type: 'image', url, choice: CHOICE }]
 }
 
 /** Why the answer ended. */

@@ -4,12 +4,12 @@ import { createUnwrapper, wrapped } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'
 import { callMembers } from './client-tools.ts'
-import { added, done, type Item, type Said } from './open-item.ts'
+import { added, done, type Item, type SaidEvent } from './open-item.ts'
 
 type Call = Extract<ModelEvent, { type: 'tool_call' }>
 
 export interface CallItem extends Item {
-  add(more: Pick<Call, 'arguments' | 'name'>): Said[]
+  add(more: Pick<Call, 'arguments' | 'name'>): SaidEvent[]
 }
 
 /** How the pieces of a call are told; other kinds of calls are told when they are whole. */
@@ -45,7 +45,7 @@ export function callItem(idOf: (prefix: string) => string, place: number, call: 
     const json = form.type === 'custom' ? wrapped(text) : text
     return { id, status, ...callMembers({ ...form, name }, call_id, json) }
   }
-  const tell = (delta: string): Said[] => {
+  const tell = (delta: string): SaidEvent[] => {
     text += delta
     if (!pieces || delta === '') return []
     return [{ type: `${pieces.event}.delta`, item_id: id, output_index: place, delta }]

@@ -5,23 +5,27 @@ import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'
 
 /** An event of the stream, without the `response.` before its type and without its number. */
-export type Said = JsonObject & { type: string }
+export type SaidEvent = JsonObject & { type: string }
 
 export interface Item {
   kind: string
   /** Among the items of the answer. */
   place: number
-  begin(): Said[]
+  begin(): SaidEvent[]
   /** What ends it, and the item as a whole. */
-  close(): { said: Said[]; whole: JsonObject }
+  close(): { said: SaidEvent[]; whole: JsonObject }
 }
 
-export const added = (place: number, item: JsonObject): Said => ({
+export const added = (place: number, item: JsonObject): SaidEvent => ({
   type: 'output_item.added',
   output_index: place,
   item,
 })
-export const done = (place: number, item: JsonObject): Said => ({ type: 'output_item.done', output_index: place, item })
+export const done = (place: number, item: JsonObject): SaidEvent => ({
+  type: 'output_item.done',
+  output_index: place,
+  item,
+})
 
 type TextType = 'output_text' | 'refusal'
 type Citation = Extract<ModelEvent, { type: 'citation' }>
@@ -38,10 +42,10 @@ export interface TextPart {
 export interface MessageItem extends Item {
   kind: 'message'
   /** `from` counts the letters of text before it. */
-  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): Said[]
+  say(type: TextType, text: string, from: number, logprobs?: TokenLogprob[]): SaidEvent[]
   parts: readonly TextPart[]
   /** A source of one of its parts; of one that is over, only the whole tells it. */
-  cite(part: TextPart, source: Citation): Said[]
+  cite(part: TextPart, source: Citation): SaidEvent[]
   whole(): JsonObject
 }
 
@@ -56,7 +60,7 @@ export function messageItem(id: string, place: number): MessageItem {
       ? { type, refusal: text }
       : { type, text, annotations: [...annotations], logprobs: [...logprobs] }
 
-  function openPart(type: TextType, from: number): Said[] {
+  function openPart(type: TextType, from: number): SaidEvent[] {
     if (open?.type === type) return []
     const said = closePart()
     open = { type, text: '', from, annotations: [], logprobs: [] }
@@ -64,7 +68,7 @@ export function messageItem(id: string, place: number): MessageItem {
     return [...said, { type: 'content_part.added', ...at(), part: partOf(open) }]
   }
 
-  function closePart(): Said[] {
+  function closePart(): SaidEvent[] {
     if (!open) return []
     const ended = open.type === 'refusal' ? { refusal: open.text } : { text: open.text, logprobs: open.logprobs }
     const said = [
@@ -108,7 +112,7 @@ function annotationOf({ url, title = '', at }: Citation, { from, text }: TextPar
 
 export interface ReasoningItem extends Item {
   kind: 'reasoning'
-  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): Said[]
+  think(thought: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[]
 }
 
 export function reasoningItem(id: string, place: number): ReasoningItem {

@@ -5,7 +5,7 @@ import { serviceTier } from '../openai-chat/usage.ts'
 import { createProofOrder } from '../proof-order.ts'
 import { markedCall } from '../proof.ts'
 import { callItem, formOf, type CallItem } from './open-call.ts'
-import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type Said } from './open-item.ts'
+import { imageItem, messageItem, reasoningItem, type Item, type MessageItem, type SaidEvent } from './open-item.ts'
 import { writeUsage } from './usage.ts'
 
 type Citation = Extract<ModelEvent, { type: 'citation' }>
@@ -35,7 +35,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   const inOrder = createProofOrder()
 
   const idOf = (prefix: string) => `${prefix}_${start.id.replace(/[^\w-]/g, '').slice(-MAX_ID)}_${output.length}`
-  const numbered = (said: Said[]): JsonObject[] =>
+  const numbered = (said: SaidEvent[]): JsonObject[] =>
     said.map(({ type, ...rest }) => ({ type: `response.${type}`, sequence_number: sequence++, ...rest }))
 
   function response(status: string, more: JsonObject = {}): JsonObject {
@@ -65,14 +65,14 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     }
   }
 
-  function begin(): Said[] {
+  function begin(): SaidEvent[] {
     if (begun) return []
     begun = true
     return ['created', 'in_progress'].map((type) => ({ type, response: response('in_progress', { usage: null }) }))
   }
 
   /** Ends what is open; `output` keeps places in the order in which items began. */
-  function close(items: Iterable<Item>): Said[] {
+  function close(items: Iterable<Item>): SaidEvent[] {
     return [...items].flatMap((item) => {
       const { said, whole } = item.close()
       output[item.place] = whole
@@ -80,7 +80,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     })
   }
 
-  function closeOpen(): Said[] {
+  function closeOpen(): SaidEvent[] {
     const said = close([...(open ? [open] : []), ...calls.values()])
     open = undefined
     calls.clear()
@@ -88,7 +88,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   }
 
   /** The open item, if it is of this kind; else what is open ends and a new one begins. */
-  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: Said[] } {
+  function item<T extends Item>(kind: T['kind'], create: (place: number) => T): { at: T; said: SaidEvent[] } {
     if (open?.kind === kind) return { at: open as T, said: [] }
     const said = closeOpen()
     const at = create(output.length)
@@ -97,7 +97,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return { at, said: [...said, ...at.begin()] }
   }
 
-  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): Said[] {
+  function say(type: 'output_text' | 'refusal', text: string, logprobs?: TokenLogprob[]): SaidEvent[] {
     const { at, said } = item('message', (place) => {
       const fresh = messageItem(idOf('msg'), place)
       messages.push(fresh)
@@ -112,7 +112,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
   }
 
   /** A source goes to the part that holds its words, else to the last one of text, and never to one of its own. */
-  function cite(source: Citation): Said[] {
+  function cite(source: Citation): SaidEvent[] {
     const { end = Infinity } = source.at ?? {}
     const texts = messages.flatMap((at) => at.parts.flatMap((part) => (part.type === 'refusal' ? [] : [{ at, part }])))
     const found = texts.findLast(({ part }) => part.from < end) ?? texts[0]
@@ -125,7 +125,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return said
   }
 
-  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): Said[] {
+  function call(event: Extract<ModelEvent, { type: 'tool_call' }>): SaidEvent[] {
     const known = calls.get(event.index)
     if (known) return known.add(event)
     // Calls stay open beside each other: some providers send them in turns.
@@ -141,7 +141,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...said, ...fresh.begin(), ...(event.arguments ? fresh.add({ arguments: event.arguments }) : [])]
   }
 
-  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): Said[] {
+  function think(event: Extract<ModelEvent, { type: 'reasoning' }>): SaidEvent[] {
     const apart = event.redacted && open ? closeOpen() : []
     const { at, said } = item('reasoning', (place) => reasoningItem(idOf('rs'), place))
     const added = at.think(event)
@@ -149,7 +149,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...apart, ...said, ...added, ...(event.signature || event.redacted ? closeOpen() : [])]
   }
 
-  function end(): Said[] {
+  function end(): SaidEvent[] {
     const closed = closeOpen()
     const cut = finish === 'length' || finish === 'content_filter'
     const reason = finish === 'length' ? 'max_output_tokens' : 'content_filter'
@@ -162,7 +162,7 @@ export function createOutput(head: RequestHead): (event: ModelEvent) => JsonObje
     return [...closed, { type: status, response: response(status, more) }]
   }
 
-  function take(event: ModelEvent): Said[] {
+  function take(event: ModelEvent): SaidEvent[] {
     switch (event.type) {
       case 'text':
         return say('output_text', event.text, event.logprobs)

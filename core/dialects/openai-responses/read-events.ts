@@ -6,7 +6,7 @@ import { withLogprobs } from '../logprobs.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'
 import { failureInEvent } from './error.ts'
 import { unsealed } from './extras.ts'
-import { callStart, choice, citationEvents, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
+import { callStart, CHOICE, citationEvents, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
 import { usageOf } from './usage.ts'
 
 export const startOf = (response: JsonObject): ModelEvent => ({
@@ -55,7 +55,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
       return events
     }
     const sealed = textIn(item.encrypted_content)
-    return item.type === 'reasoning' && sealed ? [{ type: 'reasoning', ...unsealed('', sealed), choice }] : []
+    return item.type === 'reasoning' && sealed ? [{ type: 'reasoning', ...unsealed('', sealed), choice: CHOICE }] : []
   }
 
   function ended(response: JsonObject): ModelEvent[] {
@@ -64,7 +64,7 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
     const usage = usageOf(response)
     return [
       ...said,
-      { type: 'finish', reason: finishOf(response, calls.size > 0), choice },
+      { type: 'finish', reason: finishOf(response, calls.size > 0), choice: CHOICE },
       ...(usage ? [{ type: 'usage' as const, usage }] : []),
       { type: 'end' },
     ]
@@ -81,29 +81,29 @@ export function createReader(): (frame: Frame) => ModelEvent[] {
         return done(item, place)
       case 'response.output_text.delta': {
         const logprobs = readLogprobs(event.logprobs)
-        const said = withLogprobs(delta ? [{ type: 'text', text: delta, choice }] : [], logprobs, choice)
+        const said = withLogprobs(delta ? [{ type: 'text', text: delta, choice: CHOICE }] : [], logprobs, CHOICE)
         if (said.length === 0 || !speaks(place, type)) return []
         beginOf(event)
         letters += lettersOf(said)
         return said
       }
       case 'response.refusal.delta':
-        return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice }] : []
+        return delta && speaks(place, type) ? [{ type: 'refusal', text: delta, choice: CHOICE }] : []
       case 'response.reasoning_summary_part.added':
         // Parts of a summary are paragraphs.
-        return event.summary_index && spoken.has(place) ? [{ type: 'reasoning', text: '\n\n', choice }] : []
+        return event.summary_index && spoken.has(place) ? [{ type: 'reasoning', text: '\n\n', choice: CHOICE }] : []
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice }] : []
+        return delta && speaks(place, type) ? [{ type: 'reasoning', text: delta, choice: CHOICE }] : []
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         speaks(place, type)
-        return delta ? [{ type: 'tool_call', index: callAt(place), choice, arguments: delta }] : []
+        return delta ? [{ type: 'tool_call', index: callAt(place), choice: CHOICE, arguments: delta }] : []
       case 'response.output_text.annotation.added':
         speaks(place, type)
         return citationEvents(event.annotation, beginOf(event))
       case 'response.audio.delta':
-        return delta ? [{ type: 'audio', data: delta, format: 'wav', choice }] : []
+        return delta ? [{ type: 'audio', data: delta, format: 'wav', choice: CHOICE }] : []
       case 'response.completed':
       case 'response.incomplete':
         return ended(objectIn(event.response) ?? {})

@@ -1,14 +1,14 @@
 // A whole Responses answer, both ways.
 import { fail } from '../../errors.ts'
 import { WITHHELD } from '../blocked.ts'
-import type { ModelEvent, RequestHead, WholeAnswer } from '../dialect.ts'
+import type { ModelEvent, RequestHead, WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'
 import { withProofsFirst } from '../proof-order.ts'
 import { disguisedError, failureInResponse } from './error.ts'
 import { lastSealed } from './extras.ts'
-import { choice, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
+import { CHOICE, finishOf, isCall, itemEvents, lettersOf } from './items.ts'
 import { createOutput } from './output.ts'
 import { startOf } from './read-events.ts'
 import { usageOf } from './usage.ts'
@@ -44,7 +44,7 @@ export function readReply(body: Uint8Array): ModelEvent[] {
   return [
     startOf(response),
     ...said,
-    { type: 'finish', reason: finishOf(response, called), choice },
+    { type: 'finish', reason: finishOf(response, called), choice: CHOICE },
     ...counted,
     { type: 'end' },
   ]
@@ -61,7 +61,7 @@ export function writeReply(events: ModelEvent[], head: RequestHead = plainHead):
   return encoder.encode(JSON.stringify(last?.response))
 }
 
-export function readWhole(body: Uint8Array): WholeAnswer {
+export function readWhole(body: Uint8Array): WholeReport {
   const answer = parsedBytes(body)
   const response = objectIn(answer) ?? {}
   const withheld = finishOf(response, false) === 'content_filter'

@@ -5,7 +5,7 @@ import { readFrame } from '../frames.ts'
 import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { base64Bytes } from '../sound.ts'
-import { createStreamWatcher, type Verdict } from '../watcher.ts'
+import { createStreamWatcher, type FrameVerdict } from '../watcher.ts'
 import { failureInEvent } from './error.ts'
 import { sealedIn } from './extras.ts'
 import { finishOf } from './items.ts'
@@ -49,7 +49,7 @@ function isEnd(rest: Uint8Array): boolean {
 }
 
 /** Parses one whole frame. */
-function read(bytes: Uint8Array): Verdict {
+function read(bytes: Uint8Array): FrameVerdict {
   const frame = readFrame(bytes)
   const event = frame && objectIn(parsed(frame.data))
   // Comments, an end mark behind the end, and what is not of this format: not ours to judge while it passes.

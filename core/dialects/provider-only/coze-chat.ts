@@ -10,8 +10,8 @@ import {
   counted,
   failed,
   finished,
-  said,
-  textOf,
+  saidEvents,
+  partsText,
   unsaid,
   withSystem,
 } from './provider-only.ts'
@@ -46,7 +46,7 @@ const isInline = (part: ContentPart): boolean => part.type === 'image' && part.u
 function writeMessage({ role, content }: Message): JsonObject {
   const who = { role, type: role === 'user' ? 'question' : 'answer' }
   const pictures = content.filter((part) => part.type === 'image' && !isInline(part))
-  if (pictures.length === 0) return { ...who, content: textOf(content), content_type: 'text' }
+  if (pictures.length === 0) return { ...who, content: partsText(content), content_type: 'text' }
   const items = content.flatMap((part): JsonObject[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }]
     return part.type === 'image' && !isInline(part) ? [{ type: 'image', file_url: part.url }] : []
@@ -80,7 +80,7 @@ function reader() {
 
 /** Only answers are for the caller: bots also tell which tools they call and what to ask next. */
 const deltaOf = ({ type, content, reasoning_content }: JsonObject): ModelEvent[] =>
-  type === 'answer' ? [...said(reasoning_content, 'reasoning'), ...said(content)] : []
+  type === 'answer' ? [...saidEvents(reasoning_content, 'reasoning'), ...saidEvents(content)] : []
 
 const usageOf = ({ usage }: JsonObject): ModelEvent[] =>
   counted(memberOf(usage, 'input_count'), memberOf(usage, 'output_count'))

@@ -3,7 +3,17 @@
 import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
-import { providerOnly, begun, beyondText, counted, failed, finished, said, textOf, unsaid } from './provider-only.ts'
+import {
+  providerOnly,
+  begun,
+  beyondText,
+  counted,
+  failed,
+  finished,
+  saidEvents,
+  partsText,
+  unsaid,
+} from './provider-only.ts'
 
 /** Whom Dify counts the conversation for, where the caller names nobody. */
 const SOMEBODY = 'weir'
@@ -36,8 +46,8 @@ function writeRequest(request: ModelRequest): WrittenRequest {
 /** What was said before goes with the question: an app keeps no conversation of ours. */
 function questionOf(messages: readonly Message[]): string {
   const [only] = messages
-  if (only && messages.length === 1 && only.role === 'user') return textOf(only.content)
-  return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${textOf(content)}\n`).join('')
+  if (only && messages.length === 1 && only.role === 'user') return partsText(only.content)
+  return messages.map(({ role, content }) => `${role.toUpperCase()}:\n${partsText(content)}\n`).join('')
 }
 
 const fileOf = ({ url }: Extract<ContentPart, { type: 'image' }>): JsonObject[] =>
@@ -56,11 +66,11 @@ function reader() {
     switch (event.event) {
       case 'message':
       case 'agent_message':
-        return [...opening, ...said(event.answer)]
+        return [...opening, ...saidEvents(event.answer)]
       case 'message_replace':
         // The app's own moderation takes back what it said: what has left cannot be unsaid, but is followed by this.
         replaced = true
-        return [...opening, ...said(event.answer, 'refusal')]
+        return [...opening, ...saidEvents(event.answer, 'refusal')]
       case 'message_end':
         return [...opening, finished(replaced ? 'content_filter' : 'stop'), ...used, { type: 'end' }]
       default:
@@ -72,7 +82,7 @@ function reader() {
 function readReply(body: Uint8Array): ModelEvent[] {
   const answer = objectIn(parsedBytes(body))
   if (!answer || typeof answer.answer !== 'string') return [...usageOf(answer ?? {}), failureOf(answer ?? {})]
-  return [startOf(answer), ...said(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
+  return [startOf(answer), ...saidEvents(answer.answer), finished(), ...usageOf(answer), { type: 'end' }]
 }
 
 const startOf = ({ message_id, created_at }: JsonObject): ModelEvent => begun(message_id, created_at)

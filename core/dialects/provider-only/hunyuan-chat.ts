@@ -19,8 +19,8 @@ import {
   counted,
   failed,
   finished,
-  said,
-  textOf,
+  saidEvents,
+  partsText,
   unsaid,
   UNREADABLE,
   readerOf,
@@ -72,7 +72,7 @@ const writeMessage = ({ role, content, tool_calls, tool_call_id }: Message): Jso
     Role: role,
     ...(content.some(({ type }) => type === 'image')
       ? { Contents: content.flatMap(writePart) }
-      : { Content: textOf(content) }),
+      : { Content: partsText(content) }),
     ToolCallId: tool_call_id,
     ToolCalls: tool_calls?.map(({ id, name, arguments: text }) => ({
       Id: id,
@@ -111,8 +111,8 @@ function choicesIn({ Choices }: JsonObject, place: 'Delta' | 'Message'): ModelEv
     const { Content, ReasoningContent, ToolCalls } = objectIn(memberOf(choice, place)) ?? {}
     const reason = textIn(memberOf(choice, 'FinishReason'))
     return [
-      ...said(ReasoningContent, 'reasoning'),
-      ...said(Content),
+      ...saidEvents(ReasoningContent, 'reasoning'),
+      ...saidEvents(Content),
       ...(listIn(ToolCalls) ?? []).map(callIn),
       ...(reason ? [finished(reasons[reason])] : []),
     ]

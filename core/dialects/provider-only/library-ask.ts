@@ -9,7 +9,7 @@ import {
   beyondText,
   failed,
   finished,
-  said,
+  saidEvents,
   turnsOf,
   unsaid,
   UNREADABLE,
@@ -33,7 +33,7 @@ function reader() {
     failureIn,
     start: ({ model }) => begun('', 0, model),
     say: (chunk) => [
-      ...said(chunk.content),
+      ...saidEvents(chunk.content),
       ...sourcesIn(chunk),
       ...(chunk.finish === true ? [finished(), { type: 'end' } as const] : []),
     ],
@@ -45,7 +45,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const failure = failureIn(answer)
   if (failure) return [failure]
   if (!textIn(answer.answer)) return [failed(502, UNREADABLE)]
-  return [begun('', 0, answer.model), ...said(answer.answer), ...sourcesIn(answer), finished(), { type: 'end' }]
+  return [begun('', 0, answer.model), ...saidEvents(answer.answer), ...sourcesIn(answer), finished(), { type: 'end' }]
 }
 
 const sourcesIn = ({ documents }: JsonObject): ModelEvent[] =>

@@ -5,7 +5,7 @@ import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-val
 import { withFormatInWords } from '../json-schema/words.ts'
 import { readError } from '../openai-chat/error.ts'
 import { ALL_INSIDE } from '../buckets.ts'
-import { count } from '../openai-chat/usage.ts'
+import { countIn } from '../openai-chat/usage.ts'
 import { knownUsage } from '../passing.ts'
 import { withFields } from '../patch.ts'
 import { redact } from '../redact.ts'
@@ -71,7 +71,7 @@ export function unsaid(request: ModelRequest, words: readonly (keyof ModelReques
   return [...fields.map(([name]) => name), ...Object.keys(request.extra)]
 }
 
-export const textOf = (content: readonly ContentPart[], between = '\n'): string =>
+export const partsText = (content: readonly ContentPart[], between = '\n'): string =>
   content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(between)
 
 /**
@@ -95,7 +95,7 @@ export function turnsOf(messages: readonly Message[]): { role: 'user' | 'assista
   for (const { role, content } of messages) {
     if (role === 'system') continue
     const side = role === 'assistant' ? 'assistant' : 'user'
-    const text = textOf(content)
+    const text = partsText(content)
     const last = turns.at(-1)
     if (last?.role === side) last.text = [last.text, text].filter((words) => words !== '').join('\n')
     else if (text !== '') turns.push({ role: side, text })
@@ -118,11 +118,11 @@ export function withSystem(messages: readonly Message[]): Message[] {
 export const systemOf = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system')
-    .map(({ content }) => textOf(content))
+    .map(({ content }) => partsText(content))
     .join('\n')
 
 /** Words that an answer says, where there are any. */
-export const said = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
+export const saidEvents = (text: unknown, type: 'text' | 'reasoning' | 'refusal' = 'text'): ModelEvent[] =>
   typeof text === 'string' && text !== '' ? [{ type, text, choice: 0 }] : []
 
 /** Where an answer begins. `created` in epoch seconds, 0 where it is not told. */
@@ -152,6 +152,6 @@ export const failed = (status: number, message: unknown, code: string | number |
 
 /** Counts of input and output as an event; none where nothing was counted. */
 export const counted = (input: unknown, output: unknown): ModelEvent[] =>
-  count(input) + count(output) > 0
-    ? [{ type: 'usage', usage: knownUsage({ input: count(input), output: count(output) }) }]
+  countIn(input) + countIn(output) > 0
+    ? [{ type: 'usage', usage: knownUsage({ input: countIn(input), output: countIn(output) }) }]
     : []

@@ -10,8 +10,8 @@ import {
   counted,
   failed,
   finished,
-  said,
-  textOf,
+  saidEvents,
+  partsText,
   unsaid,
   UNREADABLE,
   withSystem,
@@ -39,7 +39,7 @@ function writeRequest(request: ModelRequest): WrittenRequest {
       message: {
         text: messages.map(({ role, content }) => ({
           role: role === 'tool' ? 'user' : role,
-          content: textOf(content),
+          content: partsText(content),
         })),
       },
     },
@@ -63,7 +63,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
 
 function saidIn({ payload }: JsonObject): ModelEvent[] {
   const [text] = listIn(memberOf(memberOf(payload, 'choices'), 'text')) ?? []
-  return [...said(memberOf(text, 'reasoning_content'), 'reasoning'), ...said(memberOf(text, 'content'))]
+  return [...saidEvents(memberOf(text, 'reasoning_content'), 'reasoning'), ...saidEvents(memberOf(text, 'content'))]
 }
 
 const endOf = ({ header }: JsonObject): ModelEvent[] =>

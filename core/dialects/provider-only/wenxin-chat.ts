@@ -10,7 +10,7 @@ import {
   counted,
   failed,
   finished,
-  said,
+  saidEvents,
   systemOf,
   turnsOf,
   unsaid,
@@ -47,7 +47,7 @@ function reader() {
     failureIn,
     start: ({ id, created }) => begun(id, created),
     used: usageOf,
-    say: (chunk) => [...said(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
+    say: (chunk) => [...saidEvents(chunk.result), ...(chunk.is_end === true ? endOf(chunk) : [])],
   })
 }
 
@@ -57,7 +57,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
   const failure = failureIn(answer)
   if (failure) return [...usageOf(answer), failure]
   if (typeof answer.result !== 'string') return [failed(502, UNREADABLE)]
-  return [begun(answer.id, answer.created), ...said(answer.result), ...usageOf(answer), ...endOf(answer)]
+  return [begun(answer.id, answer.created), ...saidEvents(answer.result), ...usageOf(answer), ...endOf(answer)]
 }
 
 const endOf = (chunk: JsonObject): ModelEvent[] => [finished(reasonOf(chunk)), { type: 'end' }]

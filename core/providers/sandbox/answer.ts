@@ -14,7 +14,7 @@ import type { Signal } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { sampleOf } from './arguments.ts'
 import { plainAnswerTo } from './plain-answers.ts'
-import { switchesOf, textOf, withoutSwitches, type Switches } from './switches.ts'
+import { switchesOf, messageText, withoutSwitches, type SandboxSwitches } from './switches.ts'
 import { hashOf, LABEL, piecesOf, plainAnswer, tokensOf, wordsOf } from './text.ts'
 
 /** Timers take no more, in ms. */
@@ -30,7 +30,7 @@ export async function answer(
 ): Promise<UpstreamReply> {
   const body = request.body ?? new Uint8Array()
   const asked = objectIn(parsedBytes(body)) ?? {}
-  const prompt = textOf(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(textIn).join('')
+  const prompt = messageText(lastUserMessage(asked)) || [asked.input, asked.prompt, asked.query].map(textIn).join('')
   const switches = switchesOf(objectIn(parsed(channel.setting)) ?? {}, prompt)
   const wait = async (ms: number, limit: number) => {
     if (signal.aborted) throw signal.reason
@@ -86,7 +86,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-async function* whole(events: ModelEvent[], { cut }: Switches): AsyncGenerator<Uint8Array> {
+async function* whole(events: ModelEvent[], { cut }: SandboxSwitches): AsyncGenerator<Uint8Array> {
   const bytes = openaiChat.writeReply(events)
   yield cut === undefined ? bytes : bytes.subarray(0, bytes.length / 2)
   if (cut !== undefined) fail('upstream.broken', {}, { detail: 'the sandbox was asked to break off' })
@@ -94,7 +94,12 @@ async function* whole(events: ModelEvent[], { cut }: Switches): AsyncGenerator<U
 
 const isContent = ({ type }: ModelEvent) => type === 'text' || type === 'reasoning' || type === 'tool_call'
 
-async function* streamed(events: ModelEvent[], head: RequestHead, { cut }: Switches, pause: () => Promise<void>) {
+async function* streamed(
+  events: ModelEvent[],
+  head: RequestHead,
+  { cut }: SandboxSwitches,
+  pause: () => Promise<void>,
+) {
   const write = openaiChat.writer(head)
   let sent = 0
   for (const event of events) {
@@ -113,7 +118,7 @@ async function* streamed(events: ModelEvent[], head: RequestHead, { cut }: Switc
 function eventsFor(
   asked: JsonObject,
   head: RequestHead,
-  switches: Switches,
+  switches: SandboxSwitches,
   prompt: string,
   created: number,
 ): ModelEvent[] {
@@ -134,7 +139,7 @@ function eventsFor(
   return [...events, { type: 'end' }]
 }
 
-function textFor({ tokens, words, chunks }: Switches, seed: number, prompt: string): string {
+function textFor({ tokens, words, chunks }: SandboxSwitches, seed: number, prompt: string): string {
   if (tokens !== undefined) return tokensOf(seed, tokens)
   // Asked for more chunks than the plain answer has letters: a word for each.
   const plain = plainAnswer(prompt)
@@ -148,7 +153,7 @@ interface Call {
 }
 
 /** The tool call to make: by switch or because the request demands one, but not again once a tool has answered. */
-function callFor(asked: JsonObject, { tool }: Switches): Call | undefined {
+function callFor(asked: JsonObject, { tool }: SandboxSwitches): Call | undefined {
   const messages = listIn(asked.messages) ?? []
   const last = messages.lastIndexOf(lastUserMessage(asked))
   if (messages.slice(last + 1).some((message) => memberOf(message, 'role') === 'tool')) return undefined

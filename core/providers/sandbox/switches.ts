@@ -1,7 +1,7 @@
 // What the sandbox is asked to do: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
 import { listIn, memberOf, objectIn, type JsonObject } from '../../dialects/json-value.ts'
 
-export interface Switches {
+export interface SandboxSwitches {
   /** Wait before the first byte, in ms. */
   latency: number
   /** Wait between chunks, in ms. */
@@ -31,7 +31,7 @@ const LONGEST = 600_000
 const inText = /\[\[\s*([a-z]+)\s*(?:=\s*([^\]]*?)\s*)?\]\]/gi
 
 /** Text of a message's content. */
-export const textOf = (message: unknown): string => {
+export const messageText = (message: unknown): string => {
   const content = memberOf(message, 'content')
   if (typeof content === 'string') return content
   return (listIn(content) ?? []).map((part) => memberOf(part, 'text') ?? '').join('')
@@ -41,7 +41,7 @@ export const textOf = (message: unknown): string => {
 export const withoutSwitches = (text: string): string => text.replace(inText, '').trim()
 
 /** @param setting the channel's `setting`, parsed */
-export function switchesOf(setting: JsonObject, prompt: string): Switches {
+export function switchesOf(setting: JsonObject, prompt: string): SandboxSwitches {
   const given: JsonObject = { ...objectIn(setting.sandbox) }
   for (const [, name, value] of prompt.matchAll(inText)) given[name!.toLowerCase()] = value ?? 'on'
   const status = count(given.status, 599)

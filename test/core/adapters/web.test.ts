@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reachable } from '../../../core/adapters/public-address.ts'
 import { createWeb } from '../../../core/adapters/web.ts'
-import { jsonOf, textOf } from '../../../core/ports/web.ts'
+import { jsonOf, replyText } from '../../../core/ports/web.ts'
 
 let server: Server
 let port: number
@@ -97,7 +97,7 @@ describe('a request', () => {
       },
     })
     const url = `http://twice.example:${port}/`
-    expect(textOf(await web.send({ method: 'GET', url }))).toContain('hello')
+    expect(replyText(await web.send({ method: 'GET', url }))).toContain('hello')
     expect(asked).toEqual(['twice.example'])
     expect(seen[0]?.headers.host).toBe(`twice.example:${port}`)
     await expect(web.send({ method: 'GET', url })).rejects.toMatchObject({ code: 'web.refused' })
@@ -118,7 +118,7 @@ describe('a request', () => {
         : response.end(`${request.headers.authorization}`)
     const headers = { authorization: 'secret' }
     const reply = await open.send({ method: 'GET', url: `http://127.0.0.1:${port}/first`, headers })
-    expect(textOf(reply)).toBe('secret')
+    expect(replyText(reply)).toBe('secret')
 
     answer = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
     const redirected = open.send({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers })
@@ -136,7 +136,7 @@ describe('a request', () => {
     const address = [{ address: '127.0.0.1', family: 4 }]
     const web = createWeb({ allowed: () => ['127.0.0.0/8'], resolve: async () => address })
     const request = { url: `http://127.0.0.1:${port}/`, headers: { authorization: 'secret' } }
-    expect(textOf(await web.send({ method: 'GET', ...request }))).toBe('undefined')
+    expect(replyText(await web.send({ method: 'GET', ...request }))).toBe('undefined')
     expect((await web.send({ method: 'POST', body: 'x', ...request })).status).toBe(307)
   })
 
@@ -163,7 +163,7 @@ describe('a worker', () => {
       request.on('end', () => response.writeHead(202).end('taken'))
     }
     const reply = await web.send({ ...hook, by_worker: true })
-    expect([reply.status, textOf(reply), seen[0]?.method, seen[0]?.url]).toEqual([202, 'taken', 'POST', '/work'])
+    expect([reply.status, replyText(reply), seen[0]?.method, seen[0]?.url]).toEqual([202, 'taken', 'POST', '/work'])
     const { url, headers, body } = hook
     expect(JSON.parse(asked)).toEqual({ url, headers, body, key: 'the key', method: 'POST' })
     expect(seen[0]?.headers).not.toHaveProperty('x-signed')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../../core/contract/index.ts'
-import { named } from '../../../core/contract/named-schemas.ts'
+import { namedSchemas } from '../../../core/contract/named-schemas.ts'
 import { openapi } from '../../../core/contract/openapi.ts'
 
 const all = [...endpoints]
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     requestBody?: { content: { 'application/json': { schema: { type: string; properties: object } } } }
     responses: Record<string, { description: string; content: unknown }>
   }
-  const document = openapi(endpoints, { version: '1.2.3', server: '/', named }) as {
+  const document = openapi(endpoints, { version: '1.2.3', server: '/', named: namedSchemas }) as {
     openapi: string
     info: unknown
     paths: Record<string, Record<string, Operation>>

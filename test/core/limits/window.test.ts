@@ -1,13 +1,13 @@
 // Sliding windows: never more than the limit in any of them, nobody waits longer than told, memory stays small.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, prune, takeBack, total, waitFor, type Counted } from '../../../core/quota/window.ts'
+import { add, prune, takeBack, total, waitFor, type CountedAt } from '../../../core/quota/window.ts'
 
 const LENGTH = 60_000
 
 /** Asks at each time for each amount; gives what was granted. */
 function run(asks: { after: number; amount: number }[], max: number, length = LENGTH) {
-  const counts: Counted[] = []
+  const counts: CountedAt[] = []
   const granted: { at: number; amount: number }[] = []
   let now = 1_000_000
   let longest = 0

@@ -4,7 +4,7 @@ import type { Usage } from '../../../core/dialects/dialect.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import { findPrice, type Price } from '../../../core/pricing/price.ts'
-import { tiersOf } from '../../../core/pricing/tiers.ts'
+import { priceTiersOf } from '../../../core/pricing/tiers.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { PriceTiers } from '../../../core/settings/price-tiers.ts'
 
@@ -125,10 +125,10 @@ describe('the table', () => {
   })
 
   test('gives of each kind the longest pattern that has it', () => {
-    expect(tiersOf('x', table)).toEqual({ service: { batch: 0.5 } })
-    expect(tiersOf('a-x', table)).toEqual({ service: { batch: 0.5 }, prompt: [{ above: 1, factor: 2 }] })
-    expect(tiersOf('a-b', table)).toEqual({ service: { batch: 0.5 } })
-    expect(tiersOf('a-b-c', table)).toEqual({ service: { batch: 0.9, flex: 0.7 } })
+    expect(priceTiersOf('x', table)).toEqual({ service: { batch: 0.5 } })
+    expect(priceTiersOf('a-x', table)).toEqual({ service: { batch: 0.5 }, prompt: [{ above: 1, factor: 2 }] })
+    expect(priceTiersOf('a-b', table)).toEqual({ service: { batch: 0.5 } })
+    expect(priceTiersOf('a-b-c', table)).toEqual({ service: { batch: 0.9, flex: 0.7 } })
   })
 
   test('refuses what it cannot mean', () => {

@@ -4,17 +4,17 @@ import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { toolPrices } from '../../../core/pricing/tool-price.ts'
-import { toolPrice } from '../../../core/settings/price-tiers.data.ts'
+import { toolPriceTable } from '../../../core/settings/price-tiers.data.ts'
 
 const usd = (model: string, calls: Record<string, number> = {}) => {
-  const prices = toolPrices(model, toolPrice)
+  const prices = toolPrices(model, toolPriceTable)
   return Object.entries(calls).reduce((sum, [tool, n]) => sum + n * (prices[tool] ?? 0), 0)
 }
 
-it.each(Object.entries(toolPrice))('the row %s is what a model of it pays', (key, price) => {
+it.each(Object.entries(toolPriceTable))('the row %s is what a model of it pays', (key, price) => {
   const [tool = '', pattern] = key.split(':')
   const model = pattern ? pattern.replace('*', '-x') : 'some-model'
-  expect(toolPrices(model, toolPrice)[tool] ?? 0).toBe(price)
+  expect(toolPrices(model, toolPriceTable)[tool] ?? 0).toBe(price)
 })
 
 describe('Google searches', () => {

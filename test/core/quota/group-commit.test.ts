@@ -1,10 +1,10 @@
 // When a commit waits for others to share it, and when it does not.
 import { describe, expect, test } from 'vitest'
 import { createGroupCommit } from '../../../core/quota/group-commit.ts'
-import type { Operation } from '../../../core/quota/plan.ts'
+import type { LedgerOperation } from '../../../core/quota/plan.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
-const operation: Operation = { kind: 'recount', token_id: 1, keys: [] }
+const operation: LedgerOperation = { kind: 'recount', token_id: 1, keys: [] }
 const logger = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Submits so many at once, and as many again while they are being written. */
