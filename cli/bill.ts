@@ -1,5 +1,6 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
 import type { Explanation } from '../core/logs/explanation.ts'
+import { componentOf } from '../core/pricing/components.ts'
 import { whoCalled } from '../core/quota/ledger-entry.ts'
 import { exactQuotaText, timeText, type MoneyView } from './format.ts'
 import { tableLines, type TableColumn } from './table.ts'
@@ -70,7 +71,8 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, width: numb
 /** What was counted, and whatever else the line says of it in a word. */
 function nameOf(line: Line): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
-  return line.what.replaceAll('_', ' ') + (more === '' ? '' : ` (${more})`)
+  const name = componentOf(line.what)?.label.en.toLowerCase() ?? line.what
+  return more === '' ? name : `${name} (${more})`
 }
 
 const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))

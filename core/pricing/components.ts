@@ -2,7 +2,7 @@
 // held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
 // detail, receipts, the console and the terminal all go through this table.
 import type { Usage } from '../dialects/dialect.ts'
-import { declared, type Factors, type ComponentKind } from './component.ts'
+import { declared, type Component, type ComponentKind, type Factors } from './component.ts'
 import { imageFactors } from './image-factors.ts'
 import type { UsagePrice } from './price.ts'
 import { toolPrice } from './tool-price.ts'
@@ -243,7 +243,7 @@ export const COMPONENTS = declared({
   },
   tool: {
     unit: 'call',
-    label: { en: 'Tool call', zh: '工具调用' },
+    label: { en: 'Tool', zh: '工具' },
     count: toolCalls,
     kinds({ calls }, { tools }) {
       if (!calls || !tools) return NONE
@@ -260,3 +260,7 @@ export const COMPONENTS = declared({
 
 /** What can stand on a bill. */
 export type ComponentName = keyof typeof COMPONENTS
+
+/** The component of that name, as a line of a bill has it; undefined where there is none (any more). */
+export const componentOf = (what: string): Component | undefined =>
+  Object.hasOwn(COMPONENTS, what) ? COMPONENTS[what as ComponentName] : undefined

@@ -8,6 +8,7 @@ import { exactQuotaText } from '../../cli/format.ts'
 import { signatures } from '../../core/adapters/signatures.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
 import { chargeOf } from '../../core/quota/charge-detail.ts'
+import { COMPONENTS } from '../../core/pricing/components.ts'
 import { signReceipt, toPem } from '../../core/quota/receipt.ts'
 import type { LedgerEntry } from '../../core/quota/ledger-entry.ts'
 import { newLog } from '../storage/samples.ts'
@@ -168,6 +169,14 @@ describe('weir logs explain', () => {
     ...{ asked_model: 'gpt-dear', price_version: 'v7', affinity: true, cache_tokens: 1024 },
     balance_after: 999_925,
   }
+
+  it.each([
+    ...Object.entries(COMPONENTS).map(([what, { label }]) => [what, label.en.toLowerCase()]),
+    ['smell', 'smell'],
+  ])('has a word for %s', (what, word) => {
+    const one = { ...bill, lines: [{ what: what!, count: 3, price: '1', quota: '3' }] }
+    expect(billLines(one, money).join('\n').replace(/ +/g, ' ')).toContain(`\n${word} 3 × 1 = 3\n`)
+  })
 
   it('prints a bill that can be checked by hand', () => {
     const text = billLines(bill, money).join('\n').replace(/ +/g, ' ')

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
 import { detailOf } from '../../core/calls/detail.ts'
+import { COMPONENTS } from '../../core/pricing/components.ts'
+import { nameOfLine, priceOfLine } from '../../console/screens/logs/charge-line.ts'
 import { nameAt } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
 import { markdownToHtml } from '../../console/parts/markdown.ts'
@@ -27,6 +29,28 @@ it('shortens numbers from ten thousand on', () => {
     '2.5B',
     '-20.0k',
   ])
+})
+
+it.each(Object.entries(COMPONENTS))(
+  'says in both languages what %s is and what so many of it cost',
+  (what, { label, unit }) => {
+    expect(nameOfLine({ what }, 'en')).toBe(label.en)
+    expect(nameOfLine({ what, label: '1024x1024' }, 'zh')).toBe(`${label.zh} (1024x1024)`)
+    const [many, en, zh] = {
+      token: [1_000_000, '1M', '1M'],
+      character: [1_000_000, '1M', '1M'],
+      second: [1, 's', '秒'],
+      piece: [1, 'piece', '个'],
+      call: [1, 'call', '次'],
+    }[unit] as [number, string, string]
+    const price = String(1_250_000 / many)
+    expect(priceOfLine({ what, price }, 500_000, 'en')).toBe(`$2.5000 / ${en}`)
+    expect(priceOfLine({ what, price }, 500_000, 'zh')).toBe(`$2.5000 / ${zh}`)
+  },
+)
+
+it('names what it does not know as it is written', () => {
+  expect(nameOfLine({ what: 'smell' }, 'en')).toBe('smell')
 })
 
 it('reads a log detail that is damaged as far as it can be read', () => {

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import { detailOf, isFixedPrice, type CallDetail } from '../../../core/calls/detail.ts'
 import type { ExplainedLine } from '../../../core/quota/charge-lines.ts'
-import { dollars } from '../../../core/pricing/display.ts'
 import { LOG_TYPE, type LogEntry } from '../../../core/logs/log.ts'
 import { useStatus } from '../../data/status.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { Copyable } from '../../parts/copy.tsx'
 import { useQuotaText } from '../../parts/quota.tsx'
+import { nameOfLine, priceOfLine } from './charge-line.ts'
 import { isCall, triedChannels } from './columns.tsx'
 import { words } from './texts.ts'
 
@@ -67,20 +67,12 @@ function Ratios({ detail }: { detail: CallDetail }) {
   return detail.cache_tokens ? `${line}, ${fill(t.cacheRatio, { cache: cache_ratio })}` : line
 }
 
-/** What is not counted in millions. */
-const BY_THE_PIECE = new Set(['call', 'image', 'tool'])
-
 /** The lines of a charge as the ledger computed them, and what was taken. */
 function Billing({ lines, quota, estimated }: { lines: ExplainedLine[]; quota: number; estimated: boolean }) {
   const t = useTexts(words)
   const quotaText = useQuotaText()
   const { quota_per_unit } = useStatus()
-  const price = ({ what, price }: ExplainedLine) =>
-    BY_THE_PIECE.has(what)
-      ? fill(t.perCall, { price: dollars(Number(price) / quota_per_unit, 4) })
-      : fill(t.perMillion, { price: dollars((Number(price) * 1_000_000) / quota_per_unit, 4) })
-  const name = ({ label, what }: ExplainedLine) =>
-    (typeof label === 'string' ? label : undefined) ?? (what in t ? t[what as keyof typeof t] : what)
+  const { language } = useLanguage()
   return (
     <table className="billing">
       <caption>{t.billing}</caption>
@@ -95,9 +87,9 @@ function Billing({ lines, quota, estimated }: { lines: ExplainedLine[]; quota: n
       <tbody>
         {lines.map((line, index) => (
           <tr key={index}>
-            <td>{name(line)}</td>
+            <td>{nameOfLine(line, language)}</td>
             <td>{line.count}</td>
-            <td>{price(line)}</td>
+            <td>{priceOfLine(line, quota_per_unit, language)}</td>
             <td>{quotaText(Number(line.quota), 6)}</td>
           </tr>
         ))}

@@ -1,0 +1,32 @@
+// One line of a charge in words: what was charged, and what so many of it cost.
+import type { Language } from '../../../core/errors.ts'
+import type { Unit } from '../../../core/pricing/component.ts'
+import { componentOf } from '../../../core/pricing/components.ts'
+import { dollars } from '../../../core/pricing/display.ts'
+import { fill } from '../../data/texts.tsx'
+import { words } from './texts.ts'
+
+/** How many a price is for, so that it has digits to read, and the words for it. */
+const PRICED: Record<Unit, { many: number; per: keyof (typeof words)['en'] }> = {
+  token: { many: 1_000_000, per: 'perMillion' },
+  character: { many: 1_000_000, per: 'perMillion' },
+  second: { many: 1, per: 'perSecond' },
+  piece: { many: 1, per: 'perPiece' },
+  call: { many: 1, per: 'perCall' },
+}
+
+/** The component, and which one of it: `Tool (web_search)`. Lines of other versions may name one that is unknown here. */
+export function nameOfLine({ what, label }: { what: string; label?: unknown }, language: Language): string {
+  const name = componentOf(what)?.label[language] ?? what
+  return typeof label === 'string' && label !== '' ? `${name} (${label})` : name
+}
+
+/** `price` is quota units for one. */
+export function priceOfLine(
+  { what, price }: { what: string; price: number | string },
+  quotaPerUnit: number,
+  language: Language,
+): string {
+  const { many, per } = PRICED[componentOf(what)?.unit ?? 'call']
+  return fill(words[language][per], { price: dollars((Number(price) * many) / quotaPerUnit, 4) })
+}
