@@ -82,6 +82,9 @@ function sumLines({ quota, entry, balance_before, balance_after }: Explanation, 
   return [
     `Charged ${exactQuotaText(quota, money)} (${plain(quota)} quota units)`,
     `Balance ${exactQuotaText(balance_before ?? 0, money)} before, ${exactQuotaText(balance_after ?? 0, money)} after`,
+    ...(entry.cost === null
+      ? []
+      : [`Bought for ${exactQuotaText(entry.cost, money)}, margin ${exactQuotaText(quota - entry.cost, money)}`]),
     `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
   ]
 }

@@ -18,7 +18,16 @@ const AdminInfo = z.looseObject({
   margin: number,
 })
 
-/** Counters of usage beyond these stand under the log keys of their components (`pricing/usage-detail.ts`). */
+/** A price tier's factors, by what they apply to. */
+const TierRatio = z.record(z.string(), z.number())
+
+/** Calls of a provider's tools, each at USD per 1000. */
+const ToolCalls = z.array(z.object({ name: z.string(), calls: z.number(), price: z.number() }))
+
+/**
+ * Every member that a row may have, but those named for a tool: `web_search: true`, `web_search_call_count` and
+ * `web_search_price`, and so on for each.
+ */
 export const CallDetail = z.looseObject({
   model_ratio: number,
   /** USD; -1: not priced by the call. */
@@ -31,8 +40,43 @@ export const CallDetail = z.looseObject({
   cache_tokens: number,
   cache_ratio: number,
   cache_creation_tokens: number,
+  cache_creation_tokens_5m: number,
+  cache_creation_tokens_1h: number,
   cache_creation_ratio: number,
+  cache_creation_ratio_5m: number,
+  cache_creation_ratio_1h: number,
   reasoning_tokens: number,
+  /** Sound: what of prompt and answer was sound, what was text, and at which ratios. */
+  audio: flag,
+  audio_input: number,
+  audio_output: number,
+  text_input: number,
+  text_output: number,
+  audio_ratio: number,
+  audio_completion_ratio: number,
+  /** Spelled so. It has a price of its own, in USD per 1M tokens. */
+  audio_input_seperate_price: flag,
+  audio_input_token_count: number,
+  audio_input_price: number,
+  /** Of what is sold by time. Unit: seconds. */
+  audio_seconds: number,
+  video_seconds: number,
+  characters: number,
+  /** Pictures, in tokens or by the piece; USD for one of them. */
+  image: flag,
+  image_ratio: number,
+  image_input: number,
+  image_output: number,
+  image_count: number,
+  image_size: text,
+  image_quality: text,
+  image_price: number,
+  tool_calls: number,
+  tools: ToolCalls.optional().catch(undefined),
+  service_tier: text,
+  /** The price tiers that applied. */
+  price_tier: text,
+  tier_ratio: TierRatio.optional().catch(undefined),
   reasoning_effort: text,
   /** What is cached is counted beside the prompt. */
   claude: flag,

@@ -10,12 +10,14 @@ export interface Finished {
   came: Came
   /** Of a turn of a session: what the turns before it came to. */
   before?: RunningTotal
+  /** What the provider takes for it, in quota units, where that is known. */
+  cost?: number
   /** Epoch ms. */
   ended_at: number
 }
 
 /** What a call came to. Something that was used is charged also where the call failed: it was cut short then. */
-export function finish({ call, terms, course, came, before, ended_at }: Finished): CallRecord {
+export function finish({ call, terms, course, came, before, cost, ended_at }: Finished): CallRecord {
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING
@@ -29,6 +31,7 @@ export function finish({ call, terms, course, came, before, ended_at }: Finished
     terms,
     status: came.status === 'failed' && came.usage ? 'cut_short' : came.status,
     charge: session ? { ...due, quota: session.debit } : due,
+    cost,
     session,
     ended_at,
   }

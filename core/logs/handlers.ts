@@ -9,7 +9,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { whoCalled } from '../quota/ledger-entry.ts'
+import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
 import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
 import { explain } from './explanation.ts'
@@ -85,7 +85,8 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
     async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
       const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
-      return { ...found, log: found.log && withoutAdminInfo(found.log), channels: [] }
+      const { log, entry } = found
+      return { ...found, log: log && withoutAdminInfo(log), entry: entry && withoutCost(entry), channels: [] }
     },
   }
 }

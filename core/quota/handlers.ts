@@ -13,7 +13,7 @@ import { auditChains } from './chain-audit.ts'
 import { chargeOf, detailOfEntry, logOfCharge } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
 import type { Ledger } from './ledger.ts'
-import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
+import { whoCalled, withoutCost, type LedgerEntry } from './ledger-entry.ts'
 import { signCheckpoint, standingAt } from './checkpoint.ts'
 import { signReceipt, toPem } from './receipt.ts'
 import { keyId } from './signed.ts'
@@ -47,7 +47,10 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     async entries({ account_id, ...range }) {
       return statementPage(storage, (await storage.users.find(account_id)) ?? fail('user.missing'), range)
     },
-    entriesSelf: (range, { caller }) => statementPage(storage, caller.user ?? fail('access.login_required'), range),
+    async entriesSelf(range, { caller }) {
+      const page = await statementPage(storage, caller.user ?? fail('access.login_required'), range)
+      return { ...page, items: page.items.map(withoutCost) }
+    },
     async receiptKey() {
       const public_key = secrets.publicKeyOf(await receiptKey())
       return { public_key, key_id: keyId(secrets, public_key), pem: toPem(public_key) }

@@ -48,3 +48,6 @@ export const whoCalled = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account
   by_user_id ?? account_id
 
 export type NewLedgerEntry = Omit<LedgerEntry, 'id' | 'unreadable'>
+
+/** As whose account it is may see it: what the operator pays is nobody else's business. */
+export const withoutCost = <E extends Pick<LedgerEntry, 'cost'>>(entry: E): E => ({ ...entry, cost: null })

@@ -1,11 +1,12 @@
 // The record of a call or of a turn: what was used is measured, and all that its steps returned is put together.
-import type { AskedCall, CallRecord, Came, Terms } from '../calls/call-record.ts'
+import type { AskedCall, CallRecord, Came, Course, Terms } from '../calls/call-record.ts'
 import { finish } from '../calls/finish.ts'
 import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
 import type { Language } from '../errors.ts'
 import { languageFor } from '../logs/event-texts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import { purchaseCost } from '../pricing/purchase.ts'
 import type { RunningTotal } from '../pricing/session.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Answer } from './attempt.ts'
@@ -64,7 +65,7 @@ export async function recordOf(ports: RecordPorts, over: Over): Promise<CallReco
   const terms = termsOf(over)
   const course = courseOf(call, routed, ended_at)
   const record = finish({
-    ...{ call: asked, terms, course, before: session?.total(), ended_at },
+    ...{ call: asked, terms, course, before: session?.total(), cost: costOf(over, course, used.usage), ended_at },
     came: {
       ...used,
       status,
@@ -75,6 +76,14 @@ export async function recordOf(ports: RecordPorts, over: Over): Promise<CallReco
   })
   if (session && record.session) session.keep(record.session.after)
   return record
+}
+
+/** What the provider takes that answered, in quota units; undefined where that is not known. */
+function costOf({ call, settings }: Over, { attempts, served }: Course, usage: Usage | null): number | undefined {
+  const last = attempts.at(-1)
+  if (!usage || last?.result !== 'answered') return undefined
+  const { channel_id, channel_type } = last
+  return purchaseCost({ channel_id, channel_type, model: served, usage, at: call.started_at }, settings)
 }
 
 function termsOf({ routed: { turn }, settings }: Over): Terms {

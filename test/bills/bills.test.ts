@@ -1,9 +1,30 @@
 // Every kind of call: the row adds up by itself, and is what was paid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CallDetail, detailOf } from '../../core/calls/detail.ts'
+import { COMPONENTS } from '../../core/pricing/components.ts'
 import { openTestGateway } from '../support/gateway.ts'
 import { billedCalls } from './calls.ts'
 import { made } from './made.ts'
 import { recomputed } from './recompute.ts'
+
+/** Members of a detail that its schema does not have, and those that it cannot read. */
+function unknownMembers(other: string): string[] {
+  const written = JSON.parse(other) as Record<string, unknown>
+  const read: Record<string, unknown> = detailOf(other)
+  const { tools = [] } = detailOf(other)
+  const ofTools = tools.flatMap(({ name }) => {
+    const tool = name === 'web_search_preview' ? 'web_search' : name.split('/', 1)[0]!
+    return [tool, `${tool}_call_count`, `${tool}_price`]
+  })
+  return Object.keys(written).filter(
+    (key) => !(ofTools.includes(key) || (Object.hasOwn(CallDetail.shape, key) && read[key] !== undefined)),
+  )
+}
+
+it('a detail has a member for every component that is logged', () => {
+  const logged = Object.values<{ log?: string }>(COMPONENTS).flatMap(({ log }) => log ?? [])
+  expect(logged.filter((name) => !Object.hasOwn(CallDetail.shape, name))).toEqual([])
+})
 
 describe('the charge of a row, from the row alone', () => {
   let weir: Awaited<ReturnType<typeof openTestGateway>>
@@ -18,6 +39,7 @@ describe('the charge of a row, from the row alone', () => {
     expect(row.quota).toBe(paid)
     expect(paid).toBeGreaterThan(0)
     expect(recomputed(row)).toBe(paid)
+    expect(unknownMembers(row.other)).toEqual([])
   })
 
   it('says how it was estimated, in the row and in the receipt', async () => {

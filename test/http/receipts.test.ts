@@ -46,6 +46,35 @@ describeBothGateways('receipts and explanations', (weir) => {
     expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
   })
 
+  it('what a call was bought for stands in its entry and its row, for administrators alone', async () => {
+    const channel = await weir.addChannel()
+    const prices = { [channel.id]: { [weir.model]: { model_ratio: 0.5, completion_ratio: 2 } } }
+    await weir.set('ChannelPrice', prices)
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    weir.upstream.reply(chatReply('Hello', usage))
+    const answer = await ada.chat()
+    const request_id = requestOf(answer)
+    const due = weir.due({ prompt: 1000, completion: 200 })
+    const { root } = weir
+    expect((await root.client.logs.explain({ request_id })).entry).toMatchObject({ cost: 700, amount: -due })
+    const [row] = (await root.client.logs.list({ request_id })).items
+    expect(JSON.parse(row!.other)).toMatchObject({ admin_info: { cost: 700, margin: due - 700 } })
+    const own = await signedIn(ada)
+    const explained = await own.client.logs.explainSelf({ request_id })
+    expect(explained.entry).toMatchObject({ cost: null, amount: -due })
+    const texts = [
+      explained,
+      await own.client.quota.entriesSelf({}),
+      await own.client.logs.listSelf({ request_id }),
+      await own.client.quota.receipt({ receipt_id: receiptOf(answer) }),
+    ].map((told) => JSON.stringify(told))
+    for (const told of texts) {
+      expect(told).not.toMatch(/"cost":\d|margin/)
+      expect(told).not.toContain(':700')
+    }
+    expect(await root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
+  })
+
   it('a checkpoint proves later that no entry before it was changed, with nothing but the public key', async () => {
     await called()
     const { storage } = weir.gateway.ports

@@ -17,6 +17,8 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
   const t = useTexts(words)
   const detail = detailOf(entry.other)
   const charged = entry.type === LOG_TYPE.consumption
+  const { cost, margin } = detail.admin_info ?? {}
+  const quotaText = useQuotaText()
   const facts: (Fact | false | undefined | '' | 0)[] = [
     isAdmin && isCall(entry) && entry.channel > 0 && [t.channelInfo, `${entry.channel} - ${entry.channel_name}`],
     isAdmin && triedChannels(entry) !== '' && isCall(entry) && [t.tried, triedChannels(entry)],
@@ -27,6 +29,8 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     charged && detail.group_ratio !== undefined && [t.ratios, <Ratios key="ratios" detail={detail} />],
     detail.upstream_model_name && [t.requestedModel, entry.model_name],
     detail.upstream_model_name && [t.actualModel, detail.upstream_model_name],
+    cost !== undefined && [t.bought, quotaText(cost, 6)],
+    margin !== undefined && [t.margin, quotaText(margin, 6)],
     detail.cut_short && [t.cutShort, detail.cut_short],
     endOf(detail) && [t.ending, t[endOf(detail)!]],
     failureOf(detail) && [t.failure, failureOf(detail)],
