@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './support/longest-first.ts'
+import { NotRun } from './support/not-run.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres-server.ts'],
+    reporters: ['default', new NotRun()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
     isolate: false,

@@ -1,6 +1,5 @@
 // Every recorded answer beside chat, played as upstream through a channel of its type: it comes through as it is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
 import { textOf } from '../support/replay.ts'
 import { recorded } from '../support/upstream.ts'
 import { besideChat } from './beside.ts'
@@ -11,7 +10,7 @@ const named = besideChat.map(
   (one) => [`${one.recording.provider} ${one.recording.api} ${one.recording.id}`, one] as const,
 )
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers beside chat'), () => {
+describe('recorded answers beside chat', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(besideChat.map(({ place }) => place))

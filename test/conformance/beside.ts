@@ -14,7 +14,8 @@ import {
 import type { AnyDialect } from '../../core/dialects/format.ts'
 import { providerOf } from '../../core/providers/index.ts'
 import type { Door } from '../../core/providers/provider.ts'
-import { allRecordings, type Recording } from '../support/recordings.ts'
+import { allRecordings } from '../support/at-hand.ts'
+import { type Recording } from '../support/recordings.ts'
 import { bodyOf, modelOf } from '../support/replay.ts'
 import { COMPATIBLE, nameOf, typeOf, type Place } from './channels.ts'
 

@@ -1,7 +1,8 @@
 // Every recorded chat, and who it is played to.
 import { anthropicMessages, geminiGenerate, openaiChat, openaiCompletions, openaiResponses } from '../../core/index.ts'
 import type { Dialect } from '../../core/dialects/dialect.ts'
-import { allRecordings, type Recording } from '../support/recordings.ts'
+import { allRecordings } from '../support/at-hand.ts'
+import { type Recording } from '../support/recordings.ts'
 import { modelOf } from '../support/replay.ts'
 import { nameOf, placeFor, typeOf, type Place } from './channels.ts'
 import { anthropicClient } from './clients/anthropic.ts'

@@ -1,6 +1,5 @@
 // A sample of what `every-fault.ts` does to all of them: recorded streams that break, stall or come in strange pieces.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { recordingsHere, recordingsTitle } from '../support/recordings.ts'
 import { startUpstream, type TestUpstream } from '../support/upstream.ts'
 import { cases, clients } from './cases.ts'
 import { openWorld, type World } from './channels.ts'
@@ -16,7 +15,7 @@ const streams = cases
   })
 const STALLED = 30
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams that break'), () => {
+describe('recorded streams that break', () => {
   let world: World
   let bare: TestUpstream
   let references: References

@@ -2,7 +2,8 @@
 import { GoogleGenAI } from '@google/genai'
 import { expect, it } from 'vitest'
 import { describeBothGateways, type Caller } from '../support/gateway.ts'
-import { recordingsHere, recordingsOf, bytesOf } from '../support/recordings.ts'
+import { recordingsOf } from '../support/at-hand.ts'
+import { recordingsHere, bytesOf } from '../support/recordings.ts'
 import { send } from '../support/server.ts'
 import { recorded } from '../support/upstream.ts'
 

@@ -3,7 +3,8 @@
 import { generateKeyPair, exportPKCS8 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestGateway, type Caller, type TestGateway } from '../support/gateway.ts'
-import { recordingById, recordingsHere, recordingsTitle, type Recording } from '../support/recordings.ts'
+import { recordingById } from '../support/at-hand.ts'
+import { recordingsHere, recordingsTitle, type Recording } from '../support/recordings.ts'
 import { recorded } from '../support/upstream.ts'
 
 const messages = [{ role: 'user' as const, content: 'Hello' }]

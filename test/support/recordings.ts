@@ -1,9 +1,11 @@
-// Recorded provider traffic that lies beside the repository; tests that use it are skipped where it is absent.
+// Recorded provider traffic that lies beside the repository, and what every recording is. `at-hand.ts` has scripted answers
+// for where it is absent.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../../shared/recordings', import.meta.url))
+export const recordingsHere: boolean = existsSync(folder)
 
 export interface Recording {
   id: string
@@ -28,20 +30,13 @@ export interface Recording {
 }
 
 /** Every recording, in the order of their paths; empty where there are none. */
-export function allRecordings(): Recording[] {
-  if (!existsSync(folder)) return []
+export function recordedAnswers(): Recording[] {
+  if (!recordingsHere) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json') && path.split(sep).length === 3)
     .sort()
     .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Recording)
 }
-
-/** All recordings of a wire format, from every provider; empty where there are none. */
-export const recordingsOf = (api: string): Recording[] => allRecordings().filter((recording) => recording.api === api)
-
-/** One recording by its id; undefined where recordings are absent. */
-export const recordingById = (api: string, id: string): Recording | undefined =>
-  recordingsOf(api).find((recording) => recording.id === id)
 
 /** The recorded answer's bytes. */
 export function bytesOf({ response }: Recording): Uint8Array {
@@ -66,8 +61,6 @@ export function cutAt(whole: Uint8Array, places: readonly number[]): Uint8Array[
   return [...cuts, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : cuts[index - 1], end))
 }
 
-/** For the name of a group of tests: says why it is skipped. */
+/** For the name of a group of tests that need a certain recording: says why it is skipped. */
 export const recordingsTitle = (title: string): string =>
-  existsSync(folder) ? title : `${title} (skipped: no recordings beside the repository)`
-
-export const recordingsHere: boolean = existsSync(folder)
+  recordingsHere ? title : `${title} (skipped: no recordings beside the repository)`

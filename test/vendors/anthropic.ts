@@ -9,23 +9,21 @@ import { checkOptions } from './anthropic/rules.ts'
 import { betas, countShape, messagesShape } from './anthropic/shape.ts'
 import { misfitOf, type Misfit } from './shape.ts'
 import type { Script } from './script.ts'
-import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor } from './vendor.ts'
+import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor, type VendorKind } from './vendor.ts'
 
 const ERRORS: Record<number, string> = { 401: 'authentication_error', 404: 'not_found_error', 500: 'api_error' }
 
+export const anthropicVendor: VendorKind = {
+  open,
+  refused: ({ message, status }) => ({
+    type: 'error',
+    error: { type: ERRORS[status] ?? 'invalid_request_error', message },
+    request_id: 'req_011CScriptedVendor00000',
+  }),
+}
+
 /** Starts it on 127.0.0.1; every model that is asked for is there, but NO_MODEL. */
-export const startAnthropicVendor = (script: Script): Promise<Vendor> =>
-  startVendor(
-    {
-      open,
-      refused: ({ message, status }) => ({
-        type: 'error',
-        error: { type: ERRORS[status] ?? 'invalid_request_error', message },
-        request_id: 'req_011CScriptedVendor00000',
-      }),
-    },
-    script,
-  )
+export const startAnthropicVendor = (script: Script): Promise<Vendor> => startVendor(anthropicVendor, script)
 
 function open(script: Script): Answering {
   const cache = createCache()

@@ -10,7 +10,7 @@ import { embeddings } from './openai/embeddings.ts'
 import type { Script } from './script.ts'
 import { misfitOf } from './shape.ts'
 import { createPrefixCache, tokensOf } from './tokens.ts'
-import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor } from './vendor.ts'
+import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor, type VendorKind } from './vendor.ts'
 
 /** Google's copy of OpenAI's door. */
 const OPENAIS_EMBEDDINGS = '/v1beta/openai/embeddings'
@@ -22,17 +22,15 @@ const STATUS: Record<number, string> = {
   500: 'INTERNAL',
 }
 
+export const geminiVendor: VendorKind = {
+  open,
+  refused: ({ message, status }) => ({
+    error: { code: status, message, status: STATUS[status] ?? 'INVALID_ARGUMENT' },
+  }),
+}
+
 /** Starts it on 127.0.0.1; every model that is asked for is there, but NO_MODEL. */
-export const startGeminiVendor = (script: Script): Promise<Vendor> =>
-  startVendor(
-    {
-      open,
-      refused: ({ message, status }) => ({
-        error: { code: status, message, status: STATUS[status] ?? 'INVALID_ARGUMENT' },
-      }),
-    },
-    script,
-  )
+export const startGeminiVendor = (script: Script): Promise<Vendor> => startVendor(geminiVendor, script)
 
 function open(script: Script): Answering {
   const cache = createPrefixCache()

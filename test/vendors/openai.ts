@@ -3,7 +3,7 @@ import type { Json } from '../support/json.ts'
 import type { ReceivedRequest } from '../support/upstream.ts'
 import type { Script, Turn } from './script.ts'
 import { createPrefixCache } from './tokens.ts'
-import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor } from './vendor.ts'
+import { NO_MODEL, Refusal, startVendor, WRONG_KEY, type Answering, type Vendor, type VendorKind } from './vendor.ts'
 import { chatReply, chatUsage, readChat } from './openai/chat-answer.ts'
 import { checkChat } from './openai/chat-rules.ts'
 import { chatShape } from './openai/chat-shape.ts'
@@ -15,17 +15,15 @@ import { responsesShape } from './openai/responses-shape.ts'
 import { reasons, familyOf } from './openai/families.ts'
 import { fitting } from './openai/shape-refusal.ts'
 
+export const openaiVendor: VendorKind = {
+  open,
+  refused: ({ message, status, param, code }) => ({
+    error: { message, type: status >= 500 ? 'server_error' : 'invalid_request_error', param, code },
+  }),
+}
+
 /** Starts it on 127.0.0.1; every model that is asked for is there, but NO_MODEL. */
-export const startOpenaiVendor = (script: Script): Promise<Vendor> =>
-  startVendor(
-    {
-      open,
-      refused: ({ message, status, param, code }) => ({
-        error: { message, type: status >= 500 ? 'server_error' : 'invalid_request_error', param, code },
-      }),
-    },
-    script,
-  )
+export const startOpenaiVendor = (script: Script): Promise<Vendor> => startVendor(openaiVendor, script)
 
 function open(script: Script): Answering {
   const cache = createPrefixCache()

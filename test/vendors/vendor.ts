@@ -62,28 +62,39 @@ export interface Vendor {
   close(): Promise<void>
 }
 
-interface VendorKind {
+export interface VendorKind {
   /** Makes the vendor's doors; `script` is the one followed when a request comes. */
   open(script: Script): Answering
   /** The body of a refusal. */
   refused(refusal: Refusal): unknown
 }
 
+/** A vendor without its network: what it answers a request, and what it made of it. */
+export function openVendor(kind: VendorKind, script: Script): (request: ReceivedRequest) => [TestReply, Heard] {
+  const answer = kind.open(script)
+  return (request) => {
+    try {
+      const { reply, usage } = answer(request)
+      return [reply, { request, ...(usage ? { usage } : {}) }]
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal(String(error), { status: 500 })
+      return [
+        { status: refusal.status, body: kind.refused(refusal) },
+        { request, refusal },
+      ]
+    }
+  }
+}
+
 export async function startVendor(kind: VendorKind, script: Script): Promise<Vendor> {
   const upstream = await startUpstream()
   const heard: Heard[] = []
   let followed = script
-  const answer = kind.open((asked) => followed(asked))
+  const answer = openVendor(kind, (asked) => followed(asked))
   upstream.reply((request) => {
-    try {
-      const { reply, usage } = answer(request)
-      heard.push({ request, ...(usage ? { usage } : {}) })
-      return reply
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : new Refusal(String(error), { status: 500 })
-      heard.push({ request, refusal })
-      return { status: refusal.status, body: kind.refused(refusal) }
-    }
+    const [reply, known] = answer(request)
+    heard.push(known)
+    return reply
   })
   return {
     url: upstream.url,

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect, ModelEvent } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
@@ -227,7 +228,7 @@ describe.each(readers.map(([dialect, ...more]) => [dialect.name, dialect, ...mor
   },
 )
 
-describe.skipIf(!recordingsHere)(recordingsTitle("Google's recorded answers"), () => {
+describe("Google's recorded answers", () => {
   const recordings = recordingsOf('google.generateContent').filter(({ response }) => response.status === 200)
   const eventsIn = (one: (typeof recordings)[number]): ModelEvent[] => {
     if (!one.response.sse) return geminiGenerate.readReply(bytesOf(one))

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Glance, ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
-import { bytesOf, cutAt, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf, cutAt } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -236,7 +237,7 @@ describe('usage of Claude', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams of Claude that pass'), () => {
+describe('recorded streams of Claude that pass', () => {
   const streams = recordingsOf('anthropic.messages').filter(({ response }) => response.sse)
 
   function watch(runs: Uint8Array[]) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -216,7 +216,7 @@ describe('the neutral form', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
+describe('recorded requests', () => {
   const requests = recordingsOf('anthropic.messages').flatMap(({ id: name, request: asked }) => {
     const body = asked?.body as Json
     return body?.messages && body.model ? [[name, body] as const] : []

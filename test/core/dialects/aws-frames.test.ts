@@ -1,33 +1,8 @@
 // AWS's binary framing: the same events however the bytes are cut, and no end that was not there.
 import { describe, expect, it } from 'vitest'
-import { crc32 } from 'node:zlib'
 import { awsEvents } from '../../../core/dialects/aws-frames.ts'
 import { cutAt } from '../../support/recordings.ts'
-
-/** A message as the page "Event stream encoding" of AWS's documentation describes it. */
-function message(headers: Record<string, string>, payload: object): Buffer {
-  const named = Object.entries(headers).map(([name, value]) => {
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(Buffer.byteLength(value))
-    return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)])
-  })
-  const head = Buffer.concat(named)
-  const body = Buffer.from(JSON.stringify(payload))
-  const prelude = Buffer.alloc(12)
-  prelude.writeUInt32BE(16 + head.length + body.length)
-  prelude.writeUInt32BE(head.length, 4)
-  prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8)
-  const whole = Buffer.concat([prelude, head, body])
-  const end = Buffer.alloc(4)
-  end.writeUInt32BE(crc32(whole))
-  return Buffer.concat([whole, end])
-}
-
-const event = (inner: object) =>
-  message(
-    { ':event-type': 'chunk', ':content-type': 'application/json', ':message-type': 'event' },
-    { bytes: Buffer.from(JSON.stringify(inner)).toString('base64'), p: 'abcdef' },
-  )
+import { awsEvent as event, awsMessage as message } from '../../vendors/aws-event-stream.ts'
 
 async function read(runs: readonly Uint8Array[]): Promise<string> {
   async function* body() {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -164,7 +165,7 @@ describe('whole answers', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded whole answers'), () => {
+describe('recorded whole answers', () => {
   const whole = recordingsOf('openai.chat').filter((one) => one.response.body !== undefined)
 
   it.each(whole.filter((one) => one.response.status === 200))('$provider $id', (recording) => {

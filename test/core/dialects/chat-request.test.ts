@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message, ModelRequest, RequestHead } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
@@ -251,7 +251,7 @@ describe('the neutral form', () => {
 
 const unmarked = (key: string, value: unknown) => (key === 'cache' ? undefined : value)
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
+describe('recorded requests', () => {
   const requests = recordingsOf('openai.chat').flatMap((one) =>
     one.request?.body ? [{ id: one.id, body: one.request.body }] : [],
   )

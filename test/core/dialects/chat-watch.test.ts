@@ -3,15 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Glance, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import {
-  bytesOf,
-  cutAt,
-  readsOf,
-  recordingsHere,
-  recordingsOf,
-  recordingsTitle,
-  type Recording,
-} from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf, cutAt, readsOf, type Recording } from '../../support/recordings.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: string) => new TextEncoder().encode(value)
@@ -188,7 +181,7 @@ function expected(recording: Recording, include: boolean): string {
   return out
 }
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
+describe('recorded streams', () => {
   const streams = recordingsOf('openai.chat').filter((one) => one.response.sse)
 
   it.each(streams)('$provider $id', (recording) => {

@@ -6,7 +6,8 @@ import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import type { Json } from '../../support/json.ts'
 import { reading } from '../../support/reading.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf } from '../../support/recordings.ts'
 
 const head: RequestHead = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -136,7 +137,7 @@ describe('answers', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded completions'), () => {
+describe('recorded completions', () => {
   it.each(recordingsOf('openai.completions'))('$provider $id', (recording) => {
     const body = bytesOf(recording)
     const { sse } = recording.response

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ModelEvent, Usage } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
-import { bytesOf, recordingById, recordingsHere, recordingsTitle } from '../../support/recordings.ts'
+import { recordingById } from '../../support/at-hand.ts'
+import { bytesOf, recordingsHere, recordingsTitle } from '../../support/recordings.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
-import { bytesOf, cutAt, recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf, cutAt } from '../../support/recordings.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
 const candidate = (parts: unknown[], more: object = {}) => ({
@@ -10,7 +11,7 @@ const candidate = (parts: unknown[], more: object = {}) => ({
 })
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
+describe('recorded streams', () => {
   const streams = recordingsOf('google.generateContent').filter(({ response }) => response.sse)
   it.each(streams.map((one) => [one.id, one] as const))('pass untouched in whatever runs: %s', (_, recording) => {
     const whole = bytesOf(recording)

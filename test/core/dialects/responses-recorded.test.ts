@@ -6,7 +6,8 @@ import { openaiResponses } from '../../../core/dialects/openai-responses/index.t
 import type { Json } from '../../support/json.ts'
 import { reading } from '../../support/reading.ts'
 import { lastResponse, responseReading } from '../../support/response-reading.ts'
-import { bytesOf, recordingsHere, recordingsOf, recordingsTitle, type Recording } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf, type Recording } from '../../support/recordings.ts'
 
 function readStream(recording: Recording) {
   const parser = createFrameParser()
@@ -14,7 +15,7 @@ function readStream(recording: Recording) {
 }
 
 const recordings = recordingsOf('openai.responses')
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded answers'), () => {
+describe('recorded answers', () => {
   const whole = recordings.filter(({ response }) => response.body !== undefined && response.status === 200)
   const streamed = recordings.filter((one) => one.response.sse && lastResponse(one))
 

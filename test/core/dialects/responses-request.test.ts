@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
 import { refuseKept } from '../../../core/dialects/kept.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { recordingsHere, recordingsOf, recordingsTitle } from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
 import type { Json } from '../../support/json.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -269,7 +269,7 @@ describe('patching', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded requests'), () => {
+describe('recorded requests', () => {
   const recorded = recordingsOf('openai.responses').filter(({ request: asked }) => asked?.body)
 
   it.each(recorded)('$provider $id', ({ request: asked }) => {

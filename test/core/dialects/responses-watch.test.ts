@@ -4,14 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Glance } from '../../../core/dialects/dialect.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'
-import {
-  bytesOf,
-  cutAt,
-  recordingsHere,
-  recordingsOf,
-  recordingsTitle,
-  type Recording,
-} from '../../support/recordings.ts'
+import { recordingsOf } from '../../support/at-hand.ts'
+import { bytesOf, cutAt, type Recording } from '../../support/recordings.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (parts: readonly Uint8Array[]) => Buffer.concat(parts).toString()
@@ -108,7 +102,7 @@ describe('a watched stream', () => {
   })
 })
 
-describe.skipIf(!recordingsHere)(recordingsTitle('recorded streams'), () => {
+describe('recorded streams', () => {
   const textOf = (recording: Recording) => Buffer.from(bytesOf(recording)).toString()
   const recorded = recordingsOf('openai.responses').filter(({ response }) => response.sse)
   const sound = recorded.filter((one) => /"type": ?"response\.(completed|incomplete)"/.test(textOf(one)))
