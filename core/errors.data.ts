@@ -542,6 +542,11 @@ export const errors = {
     'OIDC well-known URL must start with http:// or https://',
     'OIDC Well-Known 地址必须以 http:// 或 https:// 开头',
   ),
+  'setting.discovery': row(
+    'upstream',
+    'failed to get OIDC config, check network and URL',
+    '读取 OIDC 配置失败，请核对网络与地址',
+  ),
   'setting.mail_address': row('invalid', '{key}: not a valid email address', '{key}：邮箱地址格式不对'),
   'setting.domain': row('invalid', 'invalid domain, e.g. {host}', '域名格式不正确，例如 {host}'),
   'setting.domain_listed': row('conflict', 'the domain is already listed', '该域名已在白名单中'),
@@ -553,6 +558,16 @@ export const errors = {
   ),
   'setting.needs_domains': row('conflict', 'Add allowed domains first', '请先填写允许的邮箱域名'),
   'setting.needs_server_address': row('conflict', 'set the server address first', '请先设置服务器地址'),
+  'setting.no_group': row(
+    'invalid',
+    '{key}: name at least one group with its ratio, for nobody can call without one',
+    '{key}：请至少填写一个分组及其倍率，否则无法调用',
+  ),
+  'setting.group_without_ratio': row(
+    'conflict',
+    'The group {group} that users may choose has no ratio: give it one in the group ratios, or take it out of both at once',
+    '用户可选分组 {group} 没有倍率：请在分组倍率中填写，或同时从两处移除',
+  ),
   'setting.last_login': row(
     'conflict',
     'Enable another way to sign in before switching password login off',

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../core/contract/index.ts'
 import { errors } from '../core/errors.ts'
-import { declaredSettings } from '../core/settings/index.ts'
-import type { Setting } from '../core/settings/setting.ts'
 import { ignored, imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
@@ -195,17 +193,6 @@ describe('declarations', () => {
   it('no two endpoints share method and path', () => {
     const places = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
     expect(new Set(places).size).toBe(places.length)
-  })
-
-  it('every setting has a label, help and a section', () => {
-    for (const [key, { label, help, section }] of Object.entries(
-      declaredSettings as Record<string, Setting<unknown>>,
-    )) {
-      expect(
-        [label, help, section].every((text) => text.length > 1),
-        key,
-      ).toBe(true)
-    }
   })
 
   it('every error speaks both languages with the same parameters', () => {

@@ -1,4 +1,6 @@
 // `weir settings …`: operator options, live at once.
+import type { Language } from '../../core/errors.ts'
+import { cards, tabOf, tabs } from '../../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../../core/settings/index.ts'
 import type { Setting } from '../../core/settings/setting.ts'
 import { command, group } from '../command.ts'
@@ -12,15 +14,15 @@ interface Row {
   set?: boolean
 }
 
-const columns: Column<Row>[] = [
+const columns = (language: Language): Column<Row>[] => [
   { title: 'KEY', rank: 1, value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
   { title: 'VALUE', rank: 1, flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
-  { title: 'UNIT', rank: 3, value: ({ key }) => declarationOf(key)?.unit ?? '' },
+  { title: 'UNIT', rank: 3, value: ({ key }) => declarationOf(key)?.unit?.[language] ?? '' },
   {
     title: 'WHAT IT IS',
     rank: 2,
     flexible: true,
-    value: ({ key }) => declarationOf(key)?.label ?? '',
+    value: ({ key }) => declarationOf(key)?.label[language] ?? '',
     tone: () => 'faint',
   },
 ]
@@ -29,20 +31,16 @@ const list = command({
   name: 'list',
   summary: 'List settings with their values',
   options: {
-    section: { flag: '--section <name>', help: `only one section: ${sections().join(', ')}` },
+    tab: { flag: '--tab <name>', help: 'only those of one tab of the console', choices: Object.keys(tabs) },
     changed: { flag: '--changed', help: 'only those that differ from their default' },
   },
-  async run({ client, print, options }) {
-    if (options.section !== undefined && !sections().includes(options.section)) {
-      throw new UsageError(`--section must be one of ${sections().join(', ')}.`)
-    }
+  async run({ client, print, options, language }) {
     const all = await (await client()).settings.list()
-    const rows = all.filter(
-      (row) =>
-        (options.section === undefined || declarationOf(row.key)?.section === options.section) &&
-        (!options.changed || isChanged(row)),
-    )
-    print.rows(rows, columns, { empty: 'No settings.' })
+    const rows = all
+      .filter((row) => options.tab === undefined || tabIn(row) === options.tab)
+      .filter((row) => !options.changed || isChanged(row))
+      .sort((one, other) => placeOf(one) - placeOf(other))
+    print.rows(rows, columns(language), { empty: 'No settings.' })
   },
 })
 
@@ -81,10 +79,46 @@ const set = command({
   },
 })
 
-export const settings = group({ name: 'settings', summary: 'Operator options', commands: [list, get, set] })
+const explain = command({
+  name: 'explain',
+  summary: 'Say what a setting does, what it takes and who may change it',
+  arguments: { key: { spec: '<key>', help: 'key of the setting' } },
+  async run({ print, args, language }) {
+    known(args.key)
+    const { label, help, unit, danger, card, value, secret, writer, test } = declarationOf(args.key) as Setting<unknown>
+    const told = {
+      key: args.key,
+      label: label[language],
+      help: help[language],
+      ...(unit ? { unit: unit[language] } : {}),
+      ...(danger ? { beware: danger[language] } : {}),
+      place: `${tabs[tabOf(card)][language]} / ${cards[card][language]}`,
+      takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
+      default: value.encode(value.default),
+      writer,
+      secret: secret === true,
+      ...(test ? { test: `weir call ${test}` } : {}),
+    }
+    const lines = Object.entries(told).filter(([name, text]) => text !== '' && text !== false && name !== 'key')
+    print.result(told, {
+      human: [args.key, ...lines.map(([name, text]) => `  ${name.padEnd(8)} ${String(text)}`)].join('\n'),
+      bare: told.help,
+    })
+  },
+})
 
-function sections(): string[] {
-  return [...new Set(Object.values(declaredSettings as Record<string, Setting<unknown>>).map(({ section }) => section))]
+export const settings = group({ name: 'settings', summary: 'Operator options', commands: [list, get, set, explain] })
+
+const tabIn = ({ key }: Row): string | undefined => {
+  const card = declarationOf(key)?.card
+  return card && tabOf(card)
+}
+
+/** As the settings screen has them; those of another version last. */
+function placeOf({ key }: Row): number {
+  const declaration = declarationOf(key)
+  const at = Object.keys(cards).indexOf(declaration?.card ?? '')
+  return at < 0 ? Number.MAX_SAFE_INTEGER : at * 10_000 + (declaration?.order ?? 0)
 }
 
 function isChanged({ key, value, set: isSet }: Row): boolean {

@@ -1,5 +1,6 @@
 // The page of settings: operator options as declared.
 import { declaredSettings } from '../../core/settings/index.ts'
+import { cards, tabOf, tabs, type Card } from '../../core/settings/cards.data.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { code, markdownTable, type Page } from './page.ts'
 
@@ -16,16 +17,18 @@ export const settingsPage: Page = {
   summary: 'Every operator option: key, kind, default',
   write() {
     const settings = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
-    const sections = [...new Set(settings.map(([, { section }]) => section))]
     return (
       [
         '# Settings',
         'Kept in the database and live at once. Change one with `weir settings set KEY VALUE` or in the console.',
-        ...sections.flatMap((section) => [
-          `## ${section}`,
+        ...(Object.keys(cards) as Card[]).flatMap((card) => [
+          `## ${tabs[tabOf(card)].en}: ${cards[card].en}`,
           markdownTable(
             ['Key', 'Kind', 'Default', 'What it does'],
-            settings.filter(([, one]) => one.section === section).map(([key, one]) => row(key, one)),
+            settings
+              .filter(([, one]) => one.card === card)
+              .sort(([, one], [, other]) => one.order - other.order)
+              .map(([key, one]) => row(key, one)),
           ),
         ]),
       ].join('\n\n') + '\n'
@@ -33,18 +36,20 @@ export const settingsPage: Page = {
   },
 }
 
-function row(key: string, { value, label, help, unit, secret, sentTo = [], writer }: Setting<unknown>): string[] {
+function row(key: string, setting: Setting<unknown>): string[] {
+  const { value, label, help, unit, danger, secret, sentTo = [], writer } = setting
   const initial = value.encode(value.default)
   const kind = value.choices ? value.choices.join(', ') : value.kind.replace('_', ' ')
   const remarks = [
+    danger ? `Beware: ${danger.en.replace(/[.]$/, '')}.` : '',
     secret ? 'Secret: it can be written, not read.' : '',
     sentTo.length > 0 ? `Forgotten when ${sentTo.join(' or ')} changes and it is not given again.` : '',
     WRITERS[writer],
   ]
   return [
     code(key),
-    unit ? `${kind}, in ${unit}` : kind,
+    unit ? `${kind}, in ${unit.en}` : kind,
     initial === '' ? 'empty' : initial.length > LONGEST_DEFAULT ? 'a built-in list' : code(initial),
-    [`${label}. ${help}.`, ...remarks].filter((text) => text !== '').join(' '),
+    [`${label.en}. ${help.en}.`, ...remarks].filter((text) => text !== '').join(' '),
   ]
 }

@@ -23,6 +23,13 @@ const Changes = field(z.array(z.object({ key, value: NewValue })), {
   example: [{ key: 'SystemName', value: 'Weir' }],
 })
 
+/** What the specification reads from a discovery document. */
+export const Discovery = z.object({
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  userinfo_endpoint: z.string(),
+})
+
 export const settings = {
   list: endpoint({
     method: 'GET',
@@ -45,6 +52,41 @@ export const settings = {
       options: Changes.optional(),
     }),
     reply: z.null(),
+  }),
+  testMail: endpoint({
+    method: 'POST',
+    path: '/api/option/test/mail',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: 'Send a test mail with the mail server as it is set',
+    body: z.object({
+      email: field(z.string().trim().max(100), {
+        label: words('Recipient', '收件人'),
+        help: words('Where the test mail goes', '测试邮件的收件地址'),
+        example: 'ada@example.com',
+      }),
+    }),
+    reply: z.null(),
+  }),
+  readWellKnown: endpoint({
+    method: 'POST',
+    path: '/api/option/test/oidc',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: 'Read the endpoints from the OIDC discovery document, at the address that is set or another',
+    body: z.object({
+      well_known: field(z.string().trim().max(500).optional(), {
+        label: words('Well-known URL', 'Well-Known 地址'),
+        help: words(
+          'Address of the discovery document; the one that is set where absent',
+          '发现文档的地址；未填写时使用已设置的地址',
+        ),
+        example: 'https://id.example.com/.well-known/openid-configuration',
+      }),
+    }),
+    reply: Discovery,
   }),
   resetPrices: endpoint({
     method: 'POST',

@@ -3,10 +3,14 @@ import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
+import { Email } from '../auth/email-address.ts'
 import { fail } from '../errors.ts'
+import type { SendMail } from '../notify/email.ts'
+import { testMail } from '../notify/message.ts'
+import { jsonOf, type Web } from '../ports/web.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { isRoot } from '../users/user.ts'
-import type { settings as contract } from './contract.ts'
+import { Discovery, type settings as contract } from './contract.ts'
 import { declarationOf, declaredSettings, type Settings } from './index.ts'
 import type { Setting } from './setting.ts'
 import type { SettingsSnapshot } from './snapshot.ts'
@@ -14,9 +18,11 @@ import type { SettingsSnapshot } from './snapshot.ts'
 interface Ports {
   snapshot: SettingsSnapshot
   clock: Clock
+  web: Web
+  sendMail: SendMail
 }
 
-export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typeof contract> {
+export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports): Handlers<typeof contract> {
   return {
     list: async () =>
       Object.entries(declaredSettings as Record<string, Setting<unknown>>).map(([key, { value, secret }]) => {
@@ -36,6 +42,20 @@ export function createSettingsHandlers({ snapshot, clock }: Ports): Handlers<typ
       }
       if (kept.length > 0) await snapshot.change(kept, authorOf(caller))
       return null
+    },
+    async testMail({ email }, { caller: { language } }) {
+      if (!Email.safeParse(email).success) fail('email.invalid')
+      await sendMail(testMail({ to: email, language, system: snapshot.current().SystemName }))
+      return null
+    },
+    async readWellKnown({ well_known }) {
+      const url = well_known || snapshot.current()['oidc.well_known']
+      if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) fail('setting.well_known')
+      const reply = await web
+        .send({ method: 'GET', url })
+        .catch((cause: unknown) => fail('setting.discovery', {}, { cause }))
+      const { success, data } = Discovery.safeParse(jsonOf(reply))
+      return reply.status === 200 && success ? data : fail('setting.discovery')
     },
     async resetPrices(_, { caller }) {
       await snapshot.change([{ key: 'ModelRatio', value: null }], authorOf(caller))

@@ -1,8 +1,8 @@
 // Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
+import { words } from '../errors.ts'
 import { z } from 'zod'
-import { count, flag, json, refused, setting } from './setting.ts'
+import { count, flag, json, refused, setting, units } from './setting.ts'
 
-const section = 'limits'
 const LARGEST = 2_147_483_647
 
 /** What may be limited; 0 or absent is no limit. */
@@ -38,45 +38,61 @@ const GroupCounts = z.record(
 export const limits = {
   ModelRequestRateLimitEnabled: setting({
     value: flag(false),
-    label: 'Limit model requests of each user',
-    help: 'Counts the model calls of each user in the period below',
-    section,
+    label: words('Limit model requests of each user', '启用模型请求限速'),
+    help: words('Counts the model calls of each user in the period below', '在下面的周期内统计每位用户的模型调用'),
+    card: 'ratelimit.requests',
+    order: 10,
     writer: 'admin',
   }),
   ModelRequestRateLimitDurationMinutes: setting({
     value: count(1),
-    label: 'Period',
-    help: 'Length of the sliding window; 0 limits nothing',
-    section,
+    label: words('Period', '限制周期'),
+    help: words('Length of the sliding window; 0 limits nothing', '滑动窗口的长度；0 表示不限制'),
+    card: 'ratelimit.requests',
+    order: 20,
+    unit: units.minutes,
+    shownWhen: { ModelRequestRateLimitEnabled: true },
     writer: 'admin',
-    unit: 'minutes',
   }),
   ModelRequestRateLimitCount: setting({
     value: count(0, { min: -1, max: LARGEST }),
-    label: 'Requests per period',
-    help: 'All requests, failed ones included; 0 or -1 for no limit',
-    section,
+    label: words('Requests per period', '每周期请求上限'),
+    help: words('All requests, failed ones included; 0 or -1 for no limit', '包含失败请求；0 或 -1 表示不限制'),
+    card: 'ratelimit.requests',
+    order: 30,
+    shownWhen: { ModelRequestRateLimitEnabled: true },
     writer: 'admin',
   }),
   ModelRequestRateLimitSuccessCount: setting({
     value: count(1000, { min: 1, max: LARGEST }),
-    label: 'Successful requests per period',
-    help: 'A call in progress counts until it fails',
-    section,
+    label: words('Successful requests per period', '每周期成功请求上限'),
+    help: words('A call in progress counts until it fails', '进行中的调用计入，直到失败'),
+    card: 'ratelimit.requests',
+    order: 40,
+    shownWhen: { ModelRequestRateLimitEnabled: true },
     writer: 'admin',
   }),
   ModelRequestRateLimitGroup: setting({
     value: json(GroupCounts, {}),
-    label: 'Requests per period by group',
-    help: 'Instead of the two numbers above: {"vip": [0, 5000]} gives requests and successful requests; 0 requests for no limit. The group is that of the token, else of the user',
-    section,
+    label: words('Requests per period by group', '分组速率限制'),
+    help: words(
+      'Instead of the two numbers above: {"vip": [0, 5000]} gives requests and successful requests; 0 requests for no limit. The group is that of the token, else of the user',
+      '替代上面两个数：{"vip": [0, 5000]} 为请求数和成功请求数；请求数为 0 表示不限制。分组取令牌的分组，其次为用户的分组',
+    ),
+    card: 'ratelimit.requests',
+    order: 50,
+    shownWhen: { ModelRequestRateLimitEnabled: true },
     writer: 'admin',
   }),
   RateLimits: setting({
     value: json(RateLimits, {}),
-    label: 'Rate limits',
-    help: 'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each user of a group, "user:ID" for one user (the nearest counts alone); "group:GROUP" is for all calls of a group together. Example: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
-    section,
+    label: words('Rate limits', '速率限制'),
+    help: words(
+      'Limits per minute and of calls at once. "default" is for each user, "users_of:GROUP" for each user of a group, "user:ID" for one user (the nearest counts alone); "group:GROUP" is for all calls of a group together. Example: {"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
+      '每分钟和并发的限制。default 针对每位用户，users_of:分组 针对分组中的每位用户，user:编号 针对某位用户（只采用最接近的一条）；group:分组 针对该分组的全部调用。例如：{"default": {"requests_per_minute": 60, "tokens_per_minute": 100000, "max_concurrent": 5}}',
+    ),
+    card: 'ratelimit.limits',
+    order: 10,
     writer: 'admin',
   }),
 }

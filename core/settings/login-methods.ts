@@ -1,89 +1,148 @@
 // Settings of the ways to sign in beside the password, and of the human check. What vouches for people, the super
 // administrator alone decides: whoever answers there can be anybody.
-import { address, flag, link, needs, setting, text } from './setting.ts'
+import { words } from '../errors.ts'
+import type { Card } from './cards.data.ts'
+import { address, flag, link, needs, setting, text, type Setting } from './setting.ts'
 
-const section = 'login'
+type Method = 'github' | 'linuxdo' | 'oidc' | 'wechat' | 'telegram' | 'turnstile'
+type Told = Pick<Setting<string>, 'label' | 'help' | 'order' | 'public' | 'sentTo'>
 
-const secret = (label: string, help: string, sentTo: string[] = []) =>
-  setting({ value: text(), label, help, section, writer: 'root', secret: true, sentTo })
-const id = (label: string, help: string) => setting({ value: text(), label, help, section, writer: 'root' })
-const method = (provider: string, keys: string[]) =>
+/** What is filled in for a way to sign in: on a card of its own. */
+const card = (method: Method): Card => `system.${method}`
+const id = (method: Method, told: Told) => setting({ value: text(), card: card(method), writer: 'root', ...told })
+const secret = (method: Method, told: Told) => setting({ ...id(method, told), secret: true })
+const endpointAddress = (method: Method, told: Told) => setting({ ...id(method, told), value: address() })
+/** Whether it is offered: on the card of signing in. */
+const offered = (service: string, zh: string, keys: string[], order: number, shown: string) =>
   setting<boolean>({
     value: flag(false),
-    label: `Sign in with ${provider}`,
-    help: `Needs ${keys.join(', ')}`,
-    section,
+    label: words(`Sign in with ${service}`, `允许通过 ${zh} 登录`),
+    help: words(`Needs ${keys.join(', ')}`, `需要 ${keys.join('、')}`),
+    card: 'system.login',
+    order,
+    public: shown,
     writer: 'root',
-    conflict: needs(keys, 'setting.needs_provider', { provider }),
+    conflict: needs(keys, 'setting.needs_provider', { provider: service }),
   })
 
 export const loginMethods = {
-  GitHubOAuthEnabled: method('GitHub', ['GitHubClientId']),
-  GitHubClientId: id('GitHub client id', 'Of the OAuth app; its callback is SERVER/oauth/github'),
-  GitHubClientSecret: secret('GitHub client secret', 'Of the OAuth app'),
-  LinuxDOOAuthEnabled: method('LinuxDO', ['LinuxDOClientId']),
-  LinuxDOClientId: id('LinuxDO client id', 'Its callback is SERVER/oauth/linuxdo'),
-  LinuxDOClientSecret: secret('LinuxDO client secret', 'Of the LinuxDO application'),
-  'oidc.enabled': method('OIDC', ['oidc.client_id']),
-  'oidc.client_id': id('OIDC client id', 'Its callback is SERVER/oauth/oidc'),
-  'oidc.client_secret': secret('OIDC client secret', 'Of the OIDC client', ['oidc.well_known', 'oidc.token_endpoint']),
+  GitHubOAuthEnabled: offered('GitHub', 'GitHub', ['GitHubClientId'], 100, 'github_oauth'),
+  GitHubClientId: id('github', {
+    label: words('GitHub client id', 'GitHub 客户端 ID'),
+    help: words(
+      'Of the OAuth app; its callback is SERVER/oauth/github',
+      'OAuth 应用的 ID；其回调地址为 SERVER/oauth/github',
+    ),
+    order: 10,
+    public: 'github_client_id',
+  }),
+  GitHubClientSecret: secret('github', {
+    label: words('GitHub client secret', 'GitHub 客户端密钥'),
+    help: words('Of the OAuth app', 'OAuth 应用的密钥'),
+    order: 20,
+  }),
+  LinuxDOOAuthEnabled: offered('LinuxDO', 'LinuxDO', ['LinuxDOClientId'], 110, 'linuxdo_oauth'),
+  LinuxDOClientId: id('linuxdo', {
+    label: words('LinuxDO client id', 'LinuxDO 客户端 ID'),
+    help: words('Its callback is SERVER/oauth/linuxdo', '其回调地址为 SERVER/oauth/linuxdo'),
+    order: 10,
+    public: 'linuxdo_client_id',
+  }),
+  LinuxDOClientSecret: secret('linuxdo', {
+    label: words('LinuxDO client secret', 'LinuxDO 客户端密钥'),
+    help: words('Of the LinuxDO application', 'LinuxDO 应用的密钥'),
+    order: 20,
+  }),
+  'oidc.enabled': offered('OIDC', 'OIDC', ['oidc.client_id'], 120, 'oidc_enabled'),
+  'oidc.client_id': id('oidc', {
+    label: words('OIDC client id', 'OIDC 客户端 ID'),
+    help: words('Its callback is SERVER/oauth/oidc', '其回调地址为 SERVER/oauth/oidc'),
+    order: 20,
+    public: 'oidc_client_id',
+  }),
+  'oidc.client_secret': secret('oidc', {
+    label: words('OIDC client secret', 'OIDC 客户端密钥'),
+    help: words('Of the OIDC client', 'OIDC 客户端的密钥'),
+    order: 30,
+    sentTo: ['oidc.well_known', 'oidc.token_endpoint'],
+  }),
   'oidc.well_known': setting({
     value: address('setting.well_known'),
-    label: 'OIDC well-known URL',
-    help: 'The discovery document; the endpoints below are read from it',
-    section,
+    label: words('OIDC well-known URL', 'OIDC Well-Known 地址'),
+    help: words('The discovery document; the endpoints below are read from it', '发现文档；下列端点由此读取'),
+    card: 'system.oidc',
+    order: 10,
     writer: 'root',
+    test: 'settings.readWellKnown',
   }),
-  'oidc.authorization_endpoint': setting({
-    value: address(),
-    label: 'OIDC authorization endpoint',
-    help: 'Where users are sent to sign in',
-    section,
-    writer: 'root',
+  'oidc.authorization_endpoint': endpointAddress('oidc', {
+    label: words('OIDC authorization endpoint', 'OIDC 授权端点'),
+    help: words('Where users are sent to sign in', '用户登录时前往的地址'),
+    order: 40,
+    public: 'oidc_authorization_endpoint',
   }),
-  'oidc.token_endpoint': setting({
-    value: address(),
-    label: 'OIDC token endpoint',
-    help: 'Where codes are exchanged',
-    section,
-    writer: 'root',
+  'oidc.token_endpoint': endpointAddress('oidc', {
+    label: words('OIDC token endpoint', 'OIDC 令牌端点'),
+    help: words('Where codes are exchanged', '用授权码换取令牌的地址'),
+    order: 50,
   }),
-  'oidc.user_info_endpoint': setting({
-    value: address(),
-    label: 'OIDC user info endpoint',
-    help: 'Where user data is read',
-    section,
-    writer: 'root',
+  'oidc.user_info_endpoint': endpointAddress('oidc', {
+    label: words('OIDC user info endpoint', 'OIDC 用户信息端点'),
+    help: words('Where user data is read', '读取用户信息的地址'),
+    order: 60,
   }),
-  WeChatAuthEnabled: method('WeChat', ['WeChatServerAddress']),
-  WeChatServerAddress: setting({
-    value: address(),
-    label: 'WeChat server address',
-    help: 'The helper server of an official account',
-    section,
-    writer: 'root',
+  WeChatAuthEnabled: offered('WeChat', '微信', ['WeChatServerAddress'], 130, 'wechat_login'),
+  WeChatServerAddress: endpointAddress('wechat', {
+    label: words('WeChat server address', '微信服务器地址'),
+    help: words('The helper server of an official account', '公众号的辅助服务器'),
+    order: 10,
   }),
-  WeChatServerToken: secret('WeChat server token', 'Sent to the helper server as Authorization', [
-    'WeChatServerAddress',
-  ]),
+  WeChatServerToken: secret('wechat', {
+    label: words('WeChat server token', '微信服务器访问凭证'),
+    help: words('Sent to the helper server as Authorization', '以 Authorization 发送给辅助服务器'),
+    order: 20,
+    sentTo: ['WeChatServerAddress'],
+  }),
   WeChatAccountQRCodeImageURL: setting({
     value: link(),
-    label: 'WeChat QR code',
-    help: 'Address of the image that users scan to follow the account',
-    section,
+    label: words('WeChat QR code', '微信公众号二维码'),
+    help: words('Address of the image that users scan to follow the account', '用户扫码关注公众号的图片地址'),
+    card: 'system.wechat',
+    order: 30,
+    public: 'wechat_qrcode',
     writer: 'root',
   }),
-  TelegramOAuthEnabled: method('Telegram', ['TelegramBotToken']),
-  TelegramBotToken: secret('Telegram bot token', 'Signs what the login widget returns'),
-  TelegramBotName: id('Telegram bot name', 'Shown by the login widget'),
+  TelegramOAuthEnabled: offered('Telegram', 'Telegram', ['TelegramBotToken'], 140, 'telegram_oauth'),
+  TelegramBotToken: secret('telegram', {
+    label: words('Telegram bot token', 'Telegram 机器人令牌'),
+    help: words('Signs what the login widget returns', '用于签名登录组件返回的内容'),
+    order: 10,
+  }),
+  TelegramBotName: id('telegram', {
+    label: words('Telegram bot name', 'Telegram 机器人名称'),
+    help: words('Shown by the login widget', '由登录组件显示'),
+    order: 20,
+    public: 'telegram_bot_name',
+  }),
   TurnstileCheckEnabled: setting<boolean>({
     value: flag(false),
-    label: 'Human check',
-    help: 'Login, registration and mails ask for a Turnstile check',
-    section,
+    label: words('Human check', '启用人机验证'),
+    help: words('Login, registration and mails ask for a Turnstile check', '登录、注册和发送邮件时要求 Turnstile 验证'),
+    card: 'system.login',
+    order: 50,
+    public: 'turnstile_check',
     writer: 'root',
     conflict: needs(['TurnstileSiteKey', 'TurnstileSecretKey'], 'setting.needs_provider', { provider: 'Turnstile' }),
   }),
-  TurnstileSiteKey: id('Turnstile site key', 'Public; used by the browser'),
-  TurnstileSecretKey: secret('Turnstile secret key', 'Checks what the browser sends'),
+  TurnstileSiteKey: id('turnstile', {
+    label: words('Turnstile site key', 'Turnstile 站点密钥'),
+    help: words('Public; used by the browser', '公开，由浏览器使用'),
+    order: 10,
+    public: 'turnstile_site_key',
+  }),
+  TurnstileSecretKey: secret('turnstile', {
+    label: words('Turnstile secret key', 'Turnstile 服务端密钥'),
+    help: words('Checks what the browser sends', '用于校验浏览器提交的内容'),
+    order: 20,
+  }),
 }

@@ -1,9 +1,7 @@
 // Settings of sign-in and registration: who may, and with which addresses.
 import { z } from 'zod'
-import { GatewayError } from '../errors.ts'
-import { count, flag, needs, refused, setting, text, type Others, type Value } from './setting.ts'
-
-const section = 'login'
+import { GatewayError, words } from '../errors.ts'
+import { count, flag, needs, refused, setting, text, type Others, type Value, units } from './setting.ts'
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
@@ -38,62 +36,87 @@ const closesEveryDoor = (byPassword: boolean, others: Others) =>
 export const login = {
   PasswordLoginEnabled: setting({
     value: flag(true),
-    label: 'Password login',
-    help: 'Users may sign in by password',
-    section,
+    label: words('Password login', '允许密码登录'),
+    help: words('Users may sign in by password', '用户可用密码登录'),
+    card: 'system.login',
+    order: 10,
+    public: 'password_login',
+    danger: words(
+      'Disable password login? This may affect how users sign in.',
+      '要关闭密码登录吗？用户的登录方式可能受影响',
+    ),
     writer: 'proven_admin',
     conflict: closesEveryDoor,
   }),
   PasswordRegisterEnabled: setting({
     value: flag(true),
-    label: 'Password registration',
-    help: 'New users may register with a password',
-    section,
+    label: words('Password registration', '允许密码注册'),
+    help: words('New users may register with a password', '新用户可用密码注册'),
+    card: 'system.login',
+    order: 20,
+    public: 'password_register',
+    shownWhen: { RegisterEnabled: true },
     writer: 'proven_admin',
   }),
   RegisterEnabled: setting({
     value: flag(true),
-    label: 'Registration',
-    help: 'New users may register at all',
-    section,
+    label: words('Registration', '允许注册'),
+    help: words('New users may register at all', '是否开放新用户注册'),
+    card: 'system.login',
+    order: 15,
+    public: 'register_enabled',
     writer: 'proven_admin',
   }),
   StepUpMinutes: setting({
     value: count(15, { max: 1440 }),
-    label: 'How long a proof of identity lasts',
-    help: 'Whatever moves money or secrets asks for it again: roles, balances, codes, prices, bindings, secrets, accounts; 0: nothing asks',
-    section,
+    label: words('How long a proof of identity lasts', '身份确认有效期'),
+    help: words(
+      'Whatever moves money or secrets asks for it again: roles, balances, codes, prices, bindings, secrets, accounts; 0: nothing asks',
+      '涉及资金或密钥的操作（角色、余额、兑换码、价格、绑定、密钥、账户）会再次要求确认身份；0 表示不要求',
+    ),
+    card: 'system.login',
+    order: 40,
+    unit: units.minutes,
+    danger: words('With 0 nobody is asked for a proof any more.', '设为 0 后不再要求任何人确认身份'),
     writer: 'root',
-    unit: 'minutes',
   }),
   EmailVerificationEnabled: setting<boolean>({
     value: flag(false),
-    label: 'E-mail verification',
-    help: 'New users give an e-mail address and the code that was sent to it. Needs a mail server',
-    section,
+    label: words('E-mail verification', '邮箱验证'),
+    help: words(
+      'New users give an e-mail address and the code that was sent to it. Needs a mail server',
+      '新用户须填写邮箱和邮件中的验证码；需要先配置邮件服务器',
+    ),
+    card: 'system.login',
+    order: 30,
+    public: 'email_verification',
     writer: 'proven_admin',
     conflict: needs(['SMTPServer'], 'mail.none'),
   }),
   EmailDomainRestrictionEnabled: setting<boolean>({
     value: flag(false),
-    label: 'Only listed e-mail domains',
-    help: 'Verification codes are sent to addresses of the domains below only',
-    section,
+    label: words('Only listed e-mail domains', '启用邮箱域名白名单'),
+    help: words('Verification codes are sent to addresses of the domains below only', '只向下列域名的邮箱发送验证码'),
+    card: 'system.email',
+    order: 10,
     writer: 'admin',
     conflict: needs(['EmailDomainWhitelist'], 'setting.needs_domains'),
   }),
   EmailAliasRestrictionEnabled: setting({
     value: flag(false),
-    label: 'No e-mail aliases',
-    help: 'Addresses with + or . before the @ are refused',
-    section,
+    label: words('No e-mail aliases', '禁止邮箱别名'),
+    help: words('Addresses with + or . before the @ are refused', '@ 前含有 + 或 . 的邮箱会被拒绝'),
+    card: 'system.email',
+    order: 30,
     writer: 'admin',
   }),
   EmailDomainWhitelist: setting({
     value: domains('gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'),
-    label: 'E-mail domains',
-    help: 'Comma list, matched exactly',
-    section,
+    label: words('E-mail domains', '邮箱域名白名单'),
+    help: words('Comma list, matched exactly', '以逗号分隔，须完全一致'),
+    card: 'system.email',
+    order: 20,
+    shownWhen: { EmailDomainRestrictionEnabled: true },
     writer: 'admin',
   }),
 }

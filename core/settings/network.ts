@@ -1,8 +1,7 @@
 // Settings of the network: what may be reached, and how often others may ask.
+import { words } from '../errors.ts'
 import { z } from 'zod'
 import { json, setting } from './setting.ts'
-
-const section = 'network'
 
 /** Requests, and the seconds within which they are counted; 0 requests: no limit. */
 const Rate = z.tuple([z.number().int().min(0), z.number().int().min(1).max(86_400)])
@@ -28,30 +27,51 @@ const Origin = z.string().regex(/^https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\
 export const network = {
   ApiRateLimits: setting<ApiRates>({
     value: json(ApiRates, ApiRates.parse({})),
-    label: 'API rate limits',
-    help: 'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), verification, reset, redemption and search; 0 requests: no limit. Wrong passwords beyond it are taken at its pace, one in every (seconds / requests)',
-    section,
+    label: words('API rate limits', '接口限速'),
+    help: words(
+      'JSON of [requests, seconds] for api, login (each network), login_failures (wrong passwords and codes of one account from one network or known browser), login_account (of one account from everywhere), mail (codes and links to one recipient, asked for by one network), mail_recipient (to one recipient, asked for by everybody but browsers that the account knows), verification, reset, redemption and search; 0 requests: no limit. Wrong passwords beyond it are taken at its pace, one in every (seconds / requests)',
+      '由 [次数, 秒数] 组成的 JSON，适用于 api、login（每个网段）、login_failures（同一账户在同一网段或已知浏览器的错误密码和验证码）、login_account（同一账户在各处）、mail（发给同一收件人的验证码和链接）、verification、reset、redemption 和 search；次数为 0 表示不限制。超出后的错误密码按其速率处理，每（秒数 / 次数）一次',
+    ),
+    card: 'system.network',
+    order: 10,
     writer: 'root',
   }),
   TrustedProxies: setting({
     value: json(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])), []),
-    label: 'Trusted proxies',
-    help: 'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For and X-Forwarded-Proto say where a request comes from, and how',
-    section,
+    label: words('Trusted proxies', '可信代理'),
+    help: words(
+      'JSON list of addresses and networks of your own reverse proxies, such as "127.0.0.1". From these alone X-Forwarded-For and X-Forwarded-Proto say where a request comes from, and how',
+      '自有反向代理的地址和网段的 JSON 列表，例如 "127.0.0.1"。仅对来自这些地址的请求采信 X-Forwarded-For 和 X-Forwarded-Proto',
+    ),
+    card: 'system.network',
+    order: 20,
+    danger: words(
+      'Whoever asks from these addresses may name any client address.',
+      '来自这些地址的请求可以声明任意客户端地址',
+    ),
     writer: 'root',
   }),
   AllowedNetworks: setting({
     value: json(z.array(z.union([z.cidrv4(), z.cidrv6()])), []),
-    label: 'Private networks that may be reached',
-    help: 'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels need no entry',
-    section,
+    label: words('Private networks that may be reached', '允许访问的内网'),
+    help: words(
+      'JSON list of networks such as "10.0.0.0/8" that webhooks, identity providers and links may point at. Channels need no entry',
+      'Webhook、登录服务和链接可以指向的网段的 JSON 列表，例如 "10.0.0.0/8"。渠道无需在此填写',
+    ),
+    card: 'system.network',
+    order: 30,
+    danger: words('Users can make the server reach what is there.', '用户可借服务器访问这些网段'),
     writer: 'root',
   }),
   FrameAncestors: setting({
     value: json(z.array(Origin), []),
-    label: 'Sites that may show this one in a frame',
-    help: 'JSON list of origins such as "https://portal.example" or "https://*.example". This site always may',
-    section,
+    label: words('Sites that may show this one in a frame', '可嵌入本站的网站'),
+    help: words(
+      'JSON list of origins such as "https://portal.example" or "https://*.example". This site always may',
+      '来源的 JSON 列表，例如 "https://portal.example" 或 "https://*.example"。本站自身始终允许',
+    ),
+    card: 'system.network',
+    order: 40,
     writer: 'root',
   }),
 }

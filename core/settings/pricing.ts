@@ -1,12 +1,11 @@
 // Settings of prices and groups.
+import { GatewayError, words } from '../errors.ts'
 import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
 import * as builtIn from './model-prices.data.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
-import { json, ratios, setting } from './setting.ts'
-
-const section = 'pricing'
+import { json, ratios, refused, setting, type Others, type Value } from './setting.ts'
 
 /** The sandbox's models cost something too, so that charging can be watched without a key. */
 const sandbox = {
@@ -14,124 +13,190 @@ const sandbox = {
   completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
 }
 
+/** Without any group nobody could call. */
+const groupRatios = (initial: Record<string, number>): Value<Record<string, number>> => {
+  const value = ratios(initial)
+  const isSome = (groups: Record<string, number>) => Object.keys(groups).length > 0
+  return { ...value, schema: value.schema.refine(isSome, refused('setting.no_group')) }
+}
+
+/** A group that can be chosen and has no ratio refuses every call. */
+const haveRatios = (groups: Record<string, string>, others: Others) => {
+  const ratios = others('GroupRatio') as Record<string, number>
+  const group = Object.keys(groups).find((name) => !Object.hasOwn(ratios, name))
+  return group === undefined ? undefined : new GatewayError('setting.group_without_ratio', { group })
+}
+
 export const pricingSettings = {
   ModelRatio: setting({
     value: ratios({ ...builtIn.modelRatio, ...sandbox.ratio }),
-    label: 'Model ratio',
-    help: 'Price of input by model; 1 is $2 per 1M tokens',
-    section,
+    label: words('Model ratio', '模型倍率'),
+    help: words('Price of input by model; 1 is $2 per 1M tokens', '各模型的输入价格；1 为每 100 万 token 2 美元'),
+    card: 'operation.prices',
+    order: 20,
     writer: 'proven_admin',
   }),
   ModelPrice: setting({
     value: ratios(builtIn.modelPrice),
-    label: 'Model price',
-    help: 'Fixed price per call in dollars; wins over the ratio',
-    section,
+    label: words('Model price', '模型固定价格'),
+    help: words('Fixed price per call in dollars; wins over the ratio', '每次调用的固定价格（美元）；优先于倍率'),
+    card: 'operation.prices',
+    order: 10,
     writer: 'proven_admin',
   }),
   CompletionRatio: setting({
     value: ratios({ ...builtIn.completionRatio, ...sandbox.completion }),
-    label: 'Completion ratio',
-    help: 'Price of output divided by price of input',
-    section,
+    label: words('Completion ratio', '模型补全倍率'),
+    help: words('Price of output divided by price of input', '输出价格与输入价格之比'),
+    card: 'operation.prices',
+    order: 40,
     writer: 'proven_admin',
   }),
   CacheRatio: setting({
     value: ratios(builtIn.cacheRatio),
-    label: 'Cache ratio',
-    help: 'Price of cached input divided by price of input; 1 where missing',
-    section,
+    label: words('Cache ratio', '提示缓存倍率'),
+    help: words(
+      'Price of cached input divided by price of input; 1 where missing',
+      '缓存输入与输入的价格之比；未填写时为 1',
+    ),
+    card: 'operation.prices',
+    order: 30,
     writer: 'proven_admin',
   }),
   CreateCacheRatio: setting({
     value: ratios(builtIn.createCacheRatio),
-    label: 'Cache creation ratio',
-    help: 'Price of writing the cache divided by price of input; 1.25 where missing',
-    section,
+    label: words('Cache creation ratio', '缓存写入倍率'),
+    help: words(
+      'Price of writing the cache divided by price of input; 1.25 where missing',
+      '写入缓存与输入的价格之比；未填写时为 1.25',
+    ),
+    card: 'operation.prices',
+    order: 50,
     writer: 'proven_admin',
   }),
   AudioRatio: setting({
     value: ratios(builtIn.audioRatio),
-    label: 'Audio ratio',
-    help: 'Price of audio input divided by price of text input',
-    section,
+    label: words('Audio ratio', '音频倍率'),
+    help: words('Price of audio input divided by price of text input', '音频输入与文本输入的价格之比'),
+    card: 'operation.prices',
+    order: 60,
     writer: 'proven_admin',
   }),
   AudioCompletionRatio: setting({
     value: ratios(builtIn.audioCompletionRatio),
-    label: 'Audio completion ratio',
-    help: 'Price of audio output divided by price of audio input',
-    section,
+    label: words('Audio completion ratio', '音频补全倍率'),
+    help: words('Price of audio output divided by price of audio input', '音频输出与音频输入的价格之比'),
+    card: 'operation.prices',
+    order: 70,
     writer: 'proven_admin',
   }),
   ImageRatio: setting({
     value: ratios(builtIn.imageRatio),
-    label: 'Image ratio',
-    help: 'Price of image input divided by price of text input',
-    section,
+    label: words('Image ratio', '图像倍率'),
+    help: words('Price of image input divided by price of text input', '图像输入与文本输入的价格之比'),
+    card: 'operation.prices',
+    order: 80,
     writer: 'proven_admin',
   }),
   AudioInputPrice: setting({
     value: ratios(audioInputPriceTable),
-    label: 'Audio input price',
-    help: 'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
-    section,
+    label: words('Audio input price', '音频输入价格'),
+    help: words(
+      'Dollars per 1M tokens of audio input, by model or beginning with *; an audio ratio wins',
+      '每 100 万音频输入 token 的价格（美元），按模型名或以 * 结尾的前缀；音频倍率优先',
+    ),
+    card: 'operation.prices',
+    order: 90,
     writer: 'proven_admin',
   }),
   VideoPrice: setting({
     value: ratios({}),
-    label: 'Video price',
-    help: 'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
-    section,
+    label: words('Video price', '视频价格'),
+    help: words(
+      'Dollars per second of video made, by model or beginning with *; without one a minute costs what 1000 tokens cost; a price per call covers it',
+      '每秒视频的价格（美元），按模型名或以 * 结尾的前缀；没有价格时一分钟按 1000 个 token 计费；按次计费的价格已包含视频',
+    ),
+    card: 'operation.prices',
+    order: 115,
     writer: 'proven_admin',
   }),
   ToolPrice: setting({
     value: ratios(toolPriceTable),
-    label: 'Tool prices',
-    help: 'Dollars per 1000 calls of a built-in tool: tool, or tool:model-prefix*; the longest prefix wins, 0 is free',
-    section,
+    label: words('Tool prices', '工具价格'),
+    help: words(
+      'Dollars per 1000 calls of a built-in tool: tool, or tool:model-prefix*; the longest prefix wins, 0 is free',
+      '内置工具每 1000 次调用的价格（美元）：工具名，或 工具名:模型前缀*；最长的前缀优先，0 为免费',
+    ),
+    card: 'operation.prices',
+    order: 100,
     writer: 'proven_admin',
   }),
   ImageMultiplier: setting({
     value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), imageMultiplier),
-    label: 'Image multipliers',
-    help: 'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image',
-    section,
+    label: words('Image multipliers', '图像价格系数'),
+    help: words(
+      'By model or beginning with *: what a size, a quality, or quality:size makes of the price of one image',
+      '按模型名或以 * 结尾的前缀：尺寸、质量或 质量:尺寸 对单张图像价格的系数',
+    ),
+    card: 'operation.prices',
+    order: 110,
     writer: 'proven_admin',
   }),
   PriceTiers: setting({
     value: json(PriceTiers, priceTiers),
-    label: 'Price tiers',
-    help: 'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',
-    section,
+    label: words('Price tiers', '阶梯价格'),
+    help: words(
+      'By model or beginning with *: multipliers by prompt length, service tier, time of day and cache lifetime',
+      '按模型名或以 * 结尾的前缀：按提示长度、服务层级、时段和缓存时长的系数',
+    ),
+    card: 'operation.prices',
+    order: 120,
     writer: 'proven_admin',
   }),
   ChannelPrice: setting({
     value: json(ChannelPrices, {}),
-    label: 'Purchase prices',
-    help: 'What you pay: by channel (7) or type (type:1), then model or beginning with *; model_ratio or model_price, the rest as it is sold where missing; without a price the cost is unknown',
-    section,
+    label: words('Purchase prices', '采购价格'),
+    help: words(
+      'What you pay: by channel (7) or type (type:1), then model or beginning with *; model_ratio or model_price, the rest as it is sold where missing; without a price the cost is unknown',
+      '您支付的价格：按渠道（7）或类型（type:1），再按模型名或以 * 结尾的前缀；填写 model_ratio 或 model_price，其余未填写的按售价；没有价格则成本未知',
+    ),
+    card: 'operation.prices',
+    order: 130,
     writer: 'root',
   }),
   GroupRatio: setting({
-    value: ratios({ default: 1, vip: 1, svip: 1 }),
-    label: 'Group ratio',
-    help: 'The groups and the multiplier of each',
-    section,
+    value: groupRatios({ default: 1, vip: 1, svip: 1 }),
+    label: words('Group ratio', '分组倍率'),
+    help: words('The groups and the multiplier of each', '所有分组及各自的倍率'),
+    card: 'operation.groups',
+    order: 10,
+    danger: words(
+      'A group that is taken out is closed for its users and tokens.',
+      '移除分组后，其用户和令牌将无法调用',
+    ),
     writer: 'proven_admin',
   }),
   GroupGroupRatio: setting({
     value: json(z.record(z.string(), z.record(z.string(), z.number().min(0))), {}),
-    label: 'Special group ratio',
-    help: 'User group, then group of the call: a multiplier that replaces the group ratio',
-    section,
+    label: words('Special group ratio', '特殊分组倍率'),
+    help: words(
+      'User group, then group of the call: a multiplier that replaces the group ratio',
+      '用户分组，再到调用分组：替代分组倍率的倍率',
+    ),
+    card: 'operation.groups',
+    order: 30,
     writer: 'proven_admin',
   }),
   UserUsableGroups: setting({
     value: json(z.record(z.string(), z.string()), { default: 'Default group', vip: 'VIP group' }),
-    label: 'Groups users may choose',
-    help: 'Group and description; a user may always choose their own',
-    section,
+    label: words('Groups users may choose', '用户可选分组'),
+    help: words(
+      'Group and description; a user may always choose their own',
+      '分组及其描述；用户始终可以选择自己的分组',
+    ),
+    card: 'operation.groups',
+    order: 20,
     writer: 'proven_admin',
+    conflict: haveRatios,
   }),
 }

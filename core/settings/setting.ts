@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { faultIn } from '../contract/validation.ts'
-import { GatewayError, type ErrorCode, type Words } from '../errors.ts'
+import { GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
+import type { Card } from './cards.data.ts'
 
 /** `kind` picks the form field; `schema` turns the stored text into the value and refuses bad texts. */
 export interface Value<T> {
@@ -22,11 +23,20 @@ export type Writer = 'admin' | 'proven_admin' | 'root'
 
 export interface Setting<T> {
   value: Value<T>
-  label: string
-  help: string
-  /** The block of the settings screen it stands in. */
-  section: string
-  unit?: string
+  label: Words
+  help: Words
+  /** Where the settings screen has it: its card, and its place there, counted in tens. */
+  card: Card
+  order: number
+  unit?: Words
+  /** Shown where other settings have these values; it counts all the same. */
+  shownWhen?: Readonly<Record<string, unknown>>
+  /** Who changes it is told this, and asked whether they mean it. */
+  danger?: Words
+  /** The endpoint that tries out what is stored in its card. */
+  test?: string
+  /** What the public status calls its value. */
+  public?: string
   /** Written through every face, read through none; encrypted at rest. */
   secret?: boolean
   /** Of a secret: the settings that say where it is sent. When one of them changes, it must be given again. */
@@ -35,6 +45,16 @@ export interface Setting<T> {
   /** Why this value cannot stand beside the others. A change that would make such a state is refused. */
   conflict?(value: NoInfer<T>, others: Others): GatewayError | undefined
 }
+
+/** What numbers are counted in. */
+export const units = {
+  seconds: words('seconds', '秒'),
+  minutes: words('minutes', '分钟'),
+  hours: words('hours', '小时'),
+  mebibytes: words('MiB', 'MiB'),
+  tokens: words('tokens', '个 token'),
+  quota: words('quota units', '额度'),
+} as const
 
 /** The other settings by key, as typed values. */
 export type Others = (key: string) => unknown
@@ -51,12 +71,14 @@ export const needs =
 const isSaid = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
-export function textRefusal<T>(key: string, { value }: Setting<T>, text: string): GatewayError | undefined {
+export function textRefusal<T>(name: string, { value, label }: Setting<T>, text: string): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) return undefined
   const { path, own, reason } = faultIn(error, value.schema, text)
   const at = path.map(String).join('.')
-  if (own) return new GatewayError(own.code, { key, at, field: at ? `${key}.${at}` : key, ...own.params })
+  const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
+  const field = at ? words(`${label.en} (${name}.${at})`, `${label.zh}（${name}.${at}）`) : key
+  if (own) return new GatewayError(own.code, { key, at, field, ...own.params })
   return new GatewayError('setting.shape', { key, reason: reason(at ? { en: at, zh: `${at} ` } : THE_JSON) })
 }
 

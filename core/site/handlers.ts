@@ -3,7 +3,8 @@ import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Web } from '../ports/web.ts'
-import type { Settings } from '../settings/index.ts'
+import { declaredSettings, type SettingKey, type Settings } from '../settings/index.ts'
+import type { Setting } from '../settings/setting.ts'
 import type { site, Status } from './contract.ts'
 import { latestRelease } from './release.ts'
 import { isHere, setUp, type SetupPorts } from './setup.ts'
@@ -30,51 +31,20 @@ export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<t
   }
 }
 
+/** What the status calls a setting, by the setting's key. */
+const published = Object.entries(declaredSettings as Record<string, Setting<unknown>>).flatMap(([key, declaration]) =>
+  declaration.public === undefined ? [] : [[declaration.public, key as SettingKey] as const],
+)
+
 function status(settings: Settings, version: string, start_time: number, setup: boolean): Status {
+  const shown = Object.fromEntries(published.map(([name, key]) => [name, settings[key]]))
   return {
+    ...(shown as Omit<Status, 'version' | 'start_time' | 'setup'>),
     version,
     start_time,
     setup,
-    system_name: settings.SystemName,
-    logo: settings.Logo,
-    footer_html: settings.Footer,
-    server_address: settings.ServerAddress,
-    docs_link: settings['general_setting.docs_link'],
-    top_up_link: settings.TopUpLink,
-    quota_per_unit: settings.QuotaPerUnit,
-    display_in_currency: settings.DisplayInCurrencyEnabled,
-    default_collapse_sidebar: settings.DefaultCollapseSidebar,
-    self_use_mode_enabled: settings.SelfUseModeEnabled,
-    demo_site_enabled: settings.DemoSiteEnabled,
-    register_enabled: settings.RegisterEnabled,
-    password_login: settings.PasswordLoginEnabled,
-    password_register: settings.PasswordRegisterEnabled,
-    enable_drawing: settings.DrawingEnabled,
-    enable_task: settings.TaskEnabled,
-    enable_data_export: settings.DataExportEnabled,
-    data_export_default_time: settings.DataExportDefaultTime,
-    chats: settings.Chats,
-    email_verification: settings.EmailVerificationEnabled,
-    github_oauth: settings.GitHubOAuthEnabled,
-    github_client_id: settings.GitHubClientId,
-    linuxdo_oauth: settings.LinuxDOOAuthEnabled,
-    linuxdo_client_id: settings.LinuxDOClientId,
-    oidc_enabled: settings['oidc.enabled'],
-    oidc_client_id: settings['oidc.client_id'],
-    oidc_authorization_endpoint: settings['oidc.authorization_endpoint'],
-    telegram_oauth: settings.TelegramOAuthEnabled,
-    telegram_bot_name: settings.TelegramBotName,
-    wechat_login: settings.WeChatAuthEnabled,
-    wechat_qrcode: settings.WeChatAccountQRCodeImageURL,
-    turnstile_check: settings.TurnstileCheckEnabled,
-    turnstile_site_key: settings.TurnstileSiteKey,
-    price: settings.Price,
-    min_topup: settings.MinTopUp,
     enable_online_topup: settings.PayAddress !== '' && settings.EpayId !== '' && settings.EpayKey !== '',
     enable_stripe_topup: settings['stripe.secret_key'] !== '' && settings['stripe.webhook_secret'] !== '',
-    stripe_price: settings['stripe.price'],
-    stripe_currency: settings['stripe.currency'],
-    mj_notify_enabled: settings.MjNotifyEnabled,
     // The ledger writes what arrives together in one commit, always; nothing is collected beyond it.
     enable_batch_update: false,
   }

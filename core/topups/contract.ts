@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
-import { orderFields } from './topup-fields.data.ts'
+import { noticeFields, orderFields } from './topup-fields.data.ts'
 import { TopUp } from './topup.ts'
 
 /** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
@@ -36,6 +36,22 @@ export const topups = {
     body: z.object(asked),
     reply: z.union([z.string(), z.record(z.string(), z.string())]),
     beside: z.object({ ...outcome, url: z.string().optional() }),
+  }),
+  verifyNotice: endpoint({
+    method: 'POST',
+    path: '/api/topup/verify',
+    access: 'root',
+    scope: 'all',
+    proof: true,
+    summary: 'Whether the keys that are set prove a report of a payment service; nothing is credited',
+    body: z.object(
+      described(noticeFields, {
+        service: z.enum(['epay', 'stripe']),
+        report: z.string().max(20_000),
+        signature: z.string().max(2000).default(''),
+      }),
+    ),
+    reply: z.object({ trade_no: z.string().nullable(), money: z.string(), currency: z.string() }),
   }),
   list: endpoint({
     method: 'GET',

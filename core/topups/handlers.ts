@@ -56,6 +56,13 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
         const { fields, url } = await order(caller, asked)
         return { data: fields, url, ...DONE }
       }),
+    async verifyNotice({ service, report, signature }) {
+      const found = paymentServices(ports).find(({ name }) => name === service) ?? fail('topup.unset')
+      const fields = Object.fromEntries(new URLSearchParams(report.replace(/^[^?]*\?/, '')))
+      const paid = found.read({ fields, headers: { 'stripe-signature': signature }, body: report })
+      const { trade_no = null, money = 0, currency = found.currency } = paid ?? {}
+      return { trade_no, money: moneyText(money), currency }
+    },
     list: async (query) => asPage(query, await storage.topups.list(undefined, sliceFromOne(query))),
     listSelf: async (query, { caller }) => {
       const { id } = caller.user ?? fail('access.login_required')

@@ -19,3 +19,26 @@ export const orderFields = {
     example: 'zfb',
   },
 } as const satisfies Record<string, Field>
+
+/** A report of a payment service, to be tried out. */
+export const noticeFields = {
+  service: {
+    label: words('Payment service', '支付服务'),
+    help: words('Whose report it is: epay or stripe', '通知来自哪个服务：epay 或 stripe'),
+    example: 'epay',
+  },
+  report: {
+    label: words('Report', '通知内容'),
+    help: words(
+      'What the service sent: of Epay the query of the address, of Stripe the body',
+      '服务发送的内容：易支付为地址的查询部分，Stripe 为请求体',
+    ),
+    kind: 'long_text',
+    example: 'pid=1001&out_trade_no=USR2NO1&trade_status=TRADE_SUCCESS&sign=0123456789abcdef0123456789abcdef',
+  },
+  signature: {
+    label: words('Signature', '签名'),
+    help: words('Of Stripe the header Stripe-Signature', 'Stripe 的 Stripe-Signature 请求头'),
+    example: '',
+  },
+} as const satisfies Record<string, Field>

@@ -141,7 +141,8 @@ describeBothGateways('a call is refused', (weir) => {
       message: 'The group vip of this token is disabled',
       raises,
     })
-    await weir.set('UserUsableGroups', { default: 'Default group', vip: 'VIP group' })
+    // Their own group they may always choose.
+    await weir.changeUser(ada.user.id, { group: 'vip' })
     await weir.set('GroupRatio', { default: 1 })
     await refusesFree(weir, ada, {
       status: 403,

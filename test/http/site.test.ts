@@ -34,7 +34,7 @@ describeBothGateways('the site', (weir, kind) => {
 
   it('tells which groups anybody may choose, and nothing of the others', async () => {
     await weir.set('GroupRatio', { default: 1, vip: 0.5, staff: 0 })
-    await weir.set('UserUsableGroups', { default: 'Everybody', vip: 'Better', retired: 'Gone' })
+    await weir.set('UserUsableGroups', { default: 'Everybody', vip: 'Better' })
     const everybody = { default: { desc: 'Everybody', ratio: 1 }, vip: { desc: 'Better', ratio: 0.5 } }
     expect((await ask('/api/user/groups')).data).toEqual(everybody)
     const ada = await weir.addVisitor({ patch: { group: 'staff' } })

@@ -137,7 +137,7 @@ describe('nonsense in a setting', () => {
 
 /** What makes the fields beside the one in question pass. */
 function valid({ params, query, body }: Endpoint): Record<string, unknown> {
-  const candidates = [1, 'default', 'a', [1], {}, true, 'https://a.example', 'read', 'disable']
+  const candidates = [1, 'default', 'a', [1], {}, true, 'https://a.example', 'read', 'disable', 'epay']
   const shape: Record<string, z.ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
   return Object.fromEntries(
     Object.entries(shape)

@@ -99,7 +99,7 @@ describe('a call is made', () => {
     const relay = await open({ quota: 0 })
     expect(await codeOf(relay, {})).toBe('quota.insufficient')
     const root = await relay.gateway.as('root')
-    await relay.gateway.ask(root, 'settings.update', { key: 'GroupRatio', value: '{"default": 0}' })
+    await relay.gateway.ask(root, 'settings.update', { key: 'GroupRatio', value: '{"default": 0, "vip": 1}' })
     expect(await codeOf(relay, {})).toBe('done')
     expect(await relay.balance()).toBe(0)
     await relay.settled()

@@ -1,8 +1,12 @@
 // Every declared setting, and what the kinds of values accept.
 import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../../core/contract/index.ts'
+import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../../../core/settings/index.ts'
 import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'
+import { Status } from '../../../core/site/contract.ts'
 
+const CHINESE = /\p{Script=Han}/u
 const all = Object.entries(declaredSettings as Record<string, Setting<unknown>>)
 
 describe('a declared setting', () => {
@@ -10,8 +14,31 @@ describe('a declared setting', () => {
     expect(value.schema.parse(value.encode(value.default))).toEqual(value.default)
   })
 
-  test.each(all)('%s is labelled, explained and placed', (_, { label, help, section }) => {
-    expect([label, help, section].every((text) => text.trim() !== '')).toBe(true)
+  test.each(all)('%s has its words in both languages, and its place', (key, setting) => {
+    const { label, help, unit, danger, card, order, shownWhen = {}, test: tried, public: shown, secret } = setting
+    const told = Object.entries({ label, help, ...(unit ? { unit } : {}), ...(danger ? { danger } : {}) })
+    for (const [what, { en, zh }] of told) {
+      expect(en.length, what).toBeGreaterThan(1)
+      expect(en, what).not.toMatch(CHINESE)
+      // Names of services and units are the same everywhere.
+      if (zh !== en) expect(zh, what).toMatch(CHINESE)
+      else expect(['Logo', 'MiB', 'HTML'], `${key} ${what}`).toContain(en)
+    }
+    expect(Object.hasOwn(cards, card)).toBe(true)
+    expect(Object.hasOwn(tabs, tabOf(card))).toBe(true)
+    const beside = all.filter(([, other]) => other.card === card && other.order === order)
+    expect(beside.map(([other]) => other)).toEqual([key])
+    for (const [other, value] of Object.entries(shownWhen)) {
+      expect(declarationOf(other)?.card, other).toBeDefined()
+      expect(typeof declarationOf(other)?.value.default, other).toBe(typeof value)
+    }
+    if (tried !== undefined) expect([...endpoints.keys()]).toContain(tried)
+    if (shown !== undefined) expect(Object.keys(Status.shape)).toContain(shown)
+    if (secret) expect(shown).toBeUndefined()
+  })
+
+  test('stands on a card of the screen, and no card is empty', () => {
+    expect([...new Set(all.map(([, { card }]) => card))].sort()).toEqual(Object.keys(cards).sort())
   })
 
   test('is found by its own key alone', () => {

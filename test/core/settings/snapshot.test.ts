@@ -26,12 +26,12 @@ describeBothDatabases('the settings', (open, kind) => {
     await change(
       [
         { key: 'RetryTimes', value: '7' },
-        { key: 'GroupRatio', value: '{"default": 1, "gold": 0.5}' },
+        { key: 'GroupRatio', value: '{"default": 1, "vip": 1, "gold": 0.5}' },
       ],
       ada,
     )
     expect(current().RetryTimes).toBe(7)
-    expect(current().GroupRatio).toEqual({ default: 1, gold: 0.5 })
+    expect(current().GroupRatio).toEqual({ default: 1, vip: 1, gold: 0.5 })
     // Who works with the old ones keeps them: prices are frozen for a call.
     expect(before.RetryTimes).toBe(2)
   })
@@ -51,7 +51,7 @@ describeBothDatabases('the settings', (open, kind) => {
     ]
     await expect(change(bad, ada)).rejects.toMatchObject({
       code: 'setting.ratio',
-      parameters: { key: 'GroupRatio', at: 'default' },
+      parameters: { key: { en: 'Group ratio (GroupRatio)' }, at: 'default' },
     })
     await expect(change([...bad.slice(0, 1), { key: 'NoSuch', value: '1' }], ada)).rejects.toMatchObject({
       code: 'setting.unknown',
@@ -173,6 +173,9 @@ test('a change that names nothing, or no setting, is refused', async () => {
 
 test.each([
   ['json.invalid', { key: 'GroupRatio', value: '{' }],
+  ['setting.no_group', { key: 'GroupRatio', value: '{}' }],
+  ['setting.group_without_ratio', { key: 'GroupRatio', value: '{"default": 1}' }],
+  ['setting.group_without_ratio', { key: 'UserUsableGroups', value: '{"nowhere": "x"}' }],
   ['setting.number', { key: 'Price', value: 'a lot' }],
   ['setting.range', { key: 'gemini.thinking_adapter_budget_tokens_percentage', value: '1.5' }],
   ['setting.count', { key: 'general_setting.ping_interval_seconds', value: '0' }],
@@ -232,7 +235,7 @@ test('a reset of the model ratios restores them alone', async () => {
   const admin = await gateway.as('admin')
   const { ModelRatio } = gateway.settings()
   const tables = Object.entries(declaredSettings).filter(
-    ([, { section, value }]) => section === 'pricing' && value.kind === 'json',
+    ([, { card, value, writer }]) => card === 'operation.prices' && value.kind === 'json' && writer !== 'root',
   )
   const options = tables.map(([key]) => ({ key, value: '{}' }))
   await gateway.ask(admin, 'settings.update', { options })
