@@ -43,6 +43,7 @@ import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createSiteHandlers } from './site/handlers.ts'
 import { createIsSetUp } from './site/setup.ts'
 import { createTaskHandlers } from './tasks/handlers.ts'
+import { createTeamHandlers } from './teams/handlers.ts'
 import { createTokenHandlers } from './tokens/handlers.ts'
 import { createTopUpHandlers } from './topups/handlers.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
@@ -122,6 +123,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     users: createUserHandlers(shared),
     groups: createGroupHandlers(shared),
     tokens: createTokenHandlers(shared),
+    teams: createTeamHandlers(shared),
     channels: createChannelHandlers(shared),
     pricing: createPricingHandlers(shared),
     logs: createLogHandlers(shared),

@@ -86,7 +86,7 @@ const rows = [
   /^core\/(audit|dialects|models|settings)\//,
   /^core\/providers\//,
   /^core\/(quota|pricing|calls)\//,
-  /^core\/(users|groups|tokens|auth|logs)\//,
+  /^core\/(users|groups|teams|tokens|auth|logs)\//,
   /^core\/(channels|redemptions|topups|notify|limits)\//,
   /^core\/(relay|tasks|site)\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,

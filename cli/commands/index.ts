@@ -13,6 +13,7 @@ import { route } from './route.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
+import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
@@ -25,6 +26,7 @@ export const commands: readonly Entry[] = [
   tokens,
   accessTokens,
   users,
+  teams,
   logs,
   ledger,
   receipt,

@@ -8,6 +8,7 @@ import { exactQuotaText, timeText, type MoneyView } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
 import type { Column, Printer } from '../output.ts'
 import { check, checkpoint } from './checkpoint.ts'
+import { needTeamId } from '../team-id.ts'
 import { needUserId } from '../user-id.ts'
 
 const faultColumns: Column<QuotaFault>[] = [
@@ -28,10 +29,13 @@ const verify = command({
     'by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process',
     'is alive.',
   ].join('\n'),
-  options: { user: { flag: '--user <id or name>', help: 'only this account' } },
+  options: {
+    user: { flag: '--user <id or name>', help: 'only the account of this user' },
+    team: { flag: '--team <id or name>', help: 'only the account of this team' },
+  },
   async run({ client, print, options, failed }) {
     const weir = await client()
-    const account_id = options.user === undefined ? undefined : await needUserId(weir, options.user)
+    const account_id = await accountId(weir, options.user, options.team)
     const proof = await weir.quota.verify(account_id === undefined ? {} : { account_id })
     const counted = `${count(proof.accounts, 'account')}, ${count(proof.entries, 'entry', 'entries')}, ${count(proof.open_holds, 'open hold')}`
     if (proof.ok) {
@@ -46,9 +50,10 @@ const verify = command({
 
 const show = command({
   name: 'show',
-  summary: "The movements of a user's balance, as a bank statement; without a name one's own",
+  summary: "The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own",
   arguments: { user: { spec: '[user]', help: 'id or username' } },
   options: {
+    team: { flag: '--team <id or name>', help: "the team's balance" },
     from: { flag: '--from <when>', help: 'from then on: a span like 2h or 7d, or a date' },
     to: { flag: '--to <when>', help: 'up to then' },
     limit: { flag: '--limit <number>', help: 'the latest so many movements of the range (otherwise 100)' },
@@ -61,7 +66,7 @@ const show = command({
       end_timestamp: options.to === undefined ? 0 : moment('--to', options.to, -1),
     }
     const weir = await client()
-    const read = await readEntries(weir, args.user, range, limit)
+    const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)
     const { account_id, account_kind, account_name, total } = read
     const { lines, ...sums } = statementOf(read.opening_balance, read.entries)
     printStatement(print, await weir.site.status(), { ...read, lines, ...sums })
@@ -80,9 +85,15 @@ interface Range {
   end_timestamp: number
 }
 
+/** The account of a user or a team that is named; undefined where none is. */
+async function accountId(weir: WeirClient, user: string | undefined, team: string | undefined) {
+  if (user !== undefined && team !== undefined) throw new UsageError('Name a user or a team, not both.')
+  if (team !== undefined) return needTeamId(weir, team)
+  return user === undefined ? undefined : needUserId(weir, user)
+}
+
 /** The latest movements of a range, oldest first, and the balance before the first of them. */
-async function readEntries(weir: WeirClient, user: string | undefined, range: Range, limit: number) {
-  const account_id = user === undefined ? undefined : await needUserId(weir, user)
+async function readEntries(weir: WeirClient, account_id: number | undefined, range: Range, limit: number) {
   const ask = (p: number) => {
     const query = { ...range, p, page_size: Math.min(100, limit) }
     return account_id === undefined ? weir.quota.entriesSelf(query) : weir.quota.entries({ ...query, account_id })

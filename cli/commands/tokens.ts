@@ -16,6 +16,7 @@ import {
   type ShellName,
 } from '../shell.ts'
 import { needSure } from '../sure.ts'
+import { needTeamId } from '../team-id.ts'
 
 const columns = (money: MoneyView): Column<Token>[] => [
   { title: 'ID', rank: 1, value: (token) => token.id, right: true },
@@ -104,6 +105,7 @@ const add = command({
     expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
     models: { flag: '--models <list>', help: 'comma list of the models it may use (otherwise all)' },
     allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from (otherwise any)' },
+    team: { flag: '--team <team>', help: "id or name of the team that pays (otherwise one's own account)" },
     group: { flag: '--group <name>', help: "group it works in (otherwise the user's own)" },
   },
   async run(context) {
@@ -116,8 +118,11 @@ const add = command({
       expires = answers.expires
       models = answers.models
     }
+    const connection = await context.connection()
+    const { client } = connection
     const form = {
       name,
+      team_id: options.team === undefined ? 0 : await needTeamId(client, options.team),
       unlimited_quota: quota === undefined,
       remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
       expired_time: expiry('--expires', expires),
@@ -126,8 +131,7 @@ const add = command({
       allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
       group: options.group ?? '',
     }
-    const connection = await context.connection()
-    const token = await connection.client.tokens.create(form)
+    const token = await client.tokens.create(form)
     const key = fullKey(token.key)
     const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
     print.result(

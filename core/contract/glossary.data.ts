@@ -36,6 +36,10 @@ export const glossary: Readonly<Record<string, Term>> = {
   account_id: ["Number of the account that pays: the user's or the team's", 2],
   account_kind: ['Whose account it is: user or team', 'user'],
   account_name: ["Name of the user or the team", 'ada'],
+  all: ['Everything, not only what is of the caller', false],
+  used_day: [`Charged for the member today, ${UNITS}`, 0],
+  used_month: [`Charged for the member this month, ${UNITS}`, 0],
+  members: ['People of the team'],
   team_id: ["Number of the team whose account pays; 0 for the user's own", 0],
   token_name: ['Name of the token', 'my program'],
   channel: ['Number of the channel; 0 for none', 4],
@@ -170,6 +174,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   why: ['What keeps it out, or when it is tried', 'tried first'],
 
   // Logs
+  'teams.budget_day': [`What the member's calls may cost the team per day of UTC, ${UNITS}; 0 for no limit`, 0],
+  'teams.budget_month': [`What the member's calls may cost the team per month of UTC, ${UNITS}; 0 for no limit`, 0],
   'logs.type': ['Kind of row: 1 top-up, 2 consumption, 3 administration, 4 system, 5 error; 0 for all', 2],
   'logs.quota': [`What was charged, ${UNITS}`, 150],
   'logs.other': ['How the charge came about, as the text of a JSON object', '{}'],

@@ -10,6 +10,7 @@ import { redemptions } from '../redemptions/contract.ts'
 import { settings } from '../settings/contract.ts'
 import { site } from '../site/contract.ts'
 import { tasks } from '../tasks/contract.ts'
+import { teams } from '../teams/contract.ts'
 import { tokens } from '../tokens/contract.ts'
 import { topups } from '../topups/contract.ts'
 import { users } from '../users/contract.ts'
@@ -26,6 +27,7 @@ export const contract = {
   pricing,
   logs,
   tasks,
+  teams,
   quota,
   redemptions,
   topups,

@@ -17,6 +17,7 @@ import { Option } from '../settings/contract.ts'
 import { Status } from '../site/contract.ts'
 import { Drawing } from '../tasks/drawing.ts'
 import { Task } from '../tasks/task.ts'
+import { Team, TeamMember } from '../teams/team.ts'
 import { ShownToken } from '../tokens/contract.ts'
 import { TopUp } from '../topups/topup.ts'
 import { ShownUser } from '../users/user.ts'
@@ -27,6 +28,6 @@ export const namedSchemas = z.registry<{ id: string }>()
 const shapes = {
   ...{ AuditRow, SignedIn, Channel, ChannelType, RouteExplanation, ExplainedChannel, Explanation, LogEntry, UsageRow },
   ...{ PricedModel, QuotaFault, StatementEntry, LedgerEntry, Receipt, Redemption, Option, Status, Drawing, Task },
-  ...{ Token: ShownToken, TopUp, User: ShownUser },
+  ...{ Team, TeamMember, Token: ShownToken, TopUp, User: ShownUser },
 }
 for (const [id, shape] of Object.entries(shapes)) namedSchemas.add(shape, { id })

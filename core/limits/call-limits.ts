@@ -1,7 +1,8 @@
 // Every limit that a call is subject to: of its token, its user and its group. The ledger checks them with the balance.
 import type { Limit, WindowLimit } from '../quota/limit.ts'
 import type { Settings } from '../settings/index.ts'
-import { tokenBudgets, type Budgeted } from '../tokens/budget.ts'
+import { callBudgets, type Budgeted } from '../tokens/budget.ts'
+import type { CallToken } from '../tokens/token.ts'
 import { addModelRate } from './model-rate.ts'
 import { addOperatorRates, addRate, type ExpectedTokens } from './rate.ts'
 
@@ -13,11 +14,12 @@ export interface Limited {
   group: string
 }
 
-export type LimitedToken = Budgeted & {
-  requests_per_minute: number
-  tokens_per_minute: number
-  max_concurrent: number
-}
+export type LimitedToken = Budgeted &
+  Pick<CallToken, 'team_id' | 'user_id' | 'member'> & {
+    requests_per_minute: number
+    tokens_per_minute: number
+    max_concurrent: number
+  }
 
 /** The limits of one call; undefined where there are none, which costs nothing. */
 export function callLimits(
@@ -32,7 +34,7 @@ export function callLimits(
   addOperatorRates(limits, user, group, settings.RateLimits, expected)
   if (ofToken) {
     addRate(limits, `token:${token.id}`, token, expected)
-    limits.push(...tokenBudgets(token))
+    limits.push(...callBudgets(token))
   }
   return limits.length > 0 ? limits : undefined
 }
@@ -43,7 +45,8 @@ const isLimited = (token: LimitedToken) =>
   token.max_concurrent > 0 ||
   token.budget_day > 0 ||
   token.budget_week > 0 ||
-  token.budget_month > 0
+  token.budget_month > 0 ||
+  (token.member !== undefined && token.member.budget_day + token.member.budget_month > 0)
 
 function isEmpty(table: object): boolean {
   for (const _ in table) return false

@@ -57,6 +57,8 @@ export const eventLog = (
 /** Which rows; `username` is a name that an account has now, and finds whatever it was called before. Times in epoch seconds, inclusive; an absent field does not filter. */
 export interface LogFilter {
   user_id?: number
+  /** By tokens of this team. */
+  team_id?: number
   token_id?: number
   type?: number
   username?: string

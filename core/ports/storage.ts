@@ -20,6 +20,7 @@ import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
 import type { TaskStore } from '../tasks/store.ts'
 import type { TopUpStore } from '../topups/store.ts'
+import type { TeamStore } from '../teams/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
 import type { AccessTokenStore } from '../users/access-token-store.ts'
 import type { IdentityStore } from '../users/identity.ts'
@@ -41,6 +42,7 @@ export interface ChangeStores {
   loginServices: LoginServiceStore
   secondFactors: SecondFactorStore
   channels: ChannelStore
+  teams: TeamStore
   keptResponses: KeptResponseStore
 }
 

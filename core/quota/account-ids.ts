@@ -13,9 +13,11 @@ export function accountIds(operations: LedgerOperation[]): AccountIds {
   const tokens = new Set<number>()
   for (const each of operations) {
     if (each.kind === 'budget') tokens.add(each.budget.id)
-    else if (each.kind === 'recount') tokens.add(each.token_id)
-    else if (each.kind === 'credit') {
+    else if (each.kind === 'recount') {
+      if (each.token_id !== null) tokens.add(each.token_id)
+    } else if (each.kind === 'credit') {
       accounts.add(each.account_id)
+      if (each.from !== undefined) accounts.add(each.from)
       if (each.earnings) accounts.add(each.earnings.user_id)
     } else {
       accounts.add(each.hold.account_id)

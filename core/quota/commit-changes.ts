@@ -84,7 +84,19 @@ export class CommitChanges {
     if (account) account.remain_quota -= quota
   }
 
-  credit({ account_id, entry: kind, amount, reference, by_user_id }: LedgerOperation & { kind: 'credit' }): void {
+  credit({ account_id, from, entry: kind, amount, reference, by_user_id }: LedgerOperation & { kind: 'credit' }): void {
+    if (from !== undefined) {
+      const out = reference === null ? null : `${reference} to ${account_id}`
+      this.credit({
+        kind: 'credit',
+        account_id: from,
+        entry: kind,
+        amount: -amount,
+        reference: out,
+        by_user_id,
+        logs: [],
+      })
+    }
     this.#book(this.#account(account_id), {
       account_id,
       token_id: null,

@@ -89,9 +89,10 @@ export const quota = {
   entries: endpoint({
     method: 'GET',
     path: '/api/quota/entries',
-    access: 'admin',
+    access: 'user',
     scope: 'read',
-    summary: "The movements of an account's balance, newest first; the account of a user has the user's id",
+    summary:
+      "The movements of an account's balance, newest first; the account of a user has the user's id. For administrators, its user, and the owners of its team",
     query: z.object({ account_id: z.coerce.number().int(), ...range }),
     reply: EntryPage,
   }),

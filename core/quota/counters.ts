@@ -37,13 +37,14 @@ export async function readCounters(
   const counters: Counters = new Map(rows.map((row) => [row.key, counterFrom(row)]))
   const counted = new Set(rows.filter(({ state }) => state !== '').map(({ key }) => key))
   const uncounted = [...wanted].flatMap(([key, { limit, account_id, token_id }]) => {
-    if (limit.kind !== 'budget' || token_id === null || counted.has(key)) return []
-    return [{ key, account_id, token_id, span: spanOf(limit, calendar, now) }]
+    if (limit.kind !== 'budget' || counted.has(key)) return []
+    const { member } = limit
+    if (token_id === null && !member) return []
+    const whose = member ? { token_id: null, by_user_id: member.user_id } : { token_id, by_user_id: null }
+    return [{ key, account_id, ...whose, span: spanOf(limit, calendar, now) }]
   })
   if (uncounted.length === 0) return counters
-  const spent = await transaction.spent(
-    uncounted.map(({ key, account_id, token_id, span }) => ({ key, account_id, token_id, since: span.start })),
-  )
+  const spent = await transaction.spent(uncounted.map(({ span, ...question }) => ({ ...question, since: span.start })))
   const amounts = new Map(spent.map((each) => [each.key, each.spent]))
   for (const { key, span } of uncounted) {
     const counter = newCounter(key)

@@ -8,7 +8,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { User } from '../users/user.ts'
+import type { AccountKind } from './account.ts'
 import { auditChains } from './chain-audit.ts'
 import { chargeOf, detailOfEntry, logOfCharge } from './charge-detail.ts'
 import type { quota, QuotaFault, StatementEntry } from './contract.ts'
@@ -44,11 +44,14 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
       const what = { standing, chain: storage.chain, issuer: issuer(), time: seconds(ports.clock) }
       return signCheckpoint(secrets, await receiptKey(), what)
     },
-    async entries({ account_id, ...range }) {
-      return statementPage(storage, (await storage.users.find(account_id)) ?? fail('user.missing'), range)
+    async entries({ account_id, ...range }, { caller }) {
+      if (caller.user?.id !== account_id && !(await manages(storage, caller, account_id))) fail('access.forbidden')
+      const page = await statementPage(storage, (await accountOf(storage, account_id)) ?? fail('user.missing'), range)
+      return may(caller, 'admin') ? page : { ...page, items: page.items.map(withoutCost) }
     },
     async entriesSelf(range, { caller }) {
-      const page = await statementPage(storage, caller.user ?? fail('access.login_required'), range)
+      const { id, username: name } = caller.user ?? fail('access.login_required')
+      const page = await statementPage(storage, { id, kind: 'user', name }, range)
       return { ...page, items: page.items.map(withoutCost) }
     },
     async receiptKey() {
@@ -58,7 +61,7 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
     async receipt({ receipt_id }, { caller }) {
       const entry = await storage.entries.findByHold(receipt_id)
       // Somebody else's receipt is answered as if there were none.
-      if (!entry || !maySee(caller, entry)) fail('receipt.missing')
+      if (!entry || !(await maySee(storage, caller, entry))) fail('receipt.missing')
       return signReceipt(secrets, await receiptKey(), {
         entry,
         charge: detailOfEntry(entry) ?? chargeOf(entry, await loggedCharge(storage, entry)),
@@ -68,7 +71,24 @@ export function createQuotaHandlers(ports: Ports): Handlers<typeof quota> {
   }
 }
 
-const maySee = (caller: Caller, entry: LedgerEntry) => may(caller, 'admin') || caller.user?.id === whoCalled(entry)
+/** Administrators manage every account, owners that of their team. */
+const manages = async (storage: Storage, caller: Caller, accountId: number): Promise<boolean> =>
+  may(caller, 'admin') || (await storage.teams.member(accountId, caller.user?.id ?? 0))?.role === 'owner'
+
+const maySee = async (storage: Storage, caller: Caller, entry: LedgerEntry) =>
+  caller.user?.id === whoCalled(entry) || manages(storage, caller, entry.account_id)
+
+interface NamedAccount {
+  id: number
+  kind: AccountKind
+  name: string
+}
+
+async function accountOf({ users, teams }: Storage, id: number): Promise<NamedAccount | null> {
+  const [user, team] = await Promise.all([users.find(id), teams.find(id)])
+  if (user) return { id, kind: 'user', name: user.username }
+  return team && { id, kind: 'team', name: team.name }
+}
 
 /** The log row of a charge, where there is one. */
 async function loggedCharge(storage: Storage, entry: LedgerEntry) {
@@ -107,11 +127,11 @@ interface Range {
   end_timestamp: number
 }
 
-async function statementPage(storage: Storage, user: User, { p, page_size, ...range }: Range) {
-  const page = await storage.entries.list({ ...range, account_id: user.id }, sliceFromOne({ p, page_size }))
+async function statementPage(storage: Storage, { id, kind, name }: NamedAccount, { p, page_size, ...range }: Range) {
+  const page = await storage.entries.list({ ...range, account_id: id }, sliceFromOne({ p, page_size }))
   const { opening_balance, closing_balance } = page
   const items = await described(storage, page.items)
-  const whose = { account_id: user.id, account_kind: 'user' as const, account_name: user.username }
+  const whose = { account_id: id, account_kind: kind, account_name: name }
   return { ...asPage({ p, page_size }, { ...page, items }), ...whose, opening_balance, closing_balance }
 }
 

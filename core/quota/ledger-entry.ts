@@ -11,6 +11,7 @@ export const EntryKind = z.enum([
   'redemption',
   'topup',
   'invitation',
+  'transfer',
   'refund',
 ])
 export type EntryKind = z.infer<typeof EntryKind>

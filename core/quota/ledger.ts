@@ -22,6 +22,8 @@ import type { LedgerStore, TokenBudget } from './store.ts'
 
 export interface Credit {
   account_id: number
+  /** The account that it comes from, where it comes from one: `move` sees that there is enough. */
+  from?: number
   kind: EntryKind
   /** Quota units, signed. */
   amount: number
@@ -60,8 +62,8 @@ export interface Ledger {
   credit(credit: Credit): Promise<boolean>
   /** Sets what a token may spend. */
   setBudget(budget: TokenBudget): Promise<void>
-  /** Has these budgets of a token counted from the entries when they are next asked for. */
-  recount(tokenId: number, keys: string[]): Promise<void>
+  /** Has these budgets (of a token, or of a member) counted from the entries when they are next asked for. */
+  recount(tokenId: number | null, keys: string[]): Promise<void>
   /** Frees the holds of processes that died; gives their number. */
   sweep(): Promise<number>
   /** Holds of this process that are neither settled nor released. */
@@ -158,9 +160,20 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         throw error
       }
     },
-    async credit({ account_id, kind, amount, reference = null, by_user_id = null, earnings, beside, log, logs = [] }) {
+    async credit({
+      account_id,
+      from,
+      kind,
+      amount,
+      reference = null,
+      by_user_id = null,
+      earnings,
+      beside,
+      log,
+      logs = [],
+    }) {
       const rows = log ? [log, ...logs] : logs
-      const made = { account_id, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
+      const made = { account_id, from, entry: kind, amount, reference, by_user_id, earnings, beside, logs: rows }
       return (await submit({ kind: 'credit', ...made })) === 'done'
     },
     async setBudget(budget) {

@@ -29,9 +29,17 @@ export interface BudgetLimit {
   period: Period
   zone: string
   max: number
+  /** Of a member in a team: whose charges count, and the key under which is counted what their open calls hold. */
+  member?: { user_id: number; held_key: string }
 }
 
-export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit
+/** Counts what open calls hold, for budgets that are not of one token. */
+export interface HeldCount {
+  kind: 'held'
+  key: string
+}
+
+export type Limit = WindowLimit | ConcurrentLimit | BudgetLimit | HeldCount
 
 /** The limits of one hold, and when they were counted (epoch ms). */
 export interface Claims {
@@ -71,6 +79,7 @@ export function limitRefusal({ limits, at }: Claims, asked: Asked, counting: Cou
 
 function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): GatewayError | null {
   const counter = counting.counters.get(limit.key)
+  if (limit.kind === 'held') return null
   const { max } = limit
   if (limit.kind === 'concurrent') {
     if (!counter || total(counter.counts) < max) return null
@@ -80,8 +89,10 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): 
     if (asked.free) return null
     const span = counting.calendar.span(limit.period, limit.zone, Math.floor(at / 1000))
     const used = counter ? spentIn(counter, span.start) : 0
-    if (used + asked.held + Math.max(1, asked.amount) <= max) return null
-    return limited(`budget.${limit.period}`, { max, left: Math.max(0, max - used - asked.held) }, span.end * 1000 - at)
+    const held = limit.member ? total(counting.counters.get(limit.member.held_key)?.counts ?? []) : asked.held
+    if (used + held + Math.max(1, asked.amount) <= max) return null
+    const code = limit.member ? 'budget.member' : (`budget.${limit.period}` as const)
+    return limited(code, { max, left: Math.max(0, max - used - held) }, span.end * 1000 - at)
   }
   if (counter) prune(counter.counts, at, limit.length)
   const wait = waitFor(counter?.counts ?? [], at, limit.length, max, limit.amount)
@@ -89,17 +100,18 @@ function refusalOf(limit: Limit, at: number, asked: Asked, counting: Counting): 
   return limited(`limit.${limit.kind}`, { max, minutes: limit.length / 60_000, seconds: Math.ceil(wait / 1000) }, wait)
 }
 
-type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period}`
+type LimitCode = `limit.${'concurrent' | WindowLimit['kind']}` | `budget.${Period | 'member'}`
 
 const limited = (code: LimitCode, parameters: Record<string, number>, retry_after_ms: number) =>
   new GatewayError(code, parameters, { retry_after_ms })
 
-/** Counts a granted call. Budgets count nothing here: what the token's calls hold is known already. */
-export function take({ limits, at }: Claims, { counters }: Counting): void {
+/** Counts a granted call that holds so much. Budgets count nothing here: what the token's calls hold is known already. */
+export function take({ limits, at }: Claims, amount: number, { counters }: Counting): void {
   for (const limit of limits) {
     if (limit.kind === 'budget') continue
     const counter = counterOf(counters, limit.key)
     if (limit.kind === 'concurrent') step(counter, 1, at)
+    else if (limit.kind === 'held') step(counter, amount, at)
     else count(counter, limit, at, limit.amount)
   }
 }
@@ -125,11 +137,11 @@ export function correct(
   }
 }
 
-/** The call is over: it no longer counts as one in progress. Only for a hold that was still open. */
-export function leave({ limits }: Claims, { counters, now }: Counting): void {
-  for (const limit of limits) {
-    const counter = limit.kind === 'concurrent' ? counters.get(limit.key) : undefined
-    if (counter) step(counter, -1, now)
+/** The call is over: neither it nor what it held counts any more. Only for a hold that was still open. */
+export function leave({ limits }: Claims, amount: number, { counters, now }: Counting): void {
+  for (const { kind, key } of limits) {
+    const counter = kind === 'concurrent' || kind === 'held' ? counters.get(key) : undefined
+    if (counter) step(counter, kind === 'held' ? -amount : -1, now)
   }
 }
 

@@ -40,6 +40,8 @@ export type LedgerOperation =
   | {
       kind: 'credit'
       account_id: number
+      /** The account that it comes from, where it comes from one. */
+      from?: number
       entry: EntryKind
       amount: number
       reference: string | null
@@ -50,7 +52,7 @@ export type LedgerOperation =
       logs: NewLogEntry[]
     }
   | { kind: 'budget'; budget: TokenBudget }
-  | { kind: 'recount'; token_id: number; keys: string[] }
+  | { kind: 'recount'; token_id: number | null; keys: string[] }
 
 /** What the database knows at the start of the commit. */
 export interface CommitState {
@@ -105,7 +107,7 @@ function apply(
         (counting && limitRefusal(claims, { amount, free, held: token?.held ?? 0 }, counting)) ??
         refusal(payer, amount, free, account, token)
       if (refused) return refused
-      if (counting) take(claims, counting)
+      if (counting) take(claims, amount, counting)
       state.open.add(hold.id)
       changes.reserve(hold, hold.amount)
       if (rows) changes.holds.push(holdRow(hold, rows.process_id))
@@ -125,7 +127,7 @@ function apply(
       if (hold.claims && state.counting) {
         spend(hold.claims, settlement.quota, state.counting)
         if (rows) correct(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
-        if (open) leave(hold.claims, state.counting)
+        if (open) leave(hold.claims, hold.amount, state.counting)
       }
       if (log) changes.logs.push(log)
       return 'done'
@@ -137,7 +139,7 @@ function apply(
       changes.free(hold)
       if (hold.claims && state.counting) {
         correct(hold.claims, { failed: true }, state.counting)
-        leave(hold.claims, state.counting)
+        leave(hold.claims, hold.amount, state.counting)
       }
       return 'done'
     }
@@ -145,6 +147,10 @@ function apply(
       const { entry, reference, earnings, logs } = operation
       const key = reference === null ? null : referenceKey(entry, reference)
       if (key !== null && state.references.has(key)) return 'repeated'
+      const { from } = operation
+      if (from !== undefined && !fits(state.accounts.get(from)?.quota ?? 0, -operation.amount)) {
+        return new GatewayError('quota.out_of_range')
+      }
       const earned = earnings ? fits(state.accounts.get(earnings.user_id)?.aff_quota ?? 0, earnings.amount) : true
       if (!earned || !fits(state.accounts.get(operation.account_id)?.quota ?? 0, operation.amount)) {
         return new GatewayError('quota.out_of_range')

@@ -44,7 +44,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
     accounts.reserve(hold, -hold.amount)
     if (!hold.claims) return
     correct(hold.claims, outcome, counting(counters.all))
-    leave(hold.claims, counting(counters.all))
+    leave(hold.claims, hold.amount, counting(counters.all))
   }
 
   async function transact(operations: LedgerOperation[]): Promise<Verdict[]> {
@@ -109,7 +109,7 @@ export function createSoleOwner({ store, clock, calendar, digest }: Ports): Sole
         refusal(payer, amount, free, accounts.account(hold.account_id), token)
       if (refused) throw refused
       accounts.reserve(hold, amount)
-      if (counted) take(claims, counted)
+      if (counted) take(claims, amount, counted)
     },
     leave: leaveAll,
     transact: (operations) => uncertain.watch(operations, () => transact(operations)),

@@ -78,11 +78,14 @@ export interface LedgerWrite {
   counters: CounterRow[]
 }
 
-/** Asks what a token was charged since a time (epoch seconds). */
+/** Asks what an account was charged since a time (epoch seconds). */
 export interface SpentQuestion {
   key: string
   account_id: number
-  token_id: number
+  /** Only those by this token; null for all. */
+  token_id: number | null
+  /** Only those by this member of a team; null for all. */
+  by_user_id: number | null
   since: number
 }
 

@@ -15,12 +15,12 @@ export interface Billing {
 const UNLIMITED = 100_000_000
 
 /**
- * Amounts are in USD or in quota units, as settings say; of the token or of its user, as settings say. A token that is
+ * Amounts are in USD or in quota units, as settings say; of the token or of the account that pays, as settings say. A token that is
  * used up or has expired may still ask.
  * @throws GatewayError key.unknown, key.disabled, access.banned
  */
 export async function billingOf(
-  { users, tokens }: Pick<Storage, 'users' | 'tokens'>,
+  { users, teams, tokens }: Pick<Storage, 'users' | 'teams' | 'tokens'>,
   caller: CallCaller,
   settings: Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>,
 ): Promise<Billing> {
@@ -28,10 +28,11 @@ export async function billingOf(
   if (!user || !token) return fail('key.unknown')
   if (token.status === TOKEN_STATUS.disabled) fail('key.disabled')
   if (user.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('access.banned')
+  const payer = token.team_id === 0 ? user : ((await teams.find(token.team_id)) ?? fail('key.unknown'))
   const ofToken = settings.DisplayTokenStatEnabled
   const shown = (quota: number) => (settings.DisplayInCurrencyEnabled ? quota / settings.QuotaPerUnit : quota)
-  const used = shown(ofToken ? token.used_quota : user.used_quota)
-  const left = shown(ofToken ? token.remain_quota : user.quota)
+  const used = shown(ofToken ? token.used_quota : payer.used_quota)
+  const left = shown(ofToken ? token.remain_quota : payer.quota)
   const limit = ofToken && token.unlimited_quota ? UNLIMITED : left + used
   return {
     subscription: {

@@ -3,13 +3,13 @@ import type { Caller } from '../auth/caller.ts'
 import type { Piece, Place } from '../dialects/dialect.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import type { Signal } from '../ports/signal.ts'
-import type { Token } from '../tokens/token.ts'
+import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 /** A caller who may make calls: a user, with the token the call came with or (the playground) without one. */
 export interface CallCaller extends Caller {
   user: User
-  token: Token | null
+  token: CallToken | null
   /** The group asked for where there is no token to name it; empty for the user's own. */
   group?: string
 }

@@ -7,15 +7,15 @@ import type { Estimate } from '../pricing/estimate.ts'
 import type { Hold, Payer } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { tokenBudgets } from '../tokens/budget.ts'
-import { maskKey, type Token } from '../tokens/token.ts'
+import { callBudgets } from '../tokens/budget.ts'
+import { maskKey, payerOf as accountOf, type CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
 
 /** Who calls, and the group that decides the call. */
 export interface Reserving {
   user: User
   /** Null where the call came without one (the playground). */
-  token: Token | null
+  token: CallToken | null
   group: string
 }
 
@@ -64,7 +64,7 @@ export function reserveMore(
   greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
   const payer = payerOf(who)
-  const options = { limits: who.token ? tokenBudgets(who.token) : [] }
+  const options = { limits: who.token ? callBudgets(who.token) : [] }
   const more = (amount: number) => ledger.hold(payer, Math.max(0, amount - held), options)
   return more(quota).catch((refusal: unknown) => more(lessThan(quota, greatest, refusal)))
 }
@@ -74,7 +74,7 @@ export const reserveDone = (ledger: CallLedger, who: Omit<Reserving, 'group'>): 
   ledger.hold(payerOf(who), 0, { free: true })
 
 const payerOf = ({ user, token }: Omit<Reserving, 'group'>): Payer => ({
-  account_id: user.id,
-  by_user_id: null,
+  account_id: token ? accountOf(token) : user.id,
+  by_user_id: token && token.team_id !== 0 ? user.id : null,
   token: token && { id: token.id, mask: maskKey(token.key) },
 })

@@ -1,8 +1,9 @@
 // What a token may spend per day, week and month of its own time zone, beside its balance.
 import { z } from 'zod'
 import { PERIODS, type Calendar, type Period } from '../quota/calendar.ts'
-import type { BudgetLimit } from '../quota/limit.ts'
-import { payerOf, type Token } from './token.ts'
+import type { SpentQuestion } from '../quota/store.ts'
+import type { BudgetLimit, Limit } from '../quota/limit.ts'
+import { payerOf, type CallToken, type Token } from './token.ts'
 
 export type Budgeted = Pick<Token, 'id' | `budget_${Period}` | 'time_zone'>
 
@@ -27,6 +28,29 @@ export function tokenBudgets(token: Budgeted): BudgetLimit[] {
   })
 }
 
+/** What a call's token may spend, and of a team's token what its member may. */
+export function callBudgets(token: Budgeted & Pick<CallToken, 'team_id' | 'user_id' | 'member'>): Limit[] {
+  const { member, team_id, user_id } = token
+  if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token)
+  const held_key = `${memberKey(team_id, user_id)}:held`
+  const budgets = MEMBER_PERIODS.flatMap((period): Limit[] => {
+    const max = member[`budget_${period}`]
+    const key = `${memberKey(team_id, user_id)}:${period}`
+    return max > 0 ? [{ kind: 'budget', key, period, zone: '', max, member: { user_id, held_key } }] : []
+  })
+  return [...tokenBudgets(token), { kind: 'held', key: held_key }, ...budgets]
+}
+
+export const MEMBER_PERIODS = ['day', 'month'] as const
+
+const memberKey = (teamId: number, userId: number) => `team:${teamId}:${userId}`
+
+/** What is counted of a member's budgets, whether there are any now or not. */
+export const memberBudgetKeys = (teamId: number, userId: number): Record<(typeof MEMBER_PERIODS)[number], string> => ({
+  day: `${memberKey(teamId, userId)}:day`,
+  month: `${memberKey(teamId, userId)}:month`,
+})
+
 /** What is counted of a token's budgets, whether it has them now or not. */
 export const budgetKeys = (token: Pick<Token, 'id' | 'time_zone'>): string[] =>
   PERIODS.map((period) => key(token, period))
@@ -45,15 +69,14 @@ export async function withBudgetUse<T extends Token>(
   tokens: T[],
   calendar: Calendar,
   nowSeconds: number,
-  spent: (
-    budgets: { key: string; account_id: number; token_id: number; since: number }[],
-  ) => Promise<Map<string, number>>,
+  spent: (budgets: SpentQuestion[]) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
   const asked = tokens.flatMap((token) =>
     tokenBudgets(token).map((budget) => ({
       key: budget.key,
       account_id: payerOf(token),
       token_id: token.id,
+      by_user_id: null,
       since: calendar.span(budget.period, budget.zone, nowSeconds).start,
     })),
   )

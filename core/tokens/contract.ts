@@ -61,6 +61,8 @@ const row = described(tokenFields, { id: z.number().int(), status: z.number().in
 /** A new token; what is absent starts like this. */
 const TokenForm = z.object({
   name: fields.name.default(''),
+  /** The team that pays; 0 for the user's own account. */
+  team_id: z.number().int().min(0).default(0),
   remain_quota: fields.remain_quota.default(0),
   unlimited_quota: fields.unlimited_quota.default(false),
   expired_time: fields.expired_time.default(-1),

@@ -67,6 +67,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
       const user = owner(caller)
       checkForm(user, form)
+      if (form.team_id !== 0 && !(await storage.teams.member(form.team_id, user.id))) fail('team.missing')
       const made = await storage.tokens.insert({
         ...form,
         user_id: user.id,

@@ -50,6 +50,17 @@ export const Token = z.object(
 )
 export type Token = z.infer<typeof Token>
 
+/** A token as calls come with it: of a team's, with what the team lets its member spend. */
+export interface CallToken extends Token {
+  member?: MemberBudgets
+}
+
+/** Quota units per day and month of UTC; 0 for no limit. */
+export interface MemberBudgets {
+  budget_day: number
+  budget_month: number
+}
+
 /** The account that pays what a token's calls cost. */
 export const payerOf = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 

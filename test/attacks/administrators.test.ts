@@ -48,7 +48,8 @@ const UNPROVEN = `
   logs.cleanUp redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
   users.create users.updateSelf users.setting users.affTransfer users.endSession users.endSessions
-  users.deleteAccessToken users.revokeAccessToken`
+  users.deleteAccessToken users.revokeAccessToken
+  teams.create teams.update teams.delete teams.putMember teams.removeMember teams.transfer`
 
 /** A session of this user that was proven long ago. */
 async function stale(weir: TestGateway, username: string, password: string): Promise<Visitor> {

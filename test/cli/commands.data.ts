@@ -16,6 +16,8 @@ export const looks: Record<string, string[]> = {
   'tokens env': ['1'],
   'access-tokens list': [],
   'users list': [],
+  'teams list': [],
+  'teams show': ['crew'],
   'logs list': [],
   'logs explain': ['no-such-request'],
   'ledger verify': [],

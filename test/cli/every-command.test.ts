@@ -8,6 +8,7 @@ import { Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { leaves, looks } from './commands.data.ts'
+import { sameId, teamChanges, type Changes } from './team-commands.ts'
 
 let server: TestServer
 let key: string
@@ -22,26 +23,24 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Commands that make or change something, and what they print with --quiet: the id, of a new token its key. */
-const changes: Record<string, { args: () => Promise<string[]>; quiet: (args: string[]) => RegExp }> = {
+const changes: Changes = {
   'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
   'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
   'channels delete': {
-    args: async () => {
-      const made = await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'gone'])
-      return [String(made.id), '--yes']
-    },
-    quiet: ([id]) => new RegExp(`^${id}\n$`),
+    args: async () => [String((await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'gone'])).id), '--yes'],
+    quiet: sameId,
   },
   'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
   'tokens delete': {
     args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
-    quiet: ([id]) => new RegExp(`^${id}\n$`),
+    quiet: sameId,
   },
   'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
   'access-tokens delete': {
     args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
-    quiet: ([id]) => new RegExp(`^${id}\n$`),
+    quiet: sameId,
   },
+  ...teamChanges(dataOf),
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }

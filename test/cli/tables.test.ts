@@ -46,6 +46,7 @@ beforeAll(async () => {
     body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
   })
   await runHere(['access-tokens', 'add', '--name', 'reports'], { env })
+  await runHere(['teams', 'add', 'crew'], { env })
   for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
   for (const name of ['call', 'docs']) await runHere([name], { env })
   const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }

@@ -32,6 +32,12 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
   },
   'redemptions.create': async () => ({ name: 'a code', quota: 5 }),
   'redemptions.update': async (weir) => ({ id: await redemption(weir) }),
+  'teams.create': async () => ({ name: fresh('team') }),
+  'teams.update': async (weir) => ({ id: await team(weir) }),
+  'teams.putMember': async (weir) => ({
+    id: await team(weir),
+    username: (await storage(weir).users.find(1))?.username,
+  }),
   'auth.providerCreate': async () => provider(),
   'auth.providerUpdate': async (weir) => {
     const made = provider()
@@ -41,7 +47,8 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 }
 
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
-const KEPT_NOT = /^(site\.setup|auth\.(?!provider)|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem)/
+const KEPT_NOT =
+  /^(site\.setup|auth\.(?!provider)|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|teams\.(transfer|adjust))/
 const CHOOSES = /^(channels\.(deleteMany|enableTag|disableTag|fetchModelsNew)|settings\.update)/
 /** They ask somebody outside. */
 const OUTSIDE = ['channels.fetchModels', 'site.release']
@@ -55,6 +62,7 @@ const provider = () => ({
 const storage = (weir: TestGateway) => weir.gateway.ports.storage
 const channel = async (weir: TestGateway) => (await storage(weir).channels.insert([newChannel()]))[0]?.id ?? 0
 const token = async (weir: TestGateway) => (await client(weir)['tokens.create']?.({ name: 'a token' }))?.id
+const team = async (weir: TestGateway) => (await client(weir)['teams.create']?.({ name: fresh('team') }))?.id
 const redemption = async (weir: TestGateway) => {
   await client(weir)['redemptions.create']?.({ name: 'a code', quota: 5 })
   return (await storage(weir).redemptions.list('', { offset: 0, limit: 1 })).items[0]?.id ?? 0

@@ -13,8 +13,11 @@ const CHANNEL = { name: 'one', type: 1, key: 'k', base_url: 'https://a.example',
 const PROVIDER = { id: 'acme', name: 'Acme', well_known: 'https://acme.example', client_id: 'c', scopes: 'openid' }
 const edit = (id: number, more: object) => ({ id, username: 'ann', display_name: 'Ann', password: '', ...more })
 
-/** By the id of a user, and of the channels there are. */
-type Input = (user: number, channels: number[]) => Record<string, unknown>
+/** Who joins a team: the third account that is made. */
+const CARL = 3
+
+/** By the id of a user, and of the channels and teams there are. */
+type Input = (user: number, channels: number[], teams: number[]) => Record<string, unknown>
 
 /** Every action that is recorded, and the calls that make it, in an order in which all of them find what they change. */
 const changes: [action: string, operation: string, input: Input][] = [
@@ -39,6 +42,14 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['provider.update', 'auth.providerUpdate', () => ({ ...PROVIDER, name: 'A', enabled: true, client_secret: 's' })],
   ['provider.delete', 'auth.providerDelete', () => ({ provider_id: 'acme' })],
   ['setting.change', 'settings.update', () => ({ key: 'SystemName', value: 'Other' })],
+  ['team.create', 'teams.create', () => ({ name: 'crew' })],
+  ['team.rename', 'teams.update', (_, __, [id]) => ({ id, name: 'team' })],
+  ['team.add_member', 'teams.putMember', (_, __, [id]) => ({ id, username: 'carl' })],
+  ['team.member', 'teams.putMember', (_, __, [id]) => ({ id, username: 'carl', budget_day: 5 })],
+  ['team.adjust', 'teams.adjust', (_, __, [id]) => ({ id, amount: 7 })],
+  ['team.transfer', 'teams.transfer', (_, __, [id]) => ({ id, amount: -7 })],
+  ['team.remove_member', 'teams.removeMember', (_, __, [id]) => ({ id, user_id: CARL })],
+  ['team.delete', 'teams.delete', (_, __, [id]) => ({ id })],
   ['log.clean', 'logs.cleanUp', () => ({ target_timestamp: 5 })],
 ]
 
@@ -50,6 +61,8 @@ const TABLES = [
   'channels',
   'login_providers',
   'options',
+  'teams',
+  'team_members',
   'ledger_entries',
   'logs',
 ]
@@ -69,6 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s
     root = { ...(await weir.as('root')), via: 'local' }
     await weir.ask(root, 'users.create', { username: 'ann', password: 'long enough' })
     ann = (await weir.storage.users.findByLogin('ann'))!.user.id
+    await weir.ask(root, 'users.create', { username: 'carl', password: 'long enough' })
     await weir.storage.secondFactors.begin(ann, 'secret')
     const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
     await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })
@@ -85,7 +99,8 @@ describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s
   it.each(changes)('%s by %s', async (action, operation, input) => {
     const before = await everything()
     const channels: number[] = await raw.read('channels').orderBy('id').pluck('id')
-    const given = input(ann, channels)
+    const teams: number[] = await raw.read('teams').orderBy('account_id').pluck('account_id')
+    const given = input(ann, channels, teams)
     await raw.write.schema.renameTable('audit', 'audit_gone')
     await expect(weir.ask(root, operation, given)).rejects.toThrow()
     await raw.write.schema.renameTable('audit_gone', 'audit')

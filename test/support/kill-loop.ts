@@ -42,6 +42,8 @@ export interface KillBench {
 interface Account {
   id: number
   username: string
+  /** The team that pays for the account's calls; 0 for none. */
+  team_id: number
   /** What the account must have left by its log rows. */
   due: number
 }
@@ -74,15 +76,23 @@ export async function openKillBench({ database }: { database?: string } = {}): P
   for (let count = 1; count <= USERS; count++) {
     const username = `user${count}`
     const { id } = await addAccount(root, first(servers).url, username, QUOTA)
-    accounts.push({ id, username, due: QUOTA })
+    accounts.push({ id, username, team_id: count === USERS ? await teamOf(username) : 0, due: QUOTA })
+  }
+
+  /** A team with as much as an account has, of which the user is a member. */
+  async function teamOf(username: string): Promise<number> {
+    const { id } = await client.teams.create({ name: `team of ${username}` })
+    await client.teams.putMember({ id, username })
+    await client.teams.adjust({ id, amount: QUOTA })
+    return id
   }
 
   /** One new token for each account. */
   async function newKeys(url: string, name: string): Promise<string[]> {
     return Promise.all(
-      accounts.map(async ({ username }) => {
+      accounts.map(async ({ username, team_id }) => {
         const { client } = (await signIn(url, username)).visitor
-        return `sk-${(await client.tokens.create({ name, unlimited_quota: true })).key}`
+        return `sk-${(await client.tokens.create({ name, team_id, unlimited_quota: true })).key}`
       }),
     )
   }
@@ -232,8 +242,8 @@ async function verify(env: Record<string, string>) {
 /** A charge and its row are one transaction, so the rows explain every balance, whichever process is asked. */
 async function balances(url: string, accounts: Account[], problems: string[]): Promise<void> {
   const { client } = await asRoot(url)
-  for (const { id, username, due } of accounts) {
-    const user = await client.users.get({ id })
+  for (const { id, username, team_id, due } of accounts) {
+    const user = team_id === 0 ? await client.users.get({ id }) : await client.teams.get({ id: team_id })
     if (user.quota !== due) problems.push(`${username} has ${user.quota} instead of ${due}`)
     if (user.quota + user.used_quota !== QUOTA) problems.push(`${username} has used ${user.used_quota}`)
   }

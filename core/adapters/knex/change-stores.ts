@@ -11,6 +11,7 @@ import { createLoginServiceStore } from './login-services.ts'
 import { createPasskeyStore } from './passkeys.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
+import { createTeamStore } from './teams.ts'
 import { createUserStore } from './users.ts'
 
 export const changeStores = (database: Database, secrets: Secrets): ChangeStores => ({
@@ -21,6 +22,7 @@ export const changeStores = (database: Database, secrets: Secrets): ChangeStores
   loginServices: createLoginServiceStore(database, secrets),
   secondFactors: createSecondFactorStore(database, secrets),
   channels: createChannelStore(database, secrets),
+  teams: createTeamStore(database),
   keptResponses: createKeptResponseStore(database),
 })
 

@@ -28,18 +28,19 @@ export const readCountersSql = {
 } as const
 
 const questions = {
-  sqlite: `(select value ->> 'key' as key, value ->> 'account_id' as account_id, value ->> 'token_id' as token_id,
+  sqlite: `(select value ->> 'key' as key, value ->> 'account_id' as account_id, value ->> 'token_id' as token_id, value ->> 'by_user_id' as by_user_id,
     value ->> 'since' as since from json_each(?)) as c`,
-  postgres: `json_to_recordset($1::json) as c(key text, account_id bigint, token_id bigint, since bigint)`,
+  postgres: `json_to_recordset($1::json) as c(key text, account_id bigint, token_id bigint, by_user_id bigint, since bigint)`,
 }
 
 /**
- * What tokens were charged since a time. Entries are in order of time, so only those after the account's last earlier one
+ * What was charged for tokens or members since a time. Entries are in order of time, so only those after the account's last earlier one
  * are looked at: the index by account and id finds both ends.
  */
 const spent = (from: string) => `select c.key, coalesce((
     select cast(-sum(entry.amount) as bigint) from ledger_entries as entry
-    where entry.account_id = c.account_id and entry.token_id = c.token_id and entry.kind = 'charge'
+    where entry.account_id = c.account_id and (c.token_id is null or entry.token_id = c.token_id)
+      and (c.by_user_id is null or entry.by_user_id = c.by_user_id) and entry.kind = 'charge'
       and entry.created_at >= c.since
       and entry.id > coalesce((
         select earlier.id from ledger_entries as earlier

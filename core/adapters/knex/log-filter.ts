@@ -56,9 +56,25 @@ function like(query: Knex.QueryBuilder, pattern: string): void {
 /** The rows of a filter. Zero and the empty text do not filter; times are inclusive. */
 export function matching(read: Knex, filter: FoundFilter): Knex.QueryBuilder {
   const query = read('logs')
-  const { user_id, token_id, type, channel: channel_id, token_name, model_name, group, request_id, walk } = filter
+  const {
+    user_id,
+    team_id,
+    token_id,
+    type,
+    channel: channel_id,
+    token_name,
+    model_name,
+    group,
+    request_id,
+    walk,
+  } = filter
   // The plus sign is nothing but a sign to the database to leave the user's own index alone.
   if (user_id) query.whereRaw(walk ? '+logs.user_id = ?' : 'logs.user_id = ?', [asId(user_id)])
+  if (team_id) {
+    // Its people's rows are found by their index, and those of its tokens are among them.
+    const tokens = () => read('tokens').where({ team_id: asId(team_id) })
+    query.whereIn('logs.user_id', tokens().select('user_id')).whereIn('logs.token_id', tokens().select('id'))
+  }
   for (const [column, value] of Object.entries({ token_id, type, channel_id })) {
     if (value) query.where(`logs.${column}`, value)
   }

@@ -6,6 +6,7 @@ import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const token = {
+  ...{ user_id: 3, team_id: 0 },
   id: 5,
   budget_day: 0,
   budget_week: 0,

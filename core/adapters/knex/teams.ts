@@ -1,0 +1,115 @@
+// Teams in the database. Their balances are the ledger's to write.
+import type { Knex } from 'knex'
+import { fail } from '../../errors.ts'
+import type { TeamStore } from '../../teams/store.ts'
+import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
+import type { Database } from './connect.ts'
+import { asId, repeats, sliced, storable, tableOf } from './table.ts'
+
+const table = tableOf('teams', Team, {
+  renamed: { id: 'account_id' },
+  joined: { table: 'accounts', fields: ['quota', 'used_quota', 'request_count'] },
+  readonly: ['id'],
+})
+const memberTable = tableOf('team_members', TeamMember, {
+  joined: { table: 'users', fields: ['username'] },
+  readonly: [],
+})
+
+export function createTeamStore({ write, read }: Database): TeamStore {
+  const living = () => read('teams').whereNull('teams.deleted_at')
+  const teams = () => living().join('accounts', 'accounts.id', 'teams.account_id').select(table.columns)
+  const members = (id: number) =>
+    read('team_members')
+      .join('users', 'users.id', 'team_members.user_id')
+      .whereIn(
+        'team_members.team_id',
+        living()
+          .where({ account_id: asId(id) })
+          .select('account_id'),
+      )
+      .select(memberTable.columns)
+  const find = async (id: number) => {
+    const row = await teams()
+      .where({ account_id: asId(id) })
+      .first()
+    return row ? table.entity(row) : null
+  }
+  async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
+    try {
+      return await writing
+    } catch (error) {
+      if (repeats(error, 'teams_name_unique')) fail('team.name_taken', {}, { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    async insert({ name, created_time }) {
+      const id = await nameOrTaken(
+        write.transaction(async (transaction: Knex) => {
+          const [account]: { id: number }[] = await transaction('accounts').insert({ kind: 'team' }).returning('id')
+          const account_id = Number(account?.id)
+          await transaction('teams').insert({ account_id, name: storable(name), created_time })
+          return account_id
+        }),
+      )
+      return { id, name, created_time, quota: 0, used_quota: 0, request_count: 0 }
+    },
+    find,
+    async list(userId, slice) {
+      const own = read('team_members')
+        .where({ user_id: asId(userId ?? 0) })
+        .select('team_id')
+      const matching = <Query extends Knex.QueryBuilder>(query: Query) =>
+        userId === null ? query : query.whereIn('account_id', own)
+      const [rows, counted] = await Promise.all([
+        sliced(matching(teams()).orderBy('teams.name').orderBy('account_id'), slice),
+        matching(living()).count({ total: '*' }).first(),
+      ])
+      return { items: rows.map(table.entity), total: Number(counted?.total) }
+    },
+    async rename(id, name) {
+      await nameOrTaken(
+        write('teams')
+          .where({ account_id: asId(id) })
+          .update({ name: storable(name) }),
+      )
+    },
+    delete: async (id, deleted_at) =>
+      (await write('teams')
+        .where({ account_id: asId(id) })
+        .whereNull('deleted_at')
+        .whereIn('account_id', write('accounts').where({ quota: 0, held: 0 }).select('id'))
+        .update({ deleted_at })) > 0,
+    async members(id) {
+      const rows = await members(id).orderBy('team_members.role', 'desc').orderBy('users.username')
+      return rows.map(memberTable.entity)
+    },
+    async member(id, userId) {
+      const row = await members(id)
+        .where({ user_id: asId(userId) })
+        .first()
+      return row ? memberTable.entity(row) : null
+    },
+    async putMember(member) {
+      const { created_time: _, ...changed } = memberTable.values(member)
+      await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
+    },
+    async removeMember(id, userId) {
+      await write('team_members')
+        .where({ team_id: asId(id), user_id: asId(userId) })
+        .delete()
+    },
+    async ofUser(userId) {
+      const owners = read('team_members as others')
+        .whereRaw("others.team_id = team_members.team_id and others.role = 'owner'")
+        .count('*')
+      const rows: { id: number; name: string; role: TeamRole; owners: number }[] = await living()
+        .join('team_members', 'team_members.team_id', 'teams.account_id')
+        .where({ user_id: asId(userId) })
+        .select({ id: 'teams.account_id', name: 'teams.name', role: 'team_members.role', owners })
+      return rows.map((row) => ({ ...row, owners: Number(row.owners) }))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Page, Slice } from '../contract/page.ts'
+import type { Team, TeamMember, TeamRole } from './team.ts'
+
+export type NewMember = Omit<TeamMember, 'username'>
+
+/** Teams that were deleted are in no answer; their entries stay. */
+export interface TeamStore {
+  /** A team with an account of its own. @throws GatewayError team.name_taken */
+  insert(team: Pick<Team, 'name' | 'created_time'>): Promise<Team>
+  find(id: number): Promise<Team | null>
+  /** By name; those of one user, or everybody's. */
+  list(userId: number | null, slice: Slice): Promise<Page<Team>>
+  /** @throws GatewayError team.name_taken */
+  rename(id: number, name: string): Promise<void>
+  /** Only while its account is empty; false where it is not. Time in epoch seconds. */
+  delete(id: number, deleted_at: number): Promise<boolean>
+  /** Owners first, then by name. */
+  members(id: number): Promise<TeamMember[]>
+  member(id: number, userId: number): Promise<TeamMember | null>
+  /** Adds a member, or changes the one there is. */
+  putMember(member: NewMember): Promise<void>
+  removeMember(id: number, userId: number): Promise<void>
+  /** The teams of a user, each with the user's role and how many owners it has. */
+  ofUser(userId: number): Promise<{ id: number; name: string; role: TeamRole; owners: number }[]>
+}

@@ -1,0 +1,36 @@
+// People who share an account. Owners manage it, members' tokens spend from it, each as far as their limits go.
+import { z } from 'zod'
+import { Unreadable } from '../contract/amount.ts'
+
+export const TEAM_ROLES = ['owner', 'member'] as const
+export const TeamRole = z.enum(TEAM_ROLES)
+export type TeamRole = z.infer<typeof TeamRole>
+
+export const MAX_TEAM_NAME = 30
+
+export const Team = z.object({
+  /** The id of its account. */
+  id: z.number(),
+  name: z.string(),
+  /** Epoch seconds. */
+  created_time: z.number(),
+  /** Quota units. */
+  quota: z.number(),
+  used_quota: z.number(),
+  request_count: z.number(),
+  unreadable: Unreadable,
+})
+export type Team = z.infer<typeof Team>
+
+export const TeamMember = z.object({
+  team_id: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  role: TeamRole,
+  /** Epoch seconds. */
+  created_time: z.number(),
+  /** What the member's calls may cost the team per day and month (of UTC), in quota units; 0 for no limit. */
+  budget_day: z.number(),
+  budget_month: z.number(),
+})
+export type TeamMember = z.infer<typeof TeamMember>

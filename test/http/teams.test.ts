@@ -1,0 +1,167 @@
+// Teams over HTTP: who may do what, who pays, and that no limit is overspent by calls at once.
+import { expect, it } from 'vitest'
+import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import type { Visitor } from '../support/server.ts'
+import { chatReply } from '../support/upstream.ts'
+
+const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 }
+
+describeBothGateways('teams', (weir) => {
+  let names = 0
+  const fresh = () => `team ${(names += 1)}`
+  const signedIn = async ({ user, password }: Caller): Promise<Visitor> => {
+    const visitor = weir.visitor()
+    await visitor.login(user.username, password)
+    return visitor
+  }
+  const due = () => weir.due({ prompt: 1000, completion: 200 })
+
+  /** A team that ada owns, with quota, of which bob is a member with a token of it. */
+  async function together({ quota = 100_000, ...limits }: { quota?: number; budget_day?: number } = {}) {
+    const [ada, bob] = [await weir.addCaller({ quota: quota + 50_000 }), await weir.addCaller({ quota: 1000 })]
+    const [owner, member] = [await signedIn(ada), await signedIn(bob)]
+    const { id } = await owner.client.teams.create({ name: fresh() })
+    await owner.client.teams.transfer({ id, amount: quota })
+    await owner.client.teams.putMember({ id, username: bob.user.username, ...limits })
+    const token = await member.client.tokens.create({ name: 'ours', team_id: id, unlimited_quota: true })
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', usage))
+    const call = () => bob.chat({}, { authorization: `Bearer sk-${token.key}` })
+    const balance = async () => (await owner.client.teams.get({ id })).quota
+    return { id, ada, bob, owner, member, token, call, balance }
+  }
+  const proven = async () => expect(await weir.root.client.quota.verify({})).toMatchObject({ ok: true, faults: [] })
+
+  it('pay for the calls of their tokens; entry, receipt and log say who made them', async () => {
+    const { id, bob, owner, member, token, call, balance } = await together()
+    const answer = await call()
+    expect(answer.status).toBe(200)
+    expect(await balance()).toBe(100_000 - due())
+    expect(await bob.balances()).toMatchObject({ quota: 1000, used_quota: 0, request_count: 0 })
+    expect(await owner.client.teams.get({ id })).toMatchObject({ used_quota: due(), request_count: 1 })
+
+    const page = await owner.client.quota.entries({ account_id: id })
+    expect(page).toMatchObject({ account_id: id, account_kind: 'team', closing_balance: 100_000 - due() })
+    expect(page.items[0]).toMatchObject({ by_user_id: bob.user.id, by_username: bob.user.username, token_id: token.id })
+    const receipt_id = String(answer.headers['x-weir-receipt'])
+    for (const { client } of [owner, member, weir.root]) {
+      const { receipt } = await client.quota.receipt({ receipt_id })
+      expect(receipt).toMatchObject({ user_id: bob.user.id, account_id: id, amount: due(), model: weir.model })
+    }
+    const { items, total } = await owner.client.teams.logs({ id })
+    expect([total, items[0]]).toMatchObject([1, { user_id: bob.user.id, token_id: token.id, quota: due(), channel: 0 }])
+    await proven()
+  })
+
+  it('are refused what their balance does not cover, though the member has enough', async () => {
+    const { call, balance } = await together({ quota: 5 })
+    const answer = await call()
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'insufficient_user_quota'])
+    expect(await balance()).toBe(5)
+  })
+
+  it('let a member spend no more than the limit, by calls at once', async () => {
+    const { id, owner, member, call, balance } = await together({ budget_day: 0 })
+    await call()
+    const spent = 100_000 - (await balance())
+    // So much is left for three more, held in full each: what was charged before the limit counts.
+    await weir.set('StrictHold', 'true')
+    const { username } = (await member.client.users.self()) as { username: string }
+    await owner.client.teams.putMember({ id, username, budget_day: spent * 4 })
+    const answers = await Promise.all(Array.from({ length: 12 }, call))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]!.json.error).toMatchObject({ code: 'budget_exceeded' })
+    expect(100_000 - (await balance())).toBeLessThanOrEqual(spent * 4)
+    const [, limited] = (await owner.client.teams.get({ id })).members
+    expect(limited).toMatchObject({ budget_day: spent * 4, used_day: 100_000 - (await balance()) })
+    await proven()
+  })
+
+  it('know owners, who manage, members, who use, and nobody else', async () => {
+    const { id, ada, bob, owner, member } = await together()
+    const eve = (await weir.addVisitor()).client.teams
+    const missing = { code: 'team.missing' }
+    await expect(eve.get({ id })).rejects.toMatchObject(missing)
+    await expect(eve.transfer({ id, amount: -5 })).rejects.toMatchObject(missing)
+    await expect((await weir.addVisitor()).client.tokens.create({ name: 'x', team_id: id })).rejects.toMatchObject(
+      missing,
+    )
+    expect((await eve.list({})).items).toEqual([])
+    await expect(eve.list({ all: 'true' })).rejects.toMatchObject({ code: 'access.forbidden' })
+
+    const { teams, quota } = member.client
+    expect((await teams.list({})).items).toMatchObject([{ id, quota: 100_000 }])
+    const denied = { code: 'team.owner_only' }
+    await expect(teams.update({ id, name: 'mine' })).rejects.toMatchObject(denied)
+    await expect(teams.transfer({ id, amount: -5 })).rejects.toMatchObject(denied)
+    await expect(teams.putMember({ id, username: bob.user.username, role: 'owner' })).rejects.toMatchObject(denied)
+    await expect(teams.removeMember({ id, user_id: ada.user.id })).rejects.toMatchObject(denied)
+    await expect(teams.logs({ id })).rejects.toMatchObject(denied)
+    await expect(teams.delete({ id })).rejects.toMatchObject(denied)
+    await expect(teams.adjust({ id, amount: 5 })).rejects.toMatchObject({ code: 'access.forbidden' })
+    await expect(quota.entries({ account_id: id })).rejects.toMatchObject({ code: 'access.forbidden' })
+    await expect(weir.root.client.teams.transfer({ id, amount: -5 })).rejects.toMatchObject(denied)
+    expect((await weir.root.client.teams.adjust({ id, amount: 5 })).quota).toBe(100_005)
+    expect((await weir.root.client.teams.list({ all: 'true', page_size: 100 })).items).toContainEqual(
+      expect.objectContaining({ id }),
+    )
+    expect((await owner.client.teams.update({ id, name: fresh() })).id).toBe(id)
+    const rows = (await weir.root.client.audit.list({ target: String(id) })).items.map(({ action }) => action)
+    expect(rows).toEqual(expect.arrayContaining(['team.create', 'team.transfer', 'team.add_member', 'team.rename']))
+  })
+
+  it('take quota from an owner and give it back, never what calls hold or nobody has', async () => {
+    const { id, ada, owner, balance } = await together()
+    const short = { code: 'quota.insufficient' }
+    await expect(owner.client.teams.transfer({ id, amount: 50_001 })).rejects.toMatchObject(short)
+    await expect(owner.client.teams.transfer({ id, amount: -100_001 })).rejects.toMatchObject(short)
+    const moves = await Promise.allSettled(
+      Array.from({ length: 8 }, () => owner.client.teams.transfer({ id, amount: 20_000 })),
+    )
+    expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect([await balance(), (await ada.balances()).quota]).toEqual([140_000, 10_000])
+    await owner.client.teams.transfer({ id, amount: -140_000 })
+    expect([await balance(), (await ada.balances()).quota]).toEqual([0, 150_000])
+    await proven()
+  })
+
+  it('end with an empty account; so do their tokens, and those of who leaves', async () => {
+    const { id, ada, bob, owner, member, call } = await together()
+    expect((await call()).status).toBe(200)
+    await member.client.teams.removeMember({ id, user_id: bob.user.id })
+    expect((await call()).status).toBe(401)
+    await owner.client.teams.putMember({ id, username: bob.user.username })
+    expect((await call()).status).toBe(200)
+
+    await expect(owner.client.teams.delete({ id })).rejects.toMatchObject({ code: 'team.not_empty' })
+    const last = { code: 'team.last_owner' }
+    await expect(owner.client.teams.removeMember({ id, user_id: ada.user.id })).rejects.toMatchObject(last)
+    await expect(
+      owner.client.teams.putMember({ id, username: ada.user.username, role: 'member' }),
+    ).rejects.toMatchObject(last)
+    await expect(weir.root.client.users.manage({ id: ada.user.id, action: 'delete' })).rejects.toMatchObject({
+      code: 'user.owns_team',
+    })
+    await weir.root.client.users.manage({ id: bob.user.id, action: 'delete' })
+    expect((await owner.client.teams.get({ id })).members).toHaveLength(1)
+
+    const { quota } = await owner.client.teams.get({ id })
+    await owner.client.teams.transfer({ id, amount: -quota })
+    const { name } = await owner.client.teams.get({ id })
+    await owner.client.teams.delete({ id })
+    await expect(owner.client.teams.get({ id })).rejects.toMatchObject({ code: 'team.missing' })
+    expect((await owner.client.teams.create({ name })).quota).toBe(0)
+    await proven()
+  })
+
+  it('have names of their own', async () => {
+    const { id, owner } = await together()
+    const { name } = await owner.client.teams.get({ id })
+    await expect(owner.client.teams.create({ name: name.toUpperCase() })).rejects.toMatchObject({
+      code: 'team.name_taken',
+    })
+    for (const wrong of ['', '  ', 'x'.repeat(31)])
+      await expect(owner.client.teams.create({ name: wrong })).rejects.toMatchObject({ code: 'team.name' })
+  })
+})
