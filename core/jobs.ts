@@ -7,8 +7,8 @@ import { createNotifyJobs } from './notify/jobs.ts'
 import { seconds } from './ports/clock.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
-import { keptSince } from './relay/kept-answers.ts'
-import { PROVIDERS_KEEP_MS } from './relay/kept-responses.ts'
+import { keptSince } from './relay/answers/kept-answers.ts'
+import { PROVIDERS_KEEP_MS } from './relay/answers/kept-responses.ts'
 import { createTopUpJobs } from './topups/jobs.ts'
 
 export interface Job {

@@ -16,7 +16,7 @@ import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import { authorized, outgoing } from './outgoing.ts'
-import { whole } from './reply-bytes.ts'
+import { whole } from './answers/reply-bytes.ts'
 
 interface Ports {
   upstream: Upstream

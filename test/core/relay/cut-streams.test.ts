@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Watcher } from '../../../core/dialects/dialect.ts'
 import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
-import { createTranslator } from '../../../core/relay/translate.ts'
+import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { callerFormats, streamFormats, TEXTS, USED, wholeStream } from '../../support/formats.ts'
 
 const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Dialect, Usage } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, openaiChat } from '../../../core/index.ts'
-import { lastWords } from '../../../core/relay/last-words.ts'
-import { gathered } from '../../../core/relay/reshape.ts'
-import { createTranslator } from '../../../core/relay/translate.ts'
+import { lastWords } from '../../../core/relay/answers/last-words.ts'
+import { gathered } from '../../../core/relay/answers/reshape.ts'
+import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { callerFormats, streamFormats, USED, wholeStream, type StreamFormat } from '../../support/formats.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect, Frame, ModelEvent, ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/index.ts'
-import { readingDialect } from '../../../core/relay/reading-dialect.ts'
+import { readingDialect } from '../../../core/relay/answers/reading-dialect.ts'
 import { callerFormats, streamFormats, wholeStream } from '../../support/formats.ts'
 import type { Json } from '../../support/json.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dialect, Glance, RequestHead } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { createTranslator } from '../../../core/relay/translate.ts'
+import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { cutAt } from '../../support/recordings.ts'
 
 const head: RequestHead = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }

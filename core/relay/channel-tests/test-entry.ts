@@ -1,11 +1,11 @@
 // The log row of a channel test that passed: a note with the price of such a call, and nobody's consumption.
-import { finish } from '../calls/finish.ts'
-import { groupRatio, specialRatio } from '../groups/group.ts'
-import { callRow } from '../logs/call-row.ts'
-import { LOG_TYPE, type NewLogEntry } from '../logs/log.ts'
-import { findPrice } from '../pricing/price.ts'
-import type { Settings } from '../settings/index.ts'
-import type { User } from '../users/user.ts'
+import { finish } from '../../calls/finish.ts'
+import { groupRatio, specialRatio } from '../../groups/group.ts'
+import { callRow } from '../../logs/call-row.ts'
+import { LOG_TYPE, type NewLogEntry } from '../../logs/log.ts'
+import { findPrice } from '../../pricing/price.ts'
+import type { Settings } from '../../settings/index.ts'
+import type { User } from '../../users/user.ts'
 import type { Probed } from './probe.ts'
 
 const NAME = 'model test'

@@ -1,10 +1,10 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
-import type { CallFailure, Piece, Usage, Watcher } from '../dialects/dialect.ts'
-import { fail } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ReplyBody, Runs, TakeRun } from '../ports/upstream.ts'
-import type { StreamAnswer } from './attempt.ts'
-import { AttemptError } from './failure.ts'
+import type { CallFailure, Piece, Usage, Watcher } from '../../dialects/dialect.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'
+import type { StreamAnswer } from '../attempt.ts'
+import { AttemptError } from '../failure.ts'
 import { lastWords, letGo, type Hearing } from './last-words.ts'
 
 /** An answer that is not streamed may be this large. */

@@ -1,13 +1,21 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
-import type { Dialect, Frame, Glance, ModelEvent, ProviderDialect, RequestHead, Watcher } from '../dialects/dialect.ts'
-import { withheldIn } from '../dialects/blocked.ts'
-import { knownUsage } from '../dialects/passing.ts'
-import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
-import { PICTURE_BYTES } from '../dialects/meter.ts'
-import { base64Bytes, Heard } from '../dialects/sound.ts'
-import { recoded } from '../dialects/too-long.ts'
+import type {
+  Dialect,
+  Frame,
+  Glance,
+  ModelEvent,
+  ProviderDialect,
+  RequestHead,
+  Watcher,
+} from '../../dialects/dialect.ts'
+import { withheldIn } from '../../dialects/blocked.ts'
+import { knownUsage } from '../../dialects/passing.ts'
+import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
+import { PICTURE_BYTES } from '../../dialects/meter.ts'
+import { base64Bytes, Heard } from '../../dialects/sound.ts'
+import { recoded } from '../../dialects/too-long.ts'
 import { usageInEvents } from './reshape.ts'
-import { saidBy } from './said.ts'
+import { saidBy } from '../said.ts'
 
 /** Bytes of text to a token, roughly. */
 const BYTES_PER_TOKEN = 4

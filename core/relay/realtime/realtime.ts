@@ -1,7 +1,7 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
-import type { RequestHead } from '../dialects/dialect.ts'
-import { objectIn, textIn } from '../dialects/json-value.ts'
+import type { RequestHead } from '../../dialects/dialect.ts'
+import { objectIn, textIn } from '../../dialects/json-value.ts'
 import {
   errorEvent,
   eventIn,
@@ -12,21 +12,21 @@ import {
   textsOf,
   type NamedModel,
   type RealtimeEvent,
-} from '../dialects/openai-realtime.ts'
-import { redact } from '../dialects/redact.ts'
-import { fail, GatewayError } from '../errors.ts'
-import type { Conversation } from '../ports/conversation.ts'
-import type { Settings } from '../settings/index.ts'
-import { admit, admitBeside, type Admission } from './admission.ts'
-import type { Call } from './call.ts'
-import { failureOf, withRequestId } from './failure.ts'
-import { holdFor } from './holds.ts'
-import { Plan, type Step } from './plan.ts'
-import { connect, type Line } from './realtime-line.ts'
-import { createRealtimeMeter, type RealtimeMeter } from './realtime-meter.ts'
-import { createTurns, type RealtimeTurns } from './realtime-turns.ts'
-import type { RelayPorts } from './relay.ts'
-import { route } from './route.ts'
+} from '../../dialects/openai-realtime.ts'
+import { redact } from '../../dialects/redact.ts'
+import { fail, GatewayError } from '../../errors.ts'
+import type { Conversation } from '../../ports/conversation.ts'
+import type { Settings } from '../../settings/index.ts'
+import { admit, admitBeside, type Admission } from '../admission.ts'
+import type { Call } from '../call.ts'
+import { failureOf, withRequestId } from '../failure.ts'
+import { holdFor } from '../holds.ts'
+import { Plan, type Step } from '../plan.ts'
+import { connect, type Line } from './line.ts'
+import { createRealtimeMeter, type RealtimeMeter } from './meter.ts'
+import { createTurns, type RealtimeTurns } from './turns.ts'
+import type { RelayPorts } from '../relay.ts'
+import { route } from '../route.ts'
 import type { WatchSessionAccess } from './session-access.ts'
 
 export interface RealtimeSession {

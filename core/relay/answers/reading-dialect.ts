@@ -1,9 +1,9 @@
 // A provider's answers as its channel wants them heard: with an id and a date, under the name that was asked for,
 // thoughts as text or with a mark of whose they are.
-import type { ChannelSetting } from '../channels/channel.ts'
-import type { Dialect, ModelEvent, ProviderDialect, RequestHead } from '../dialects/dialect.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { markedEvent, proofIn } from '../dialects/proof.ts'
+import type { ChannelSetting } from '../../channels/channel.ts'
+import type { Dialect, ModelEvent, ProviderDialect, RequestHead } from '../../dialects/dialect.ts'
+import { openaiChat } from '../../dialects/openai-chat/index.ts'
+import { markedEvent, proofIn } from '../../dialects/proof.ts'
 
 type Change = (event: ModelEvent) => ModelEvent[]
 

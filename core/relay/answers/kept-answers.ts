@@ -1,13 +1,13 @@
 // The shelf of kept answers: who may take one from it, how it is sealed, and when it is written.
-import type { KeptResponse, KeptResponseStore } from '../channels/kept-response-store.ts'
-import type { KeptAnswer } from '../dialects/openai-responses/kept.ts'
-import { byteLength } from '../dialects/meter.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Logger } from '../ports/logger.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Settings } from '../settings/index.ts'
-import { listOf } from '../tokens/token.ts'
-import type { CallCaller } from './call.ts'
+import type { KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
+import type { KeptAnswer } from '../../dialects/openai-responses/kept.ts'
+import { byteLength } from '../../dialects/meter.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Settings } from '../../settings/index.ts'
+import { listOf } from '../../tokens/token.ts'
+import type { CallCaller } from '../call.ts'
 
 /** An answer on the shelf. */
 export interface Found {

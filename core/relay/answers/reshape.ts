@@ -9,16 +9,16 @@ import type {
   RequestHead,
   Usage,
   Watcher,
-} from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
-import { createFrameParser, encodeFrames, isWhole } from '../dialects/frames.ts'
-import { fail } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ReplyBody } from '../ports/upstream.ts'
-import { withheldIn } from '../dialects/blocked.ts'
-import { SILENCE, type Sound } from '../dialects/sound.ts'
-import type { WholeAnswer } from './attempt.ts'
-import { AttemptError, settling } from './failure.ts'
+} from '../../dialects/dialect.ts'
+import type { AnyDialect } from '../../dialects/format.ts'
+import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ReplyBody } from '../../ports/upstream.ts'
+import { withheldIn } from '../../dialects/blocked.ts'
+import { SILENCE, type Sound } from '../../dialects/sound.ts'
+import type { WholeAnswer } from '../attempt.ts'
+import { AttemptError, settling } from '../failure.ts'
 import { lastWords, letGo } from './last-words.ts'
 import { usageBehind } from './trailers.ts'
 

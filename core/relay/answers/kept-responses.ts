@@ -1,11 +1,11 @@
 // Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
-import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { KeptResponse } from '../channels/kept-response-store.ts'
-import { tiersOf } from '../channels/routing.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
-import type { JsonObject } from '../dialects/json-value.ts'
+import type { RoutedChannel } from '../../channels/channel-index.ts'
+import type { KeptResponse } from '../../channels/kept-response-store.ts'
+import { tiersOf } from '../../channels/routing.ts'
+import type { RequestHead } from '../../dialects/dialect.ts'
+import type { AnyDialect } from '../../dialects/format.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
 import {
   answerOfItem,
   freshId,
@@ -14,17 +14,17 @@ import {
   referencesIn,
   resumed,
   type KeptAnswer,
-} from '../dialects/openai-responses/kept.ts'
-import { fail } from '../errors.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
-import type { Random } from '../ports/random.ts'
-import { providerOf } from '../providers/index.ts'
-import type { Settings } from '../settings/index.ts'
-import { admitToken, type Admission } from './admission.ts'
-import type { Answer } from './attempt.ts'
-import type { Call, CallCaller } from './call.ts'
+} from '../../dialects/openai-responses/kept.ts'
+import { fail } from '../../errors.ts'
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { Settings } from '../../settings/index.ts'
+import { admitToken, type Admission } from '../admission.ts'
+import type { Answer } from '../attempt.ts'
+import type { Call, CallCaller } from '../call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
-import type { Turn } from './models.ts'
+import type { Turn } from '../models.ts'
 
 /** Providers keep answers for thirty days. */
 export const PROVIDERS_KEEP_MS: number = 30 * 24 * 3_600_000

@@ -1,13 +1,13 @@
 // An answer beside chat, in the caller's own format: whole, a stream of events, or bytes that pass as they come (sound).
-import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
-import type { PassingDialect } from '../dialects/format.ts'
-import { someMembers } from '../dialects/passing.ts'
-import { Heard } from '../dialects/sound.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { UpstreamReply } from '../ports/upstream.ts'
-import { AttemptError } from './failure.ts'
+import type { RequestHead, Usage, Watcher } from '../../dialects/dialect.ts'
+import type { PassingDialect } from '../../dialects/format.ts'
+import { someMembers } from '../../dialects/passing.ts'
+import { Heard } from '../../dialects/sound.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UpstreamReply } from '../../ports/upstream.ts'
+import { AttemptError } from '../failure.ts'
 import { firstContent, whole, MAX_WHOLE_BYTES } from './reply-bytes.ts'
-import { soundTokens } from './said.ts'
+import { soundTokens } from '../said.ts'
 import { reportBehind, type Trailed } from './trailers.ts'
 
 /** @throws AttemptError where it is an error all the same, or a stream that fails before its first content */

@@ -1,9 +1,9 @@
 // What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
 // or with a member that does.
-import type { ProviderDialect, Usage } from '../dialects/dialect.ts'
-import type { Format } from '../dialects/format.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
-import { objectIn, parsed, type JsonObject } from '../dialects/json-value.ts'
+import type { ProviderDialect, Usage } from '../../dialects/dialect.ts'
+import type { Format } from '../../dialects/format.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
 
 /** A body that has come to its end knows what came behind it. */
 export interface Trailed {

@@ -1,15 +1,15 @@
 // Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
-import type { RoutedChannel } from '../channels/channel-index.ts'
-import type { Usage } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
-import { jsonBytes } from '../dialects/json-bytes.ts'
-import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
-import { rerank } from '../dialects/rerank.ts'
-import { fail } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import { kindOf } from '../models/model-facts.ts'
-import { attempt, type AttemptPorts } from './attempt.ts'
+import type { RoutedChannel } from '../../channels/channel-index.ts'
+import type { Usage } from '../../dialects/dialect.ts'
+import type { AnyDialect } from '../../dialects/format.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import { openaiChat } from '../../dialects/openai-chat/index.ts'
+import { openaiEmbeddings } from '../../dialects/openai-embeddings.ts'
+import { rerank } from '../../dialects/rerank.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { kindOf } from '../../models/model-facts.ts'
+import { attempt, type AttemptPorts } from '../attempt.ts'
 
 /** Answers of models that think need some room before they say anything. */
 const PROBE_TOKENS = 16

@@ -1,12 +1,12 @@
 // What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
-import type { Usage } from '../dialects/dialect.ts'
-import type { JsonObject } from '../dialects/json-value.ts'
-import { listIn, memberOf, textIn } from '../dialects/json-value.ts'
-import { settingsIn, textsOf } from '../dialects/openai-realtime.ts'
-import { base64Bytes } from '../dialects/sound.ts'
-import { knownUsage } from '../dialects/passing.ts'
-import { audioTokens } from '../pricing/audio-tokens.ts'
-import type { Said } from './said.ts'
+import type { Usage } from '../../dialects/dialect.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import { listIn, memberOf, textIn } from '../../dialects/json-value.ts'
+import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
+import { base64Bytes } from '../../dialects/sound.ts'
+import { knownUsage } from '../../dialects/passing.ts'
+import { audioTokens } from '../../pricing/audio-tokens.ts'
+import type { Said } from '../said.ts'
 
 type Event = JsonObject & { type: string }
 
