@@ -1,6 +1,7 @@
 // A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
-import type { Channel } from '../core/channels/channel.ts'
+import { ChannelForm, type Channel } from '../core/channels/channel.ts'
 import type { WeirClient } from '../core/contract/index.ts'
+import { flagsOf, valuesOf } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput, wholeNumber } from './input.ts'
 import type { Question } from './parts/form-state.ts'
@@ -34,6 +35,7 @@ export const channelFlags = {
   other: { flag: '--other <text>', help: "the type's further field, such as an API version or region" },
   organization: { flag: '--organization <id>', help: 'organization header for OpenAI' },
   autoBan: { flag: '--auto-ban <yes|no>', help: 'may failures switch it off?', choices: ['yes', 'no'] },
+  ...flagsOf(ChannelForm, 'routing'),
 } as const
 
 type Flags = { [K in keyof typeof channelFlags]?: string }
@@ -60,6 +62,7 @@ export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): 
     other: flags.other,
     openai_organization: flags.organization,
     auto_ban: flags.autoBan === undefined ? undefined : flags.autoBan === 'yes' ? 1 : 0,
+    ...valuesOf(ChannelForm, 'routing', flags),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

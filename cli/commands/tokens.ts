@@ -1,7 +1,9 @@
 // `weir tokens …`: API keys of the signed-in user; on the host those of the super administrator.
+import { TokenForm } from '../../core/tokens/contract.ts'
 import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
 import { publicAddress } from '../address.ts'
 import { command, group } from '../command.ts'
+import { flagsOf, valuesOf } from '../declared-flags.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
 import { expiry, idOf, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
@@ -15,6 +17,7 @@ import {
   type ClientName,
   type ShellName,
 } from '../shell.ts'
+import { UsageError } from '../failure.ts'
 import { needSure } from '../sure.ts'
 import { needTeamId } from '../team-id.ts'
 
@@ -96,6 +99,9 @@ const questions: Question[] = [
   { name: 'models', label: 'Models', kind: 'text', hint: 'comma list; empty for all' },
 ]
 
+/** Budgets, rates and fallbacks. */
+const limitFlags = flagsOf(TokenForm, 'limits')
+
 const add = command({
   name: 'add',
   summary: 'Make a token and print its key',
@@ -107,6 +113,7 @@ const add = command({
     allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from (otherwise any)' },
     team: { flag: '--team <team>', help: "id or name of the team that pays (otherwise one's own account)" },
     group: { flag: '--group <name>', help: "group it works in (otherwise the user's own)" },
+    ...limitFlags,
   },
   async run(context) {
     const { print, ask, options } = context
@@ -130,6 +137,7 @@ const add = command({
       model_limits: models ?? '',
       allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
       group: options.group ?? '',
+      ...valuesOf(TokenForm, 'limits', options),
     }
     const token = await client.tokens.create(form)
     const key = fullKey(token.key)
@@ -145,6 +153,45 @@ const add = command({
         ].join('\n\n'),
         bare: key,
       },
+    )
+  },
+})
+
+const edit = command({
+  name: 'edit',
+  summary: 'Change an own token: what is not given stays as it is',
+  arguments: { id: { spec: '<id>', help: 'id of the token' } },
+  options: {
+    name: { flag: '--name <text>', help: 'name of the token' },
+    quota: { flag: '--quota <units>', help: 'quota units it may spend from now on, or unlimited' },
+    expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date' },
+    models: { flag: '--models <list>', help: 'comma list of the models it may use; empty for all' },
+    allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from; empty for any' },
+    group: { flag: '--group <name>', help: "group it works in; empty for the user's own" },
+    ...limitFlags,
+  },
+  async run({ client, print, args, options }) {
+    const id = idOf(args.id)
+    const { name, quota, expires, models, allowIps, group } = options
+    const unlimited_quota = quota === 'unlimited'
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(quota === undefined ? {} : { unlimited_quota }),
+      ...(quota === undefined || unlimited_quota ? {} : { remain_quota: wholeNumber('--quota', quota) }),
+      ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
+      ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
+      ...(allowIps === undefined ? {} : { allow_ips: allowIps.split(/[\s,]+/).join('\n') }),
+      ...(group === undefined ? {} : { group }),
+      ...valuesOf(TokenForm, 'limits', options),
+    }
+    if (Object.keys(change).length === 0)
+      throw new UsageError(
+        'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
+      )
+    const token = await (await client()).tokens.update({ ...change, id })
+    print.result(
+      { ...token, key: maskKey(token.key) },
+      { human: `Changed token ${id} "${token.name}" (${tokenState(token)}).`, bare: String(id) },
     )
   },
 })
@@ -187,7 +234,7 @@ const env = command({
   },
 })
 
-export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, env, remove] })
+export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, edit, env, remove] })
 
 function problemOf(check: () => unknown): string | undefined {
   try {

@@ -33,6 +33,7 @@ export const setupFields = {
   code: {
     label: words('Setup code', '初始化代码'),
     help: words('Code that the server printed when it started', '服务启动时显示的代码'),
+    notIn: { terminal: 'who is on the host needs no code' },
     example: '',
   },
 } as const satisfies Record<string, Field>

@@ -59,7 +59,7 @@ const fields = described(tokenFields, {
 const row = described(tokenFields, { id: z.number().int(), status: z.number().int().optional() })
 
 /** A new token; what is absent starts like this. */
-const TokenForm = z.object({
+export const TokenForm = z.object({
   name: fields.name.default(''),
   /** The team that pays; 0 for the user's own account. */
   team_id: z.number().int().min(0).default(0),

@@ -31,6 +31,7 @@ const changes: Changes = {
     quiet: sameId,
   },
   'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
+  'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
   'tokens delete': {
     args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
     quiet: sameId,
@@ -45,7 +46,7 @@ const changes: Changes = {
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 /** Those that work without a gateway, or are gateways themselves. */
-const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'ledger check', 'docs']
+const apart = ['serve', 'init', 'secret rotate', 'receipt verify', 'ledger check', 'settings explain', 'docs']
 
 it('every command stands in one of the lists', () => {
   const listed = [...Object.keys(changes), ...Object.keys(looks), ...apart]

@@ -1,6 +1,8 @@
 // The channel panel's first part: what kind of channel, where it is, and its key.
 import { useState } from 'react'
+import { ChannelForm } from '../../../core/channels/channel.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
+import { DeclaredFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Button, Input, Modal, Tag, TextArea } from '../../semi.ts'
@@ -38,6 +40,7 @@ export function ConnectionPart(part: PartProps) {
         <Input aria-label={t.name} maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
       </Field>
       <KeyField {...part} />
+      <DeclaredFields form={ChannelForm} group="keys" draft={draft} set={set} />
       <BaseUrlField {...part} />
       {type?.fields.other && (
         <Field label={type.fields.other.label || t.other} required={type.fields.other.required}>

@@ -1,5 +1,5 @@
 // What the channel panel holds, and how it becomes requests.
-import { DEFAULT_CHANNEL_TYPE, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { DEFAULT_CHANNEL_TYPE, namesIn, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 
@@ -17,6 +17,8 @@ export type ChannelDraft = Pick<
   | 'test_model'
   | 'priority'
   | 'weight'
+  | 'max_input_tokens'
+  | 'key_mode'
 > & { key: string; models: string[]; groups: string[]; tag: string; auto_ban: boolean }
 
 const blank: ChannelDraft = {
@@ -35,6 +37,8 @@ const blank: ChannelDraft = {
   test_model: '',
   priority: 0,
   weight: 0,
+  max_input_tokens: 0,
+  key_mode: '',
   tag: '',
   auto_ban: true,
 }
@@ -54,9 +58,10 @@ export const draftOf = (channel: Channel | null): ChannelDraft =>
     : blank
 
 /** The body both creating and changing send; the key only where one was typed. */
-export function requestOf({ models, groups, key, tag, auto_ban, ...rest }: ChannelDraft) {
+export function requestOf({ models, groups, key, tag, auto_ban, key_mode, ...rest }: ChannelDraft) {
   return {
     ...rest,
+    key_mode: key_mode as ChannelForm['key_mode'],
     name: rest.name.trim(),
     base_url: cleanBaseUrl(rest.base_url),
     models: models.join(','),

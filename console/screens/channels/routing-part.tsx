@@ -1,5 +1,7 @@
 // The channel panel's third part: who reaches it, and how often it is chosen.
+import { ChannelForm } from '../../../core/channels/channel.ts'
 import { useTexts } from '../../data/texts.tsx'
+import { DeclaredFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Input, InputNumber, Switch } from '../../semi.ts'
@@ -42,6 +44,7 @@ export function RoutingPart({ draft, set, groups }: PartProps & { groups: string
           />
         </Field>
       </div>
+      <DeclaredFields form={ChannelForm} group="routing" draft={draft} set={set} />
       <Field label={t.tag}>
         <Input aria-label={t.tag} value={draft.tag} onChange={(tag) => set({ tag })} />
       </Field>

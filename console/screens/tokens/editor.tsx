@@ -1,10 +1,12 @@
 // The panel that makes tokens, one or many, and changes one.
 import { useState } from 'react'
+import { TokenForm } from '../../../core/tokens/contract.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { DeclaredFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
@@ -12,7 +14,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { Banner, Input, Switch, TextArea } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
-import { changeOf, draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
+import { changeOf, draftOf, LIMITS, nameAt, requestOf, type TokenDraft } from './form.ts'
 import { QuotaField } from './quota-field.tsx'
 import { words } from './texts.ts'
 
@@ -78,6 +80,8 @@ export function TokenEditor({ token, onClose, onSaved }: Props) {
           onChange={(allow_ips) => set({ allow_ips })}
         />
       </Field>
+      <h2>{t.limits}</h2>
+      <DeclaredFields form={TokenForm} group={LIMITS} draft={draft} set={set} />
     </SidePanel>
   )
 }

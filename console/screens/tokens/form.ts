@@ -1,7 +1,12 @@
 // What the token panel holds, and how it becomes requests.
-import { NEVER, type Token } from '../../../core/tokens/token.ts'
+import { controlsOf } from '../../../core/contract/control.ts'
+import { TokenForm } from '../../../core/tokens/contract.ts'
+import { NEVER, type Token, type TokenLimit } from '../../../core/tokens/token.ts'
 
-export interface TokenDraft {
+/** Budgets, rates and fallbacks, as the form declares them. */
+export const LIMITS = 'limits'
+
+export interface TokenDraft extends Pick<Token, TokenLimit> {
   name: string
   /** Milliseconds; null for never, NaN for a time that cannot be read. */
   expires: number | null
@@ -33,7 +38,13 @@ export const draftOf = (token: Token | null): TokenDraft => ({
   model_limits_enabled: token?.model_limits_enabled ?? false,
   models: token?.model_limits.split(',').filter((name) => name !== '') ?? [],
   group: token?.group ?? '',
+  ...limitsOf(token ?? TokenForm.parse({})),
 })
+
+const limitsOf = (values: Pick<Token, TokenLimit>) =>
+  Object.fromEntries(
+    controlsOf(TokenForm, LIMITS).map(({ name }) => [name, values[name as TokenLimit]]),
+  ) as unknown as Pick<Token, TokenLimit>
 
 /** The fields both creating and changing send. */
 export const requestOf = (draft: TokenDraft) => ({
@@ -45,6 +56,7 @@ export const requestOf = (draft: TokenDraft) => ({
   model_limits_enabled: draft.model_limits_enabled,
   model_limits: draft.models.join(','),
   group: draft.group,
+  ...limitsOf(draft),
 })
 
 type TokenRequest = ReturnType<typeof requestOf>
