@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { LogEntry } from '../logs/log.ts'
+import { teamFields } from './team-fields.data.ts'
 import { Team, TeamMember, TeamRole } from './team.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -42,7 +44,7 @@ export const teams = {
     scope: 'all',
     summary: 'Make a team, with an empty account; who makes it owns it',
     row: Team,
-    body: z.object({ name }),
+    body: z.object(described(teamFields, { name })),
     reply: Team,
   }),
   update: endpoint({
@@ -52,7 +54,7 @@ export const teams = {
     scope: 'all',
     summary: 'Rename a team, as an owner',
     row: Team,
-    body: z.object({ id: z.number().int(), name }),
+    body: z.object(described(teamFields, { id: z.number().int(), name })),
     reply: Team,
   }),
   delete: endpoint({
@@ -70,13 +72,15 @@ export const teams = {
     access: 'user',
     scope: 'all',
     summary: 'Add a member by username, or change role and limits of one, as an owner; what is absent stays',
-    body: z.object({
-      id: z.number().int(),
-      username: z.string(),
-      role: TeamRole.optional(),
-      budget_day: budget.optional(),
-      budget_month: budget.optional(),
-    }),
+    body: z.object(
+      described(teamFields, {
+        id: z.number().int(),
+        username: z.string(),
+        role: TeamRole.optional(),
+        budget_day: budget.optional(),
+        budget_month: budget.optional(),
+      }),
+    ),
     reply: TeamMember,
   }),
   removeMember: endpoint({
@@ -94,7 +98,7 @@ export const teams = {
     access: 'user',
     scope: 'all',
     summary: "Move quota from one's own balance to a team's, or back where the amount is negative, as an owner",
-    body: z.object({ id: z.number().int(), amount: moved }),
+    body: z.object(described(teamFields, { id: z.number().int(), amount: moved })),
     reply: Team,
   }),
   adjust: endpoint({
@@ -104,7 +108,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: "Add to a team's balance, or take from it where the amount is negative",
-    body: z.object({ id: z.number().int(), amount: moved }),
+    body: z.object(described(teamFields, { id: z.number().int(), amount: moved })),
     reply: Team,
   }),
   logs: endpoint({

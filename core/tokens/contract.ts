@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { tokenPageQuery } from '../contract/page.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -62,7 +62,7 @@ const row = described(tokenFields, { id: z.number().int(), status: z.number().in
 export const TokenForm = z.object({
   name: fields.name.default(''),
   /** The team that pays; 0 for the user's own account. */
-  team_id: z.number().int().min(0).default(0),
+  team_id: field(z.number().int().min(0), tokenFields.team_id).default(0),
   remain_quota: fields.remain_quota.default(0),
   unlimited_quota: fields.unlimited_quota.default(false),
   expired_time: fields.expired_time.default(-1),

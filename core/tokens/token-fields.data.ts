@@ -13,6 +13,7 @@ export const tokenFields = {
   team_id: {
     label: words('Team', '团队'),
     help: words("Number of the team whose account pays; 0 for the user's own", '付款团队的编号；0 表示由用户自己付款'),
+    notIn: { console: 'teams have no screen yet' },
     example: 0,
   },
   status: {
