@@ -1,4 +1,4 @@
-// The caller's API key, wherever a client may have put it (relay reference, section 2).
+// The caller's API key, wherever a client may have put it (docs/relay.md, 2).
 import type { IncomingMessage } from 'node:http'
 import { GatewayError, parseKey, type CallCaller, type Gateway } from '../core/index.ts'
 import type { Peer } from './peer.ts'

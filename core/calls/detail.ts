@@ -1,4 +1,4 @@
-// The detail of a log row (its `other`, JSON), under the names that log readers know (billing reference, section 11.3):
+// The detail of a log row (its `other`, JSON), under the names that log readers know (docs/billing.md, 11.3):
 // one schema for who writes it and for all who read it. Rows may be old, or written by nobody we know: what cannot be
 // read of a member is left out, and never fails the row.
 import { z } from 'zod'

@@ -70,7 +70,7 @@ const fields = described(channelFields, {
 /** A change of some fields. Without defaults: a field that is absent stays as it is. */
 export const ChannelPatch = z.object(fields).partial()
 
-/** A new channel; what is absent starts like this (spec section 9). */
+/** A new channel; what is absent starts like this. */
 export const ChannelForm = z.object({
   ...fields,
   openai_organization: fields.openai_organization.default(''),

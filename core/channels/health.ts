@@ -1,4 +1,4 @@
-// When a channel is switched off by itself (relay reference, section 10; admin reference, 13.7).
+// When a channel is switched off by itself (docs/relay.md, 10).
 import type { CallFailure } from '../dialects/dialect.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,6 +1,6 @@
 // Which channel a call goes to next: highest priority first, by weight within one priority.
 
-/** Added to every weight, so that a channel of weight 0 still gets calls (relay reference, section 5). */
+/** Added to every weight, so that a channel of weight 0 still gets calls (docs/relay.md, 5). */
 const WEIGHT_FLOOR = 10
 /** So many draws that hit an unsuitable channel, then the suitable ones are counted out. */
 const DRAWS = 3

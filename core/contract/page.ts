@@ -1,4 +1,4 @@
-// Paging: what lists accept and return. Bases and names per list: admin API reference, section 4.
+// Paging: what lists accept and return. Each list says itself where it begins to count and what it calls its pages.
 import { z } from 'zod'
 
 export const DEFAULT_PAGE_SIZE = 10

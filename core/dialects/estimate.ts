@@ -1,7 +1,7 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
 import type { ModelEvent } from './dialect.ts'
 
-/** Fixed figures, in tokens (billing reference, sections 12.2 and 12.3): nothing is downloaded to be counted. */
+/** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to be counted. */
 export const IMAGE = 255
 export const IMAGE_LOW = 85
 export const AUDIO = 100

@@ -12,7 +12,7 @@ export interface RequestHead {
   answers?: number
   /** Did the caller ask for usage at the end of a stream? */
   include_usage: boolean
-  /** A rough count of the prompt's tokens, at least 1 (billing reference, section 12). */
+  /** A rough count of the prompt's tokens, at least 1 (docs/billing.md, 12). */
   prompt_estimate: number
   /** A session or user that the caller names; read of long prompts only. */
   session?: string

@@ -12,7 +12,7 @@ import { isStreamed, knownUsage, namedRequest, passing, plainHead, textUsage } f
 const SPEECH = 'tts-1'
 const TRANSCRIPTION = 'whisper-1'
 
-/** Models whose speech is sold by the character; the others count tokens (billing reference, 4.13). */
+/** Models whose speech is sold by the character; the others count tokens (docs/billing.md, 4.13). */
 const BY_CHARACTER = /^tts/
 
 /** A character is a Unicode code point. */

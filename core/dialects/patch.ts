@@ -25,7 +25,7 @@ export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array 
 
 /**
  * The body with the model replaced and `override` merged over the top level: null takes a key out, `stream` cannot be
- * touched (relay reference, section 7). Every other byte stays as it was.
+ * touched (docs/relay.md, 7). Every other byte stays as it was.
  * @throws GatewayError request.unreadable when the bytes hold no object
  */
 export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {

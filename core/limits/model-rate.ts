@@ -1,4 +1,4 @@
-// The model request limit of each user: requests and successful requests in a sliding window (billing reference 15.1).
+// The model request limit of each user: requests and successful requests in a sliding window (docs/billing.md, 15).
 import type { WindowLimit } from '../quota/limit.ts'
 import type { Settings } from '../settings/index.ts'
 

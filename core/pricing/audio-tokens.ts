@@ -1,4 +1,4 @@
-// How many tokens raw audio is, from its bytes (billing reference, section 12.4).
+// How many tokens raw audio is, from its bytes (docs/billing.md, 12.4).
 import { Exact } from './exact.ts'
 
 /** PCM has two bytes a sample at 24 kHz; G.711, and what is unknown, one at 8 kHz. */

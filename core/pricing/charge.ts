@@ -38,7 +38,7 @@ export interface Charge {
 export const NOTHING: Charge = { quota: 0, lines: [], billable: false }
 
 /**
- * Charges usage at a price (billing reference, sections 4 and 5): exact decimals, one rounding half away from zero at
+ * Charges usage at a price (docs/billing.md, 4 and 5): exact decimals, one rounding half away from zero at
  * the end, at least 1 where anything billable was used at a rate above 0. `at` is the moment of admission (epoch ms),
  * which decides the time tiers.
  */

@@ -1,4 +1,4 @@
-// The completion ratio of models that no table names, by family (billing reference, section 6). First match wins.
+// The completion ratio of models that no table names, by family (docs/billing.md, 6). First match wins.
 
 const rules: [test: RegExp, ratio: number][] = [
   [/^gpt-4o-2024-05-13$/, 3],

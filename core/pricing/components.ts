@@ -27,8 +27,8 @@ export const writeFactors = ({ create_cache_ratio, tiers }: UsagePrice) => ({
 
 /**
  * Audio input against text input, and audio output against audio input, as they are charged. Without either ratio audio
- * output costs what text output costs: the completion ratio of speech models carries their audio price (billing
- * reference, section 13).
+ * output costs what text output costs: the completion ratio of speech models carries their audio price (docs/billing.md,
+ * 13).
  */
 export const audioRatios = ({ audio_ratio, audio_completion_ratio, completion_ratio }: UsagePrice) => ({
   heard: audio_ratio ?? 1,
@@ -42,7 +42,7 @@ export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice):
 /** What a minute of sound or video stands for, where it is sold by its length. */
 const TOKENS_PER_MINUTE = 1000
 
-/** Seconds begun count (billing reference, 4.14). */
+/** Seconds begun count (docs/billing.md, 4.14). */
 export const durationTokens = (seconds: number): number => Math.round((Math.ceil(seconds) / 60) * TOKENS_PER_MINUTE)
 
 /** Of all its provider's tools. */

@@ -17,7 +17,7 @@ export interface Estimate {
 
 /**
  * Holds max(prompt, least prompt) + largest answer, all at the price of input, truncated; characters, seconds and
- * images as they are; a fixed price as it is (billing reference, section 2). Of the tiers, the one that the estimated
+ * images as they are; a fixed price as it is (docs/billing.md, 2). Of the tiers, the one that the estimated
  * prompt is in and the one of the moment (`at`, epoch ms): a dearer one is charged when it is reached.
  * @throws GatewayError quota.overflow
  */

@@ -9,7 +9,7 @@ export interface Images {
 
 /**
  * What they make of the price, to be multiplied: `quality:size` where the table has both together, else size and quality;
- * what it does not name counts 1 (billing reference, 4.7).
+ * what it does not name counts 1 (docs/billing.md, 4.7).
  */
 export function imageFactors(
   table: Record<string, number> | undefined,

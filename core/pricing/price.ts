@@ -73,7 +73,7 @@ const found = new WeakMap<object, Map<string, Price>>()
 const MAX_FOUND = 5000
 
 /**
- * The price of a model by its requested name, or null when it has none (billing reference, section 3).
+ * The price of a model by its requested name, or null when it has none (docs/billing.md, 3).
  * `acceptUnset`: self-use mode, or the user takes models without a price.
  */
 export function findPrice(model: string, tables: PriceTables, acceptUnset: boolean): Price | null {

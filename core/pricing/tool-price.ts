@@ -3,7 +3,7 @@ import { fit, listedNames } from './pattern.ts'
 
 /**
  * USD per 1000 calls of each tool for one model, from a table of `tool` and `tool:model-prefix*` keys: the longest
- * prefix wins, 0 switches a tool's charge off (billing reference, section 4).
+ * prefix wins, 0 switches a tool's charge off (docs/billing.md, 4).
  */
 export function toolPrices(model: string, table: Record<string, number>): Record<string, number> {
   const names = listedNames(model)

@@ -22,7 +22,7 @@ export type TopUpAmount =
 
 const LEAST_PAYMENT = '0.01'
 
-/** Billing reference, section 8.1. A part of a unit is paid for and credited as it is. */
+/** A part of a unit is paid for and credited as it is (docs/billing.md, 8.1). */
 export function topUpAmount(request: TopUpRequest): TopUpAmount {
   const { amount, price, topup_group_ratio, min_topup, display_in_currency, quota_per_unit } = request
   const least = display_in_currency ? new Exact(min_topup) : new Exact(min_topup).times(quota_per_unit)

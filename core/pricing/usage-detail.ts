@@ -1,5 +1,5 @@
 // What a log row's detail says of the usage that was charged, beside the row's own columns: so that whoever reads the row
-// can do the sum again (billing reference, section 11.3).
+// can do the sum again (docs/billing.md, 11.3).
 import type { Buckets } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/dialect.ts'
 import type { Component } from './component.ts'
@@ -175,7 +175,7 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
 
 /**
  * The size of what was asked, in the unit it is charged by: tokens, characters, seconds of audio, or pictures. What a
- * provider counts beside the prompt (Claude's cache) is beside it here too (billing reference, section 11.2).
+ * provider counts beside the prompt (Claude's cache) is beside it here too (docs/billing.md, 11.2).
  */
 export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
   const beside = usage.cache_read + usage.cache_write + usage.cache_write_1h

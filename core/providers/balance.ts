@@ -1,4 +1,4 @@
-// How providers tell what is left on an account (admin reference, 13.3).
+// How providers tell what is left on an account.
 import { z } from 'zod'
 import { fail } from '../errors.ts'
 import type { Provider } from './provider.ts'

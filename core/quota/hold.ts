@@ -24,7 +24,7 @@ export interface Hold {
 
 /**
  * Why a hold of `amount` quota units cannot be granted, or null when it can. A call whose price is exactly 0 (`free`)
- * needs no balance (billing reference, section 5).
+ * needs no balance (docs/billing.md, 5).
  */
 export function refusal(
   payer: Payer,

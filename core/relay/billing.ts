@@ -1,4 +1,4 @@
-// What a token has left and has used, as old dashboards of OpenAI's clients ask for it (relay reference, section 15).
+// What a token has left and has used, as old dashboards of OpenAI's clients ask for it (docs/relay.md, 15).
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'

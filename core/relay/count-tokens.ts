@@ -5,7 +5,7 @@ import { encodingOf } from '../pricing/encoding.ts'
 import { imageSize } from '../pricing/image-size.ts'
 import { imageTokens } from '../pricing/image-tokens.ts'
 
-/** Fixed figures, in tokens (billing reference, section 12.2). */
+/** Fixed figures, in tokens (docs/billing.md, 12.2). */
 const PER_MESSAGE = 3
 const PER_NAME = 1
 const PER_TOOL = 8

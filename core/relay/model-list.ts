@@ -22,7 +22,7 @@ export interface ListedModel {
 }
 
 /**
- * The models of the token's limits, or of its group; sorted by name (relay reference, section 14).
+ * The models of the token's limits, or of its group; sorted by name (docs/relay.md, 14).
  * @throws GatewayError group.disabled, group.retired
  */
 export function visibleModels(caller: CallCaller, channels: ChannelIndex, settings: Settings): ListedModel[] {

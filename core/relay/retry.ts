@@ -1,4 +1,4 @@
-// After a failed attempt: the next channel, or stop (relay reference, section 6).
+// After a failed attempt: the next channel, or stop (docs/relay.md, 6).
 import type { CallFailure } from '../dialects/dialect.ts'
 import { providerOf } from '../providers/index.ts'
 

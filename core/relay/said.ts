@@ -16,6 +16,6 @@ export function saidBy(watcher: Pick<Watcher, 'outputEstimate' | 'sound'>): Said
   return audio_out > 0 ? { output: output + audio_out, audio_out } : { output }
 }
 
-/** Tokens of sound that was made (billing reference, section 12.4). */
+/** Tokens of sound that was made (docs/billing.md, 12.4). */
 export const soundTokens = ({ raw, packed }: Readonly<Sound>): number =>
   raw + packed === 0 ? 0 : audioTokens('pcm16', raw, 'output') + audioTokens('unknown', packed, 'output')

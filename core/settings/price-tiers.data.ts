@@ -23,7 +23,7 @@ const deepseek = {
   ],
 }
 
-/** List prices of 2026, first tier in the ratio tables (billing reference, section 4). */
+/** List prices of 2026, first tier in the ratio tables (docs/billing.md, 4). */
 export const priceTiers: PriceTiers = {
   // A cache kept for an hour against one kept for five minutes: 6 / 3.75 in Anthropic's price list.
   '*': { service: { batch: 0.5 }, cache: { '5m': 1, '1h': 1.6 } },

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { setupFields } from './setup-fields.data.ts'
 
-/** What everybody may know about this server; fields: options reference, section 6. */
+/** What everybody may know about this server. */
 export const Status = z.object({
   version: z.string(),
   start_time: z.number(),

@@ -7,7 +7,7 @@ import { Task } from './task.ts'
 
 const text = z.string().max(200).default('')
 
-/** Pages count from 0 and hold ten (admin API reference, section 4). */
+/** Pages count from 0 and hold ten. */
 const range = { p: pageQuery.p, start_timestamp: filterNumber, end_timestamp: filterNumber }
 const ownDrawings = { ...range, mj_id: text }
 const ownTasks = { ...range, task_id: text, platform: text, action: text, status: text }

@@ -1,4 +1,4 @@
-// Epay gateways: a signed form that the browser posts, and a signed report (admin reference, section 11).
+// Epay gateways: a signed form that the browser posts, and a signed report.
 import { fail } from '../errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Settings } from '../settings/index.ts'

@@ -15,7 +15,7 @@ const product = (...factors: (Fraction | number | string)[]): Fraction =>
 const sum = (parts: Fraction[]): Fraction => parts.reduce((a, b) => a.plus(b), fraction(0))
 const atLeastZero = (value: number): number => Math.max(0, value)
 
-/** Billing reference, sections 4, 5 and 11.3. */
+/** docs/billing.md, 4, 5 and 11.3. */
 export function recomputed(row: Row): number {
   const other = JSON.parse(row.other) as Record<string, unknown>
   const number = (key: string): number => (typeof other[key] === 'number' ? other[key] : 0)

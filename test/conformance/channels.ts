@@ -69,7 +69,7 @@ export function placeFor(provider: string, model: string, recorded: Dialect, cal
     .find((place) => spokenAt(place, caller) === recorded.name)
 }
 
-/** The format in which a channel type asks for a model (house, section 5: the caller's own, else the first). */
+/** The format in which a channel type asks for a model (the caller's own, else the first). */
 function spokenAt({ type, model }: Place, caller: Dialect): string | undefined {
   const provider = providerOf(type)
   const head = { model, stream: false, include_usage: false, prompt_estimate: 1 }

@@ -147,7 +147,7 @@ function* lies(one: Case, { harmless }: Fault, whole: Heard, heard: Heard): Gene
 /** More than a short request could have used is not believed (tokens). */
 const BELIEVED = 30_000
 
-/** All of a row's prompt: where its format counts the cache beside it, the row does so too (billing.md, section 11.3). */
+/** All of a row's prompt: where its format counts the cache beside it, the row does so too (docs/billing.md, 11.3). */
 export function promptIn({ prompt_tokens, other }: Pick<LogEntry, 'prompt_tokens' | 'other'>): number {
   const {
     claude,

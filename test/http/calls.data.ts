@@ -1,5 +1,5 @@
-// Every call of the specification (section 7, and the five it leaves out that the screens need): who may make it, by
-// section 6, and one success of it. What a service elsewhere must take part in is refused here and driven in `also`.
+// Every call of the specification, and the five it leaves out that the screens need: who may make it, and one success
+// of it. What a service elsewhere must take part in is refused here and driven in `also`.
 import { expect } from 'vitest'
 import type { Access } from '../../core/contract/endpoint.ts'
 import type { Json } from '../support/json.ts'

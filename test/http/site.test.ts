@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
 
-/** Options reference, section 6. */
+/** What everybody may know. */
 const FIELDS = [
   ...['version', 'start_time', 'system_name', 'logo', 'footer_html', 'server_address', 'docs_link', 'top_up_link'],
   ...['email_verification', 'github_oauth', 'github_client_id', 'linuxdo_oauth', 'linuxdo_client_id', 'oidc_enabled'],

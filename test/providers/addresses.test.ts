@@ -229,7 +229,7 @@ describe('addresses', () => {
 
 describe('a format that a provider speaks itself', () => {
   const claude = 'claude-sonnet-4-5'
-  // Relay reference, section 12.7, and what the vendors' pages say that the heads of the providers' files name.
+  // docs/relay.md, 12.7, and what the vendors' pages say that the heads of the providers' files name.
   it.each([
     [1, 'openai-responses', 'm', '/v1/responses'],
     [3, 'openai-responses', 'm', '/openai/v1/responses'],

@@ -7,9 +7,9 @@ import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
-/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+/** More is refused (docs/billing.md, 2). Unit: tokens. */
 const MAX_TOKENS = 1073741823
-/** Billing reference, section 12.2: what a picture counts on this endpoint, in tokens. */
+/** What a picture counts on this endpoint, in tokens (docs/billing.md, 12.2). */
 const IMAGE = 1000
 
 /**

@@ -86,7 +86,7 @@ function writeToolChoice(choice: ModelRequest['tool_choice'], parallel: boolean 
   }
 }
 
-/** How many searches OpenAI's sizes of context stand for (relay reference, section 12.1). */
+/** How many searches OpenAI's sizes of context stand for (docs/relay.md, 12.1). */
 const searches: Record<string, number> = { low: 1, medium: 5, high: 10 }
 
 /** The search as OpenAI asks for it. */

@@ -8,7 +8,7 @@ import { cacheAffinityOf } from '../cache-affinity.ts'
 import { eitherField, numberAt } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
-/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+/** More is refused (docs/billing.md, 2). Unit: tokens. */
 const MAX_TOKENS = 1073741823
 
 /** A name as the address has it, without its collection. */

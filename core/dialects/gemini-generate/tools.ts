@@ -46,7 +46,7 @@ export function writeTools(request: ModelRequest, drop: (field: string) => void)
   const functions: JsonObject[] = []
   const own: JsonObject[] = []
   for (const tool of request.tools ?? []) {
-    // Callers of other formats have no other way to name Google's own tools (relay reference, section 12.5).
+    // Callers of other formats have no other way to name Google's own tools (docs/relay.md, 12.5).
     if (hosted.some(([google]) => google === tool.name)) own.push({ [tool.name]: {} })
     else functions.push(writeFunction(tool))
     if (tool.cache) drop('cache_control')

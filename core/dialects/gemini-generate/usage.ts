@@ -1,4 +1,4 @@
-// Google's usageMetadata, brought to disjoint counters, and the other way (billing reference, section 4.0).
+// Google's usageMetadata, brought to disjoint counters, and the other way (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'

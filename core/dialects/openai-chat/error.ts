@@ -6,7 +6,7 @@ import { redact } from '../redact.ts'
 
 const encoder = new TextEncoder()
 
-/** Where the words are, in this order (relay reference, section 8); the last two are common among other servers. */
+/** Where the words are, in this order (docs/relay.md, 8); the last two are common among other servers. */
 function messageIn(body: JsonObject): string | undefined {
   return (
     textIn(memberOf(body.error, 'message')) ??
@@ -40,7 +40,7 @@ export function failureIn(error: JsonObject, status: number): CallFailure {
   }
 }
 
-/** A failure whose body is not of OpenAI's shape (relay reference, section 4). */
+/** A failure whose body is not of OpenAI's shape (docs/relay.md, 4). */
 const foreignFailure = (status: number, message?: string): CallFailure => ({
   status,
   message: message === undefined ? `bad response status code ${status}` : redact(message),
@@ -76,7 +76,7 @@ function isError(value: unknown): boolean {
   return textIn(value) !== undefined || ['message', 'type', 'code'].some((key) => textIn(memberOf(value, key)))
 }
 
-/** What MiniMax's own codes mean as HTTP status (channel reference, section 3.2). */
+/** What MiniMax's own codes mean as HTTP status. */
 const minimaxStatus: Record<number, number> = {
   1002: 429,
   1004: 401,

@@ -54,7 +54,7 @@ function toolTokens(tool: unknown): number {
   )
 }
 
-/** Tokens of a chat request's prompt, at least 1 (billing reference, section 12.2). */
+/** Tokens of a chat request's prompt, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate(request: JsonObject): number {
   let sum = PRIMER
   for (const message of listIn(request.messages) ?? []) sum += messageTokens(objectIn(message) ?? {})

@@ -9,7 +9,7 @@ import { readSignature } from './extras.ts'
 import { cacheAffinityIn } from './cache-affinity.ts'
 import { toolForms } from './tools.ts'
 
-/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+/** More is refused (docs/billing.md, 2). Unit: tokens. */
 const MAX_TOKENS = 1073741823
 
 /**

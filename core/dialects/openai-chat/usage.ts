@@ -1,4 +1,4 @@
-// Usage objects of OpenAI-like providers, brought to disjoint counters (billing reference, section 4.0).
+// Usage objects of OpenAI-like providers, brought to disjoint counters (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint } from '../buckets.ts'
 import type { Usage } from '../dialect.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'

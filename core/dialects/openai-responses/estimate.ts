@@ -2,7 +2,7 @@
 import { AUDIO, FILE, IMAGE, IMAGE_LOW, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
-/** Tokens of a request's prompt, at least 1 (billing reference, section 12.2). */
+/** Tokens of a request's prompt, at least 1 (docs/billing.md, 12.2). */
 export function promptEstimate({ instructions, input, tools }: JsonObject): number {
   let sum = PRIMER + contentTokens(instructions)
   if (typeof input === 'string') sum += PER_MESSAGE + textTokens(input)

@@ -10,7 +10,7 @@ import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
 import { toolForms } from './tools.ts'
 
-/** Billing reference, section 2, step D: more is refused. Unit: tokens. */
+/** More is refused (docs/billing.md, 2). Unit: tokens. */
 const MAX_TOKENS = 1073741823
 
 /** What the provider keeps for the caller: without input, one of these says what to answer. */

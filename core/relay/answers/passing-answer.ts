@@ -39,7 +39,7 @@ export async function passingAnswer(reply: UpstreamReply, dialect: PassingDialec
 
 /**
  * All of it is content, and where it stops is its end. Sound reports nothing: where it is not sold by the text's
- * characters, its tokens are told from its length (billing reference, section 12.4).
+ * characters, its tokens are told from its length (docs/billing.md, 12.4).
  */
 function soundWatcher(usage: Usage, content_type: string): Watcher {
   const sound = new Heard()

@@ -88,7 +88,7 @@ function reading(dialect: ProviderDialect, change: () => Change): ProviderDialec
   }
 }
 
-/** Thoughts become the beginning of the text, between marks that many clients know (relay reference, section 9). */
+/** Thoughts become the beginning of the text, between marks that many clients know (docs/relay.md, 9). */
 function thoughtsAloud(): Change {
   const thinking = new Set<number>()
   /** Letters of each answer's own text so far, and what was put between them. */

@@ -1,4 +1,4 @@
-// Tests a channel key by key, and switches off or on what the outcome says (relay reference, section 10).
+// Tests a channel key by key, and switches off or on what the outcome says (docs/relay.md, 10).
 import { CHANNEL_STATUS, type KeyedChannel } from '../../channels/channel.ts'
 import { routed, type RoutedChannel } from '../../channels/channel-index.ts'
 import { disables, reasonOf } from '../../channels/health.ts'

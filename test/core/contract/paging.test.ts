@@ -1,4 +1,4 @@
-// Paging of every list: admin API reference, section 4.
+// Paging of every list.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import { newChannel, newLog, newToken, newUser } from '../../storage/samples.ts'

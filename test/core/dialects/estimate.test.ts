@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textTokens } from '../../../core/dialects/estimate.ts'
 
-/** Billing reference, section 12.2, letter by letter. */
+/** docs/billing.md, 12.2, letter by letter. */
 const expected = (text: string): number => {
   const letters = [...text]
   const plain = letters.filter((letter) => (letter.codePointAt(0) ?? 0) < 0x80).length

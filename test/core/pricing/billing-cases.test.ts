@@ -1,4 +1,4 @@
-// Every worked case of the billing reference, where it is at hand.
+// Every worked case of a charge, where the cases are at hand.
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/dialect.ts'
 import { GatewayError } from '../../../core/errors.ts'
@@ -158,7 +158,7 @@ const checks: Record<string, (one: Case) => void> = {
   },
 }
 
-describe.skipIf(cases.length === 0)('the cases of the billing reference', () => {
+describe.skipIf(cases.length === 0)('the worked cases', () => {
   for (const one of cases.filter(isOffered)) it(`${one.kind}: ${one.name}`, () => (checks[one.kind] ?? charges)(one))
 
   it('are all here', () => expect(cases.length).toBeGreaterThanOrEqual(105))

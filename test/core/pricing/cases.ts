@@ -1,4 +1,4 @@
-// The worked cases of the billing reference, which lie beside the repository, and what they say in our words.
+// The worked cases of charges, which lie beside the repository, and what they say in our words.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from '../../../core/dialects/dialect.ts'

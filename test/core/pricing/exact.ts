@@ -36,7 +36,7 @@ export function fraction(value: number | string): Fraction {
   return power >= 0 ? of(top * 10n ** BigInt(power), 1n) : of(top, 10n ** BigInt(-power))
 }
 
-/** Billing reference, sections 4.1-4.3, 4.8 and 5. */
+/** docs/billing.md, 4.1 to 4.3, 4.8 and 5. */
 export function exactCharge(price: Price, group: number, usage: Usage, quotaPerUnit: number): number {
   const buckets = [usage.input, usage.cache_read, usage.cache_write, usage.cache_write_1h, usage.output]
   if (buckets.every((count) => count === 0)) return 0
@@ -58,7 +58,7 @@ export function exactCharge(price: Price, group: number, usage: Usage, quotaPerU
   return rounded > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(rounded)
 }
 
-/** Billing reference, section 2. */
+/** docs/billing.md, 2. */
 export function exactHold(
   price: Price,
   group: number,

@@ -1,4 +1,4 @@
-// Any sequence of operations, crashes among them, leaves the books in order (billing reference, section 17: I1-I5).
+// Any sequence of operations, crashes among them, leaves the books in order (docs/billing.md, 17).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../../support/clock.ts'
