@@ -13,9 +13,10 @@ const EDGES = [...BOUNDS, ...BOUNDS.map((bound) => -bound), LARGEST + 1, 1e300, 
 
 interface World {
   weir: TestGateway
-  ada: Visitor
+  ada: Visitor & { user: { username: string } }
   id: number
   token: number
+  team: number
 }
 
 /** Every endpoint that takes an amount of quota, and how it is asked with one. */
@@ -44,6 +45,10 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
   },
   'topups.amount': ({ ada }, amount) => ada.client.topups.amount({ amount }),
   'topups.pay': ({ ada }, amount) => ada.client.topups.pay({ amount }),
+  'teams.transfer': ({ ada, team }, amount) => ada.client.teams.transfer({ id: team, amount }),
+  'teams.adjust': ({ weir, team }, amount) => weir.root.client.teams.adjust({ id: team, amount }),
+  'teams.putMember': ({ ada, team }, amount) =>
+    ada.client.teams.putMember({ id: team, username: ada.user.username, budget_day: amount, budget_month: amount }),
   async 'settings.update'({ weir }, amount) {
     for (const key of ['QuotaForNewUser', 'QuotaForInvitee', 'QuotaForInviter', 'QuotaRemindThreshold']) {
       await weir.root.client.settings.update({ key, value: String(amount) })
@@ -56,13 +61,15 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
 const NAMED = ['settings.update']
 const AMOUNT = /quota|budget_|^amount$/
 
-async function readable({ weir, ada, id, token }: World) {
+async function readable({ weir, ada, id, token, team }: World) {
   const { root } = weir
   expect((await root.client.quota.verify()).faults).toEqual([])
   const lists = await Promise.all([
     root.client.users.list({ page_size: 100 }),
     root.client.redemptions.list({}),
     root.client.quota.entries({ account_id: id }),
+    root.client.quota.entries({ account_id: team }),
+    ada.client.teams.list({}),
     root.client.logs.list({}),
     root.client.topups.list({}),
   ])
@@ -98,7 +105,8 @@ describeBothGateways('amounts at their bounds', (weir, kind) => {
             await weir.set('QuotaForNewUser', 0)
             const ada = await weir.addVisitor()
             const made = await ada.client.tokens.create({ name: 'first' })
-            const world = { weir, ada, id: ada.user.id, token: made.id }
+            const team = (await ada.client.teams.create({ name: `team of ${ada.user.id}` })).id
+            const world = { weir, ada, id: ada.user.id, token: made.id, team }
             if (start !== 0) await addTo(storage, world.id, start)
             for (const [name, amount] of moves) {
               await MOVERS[name]?.(world, amount).catch((error: unknown) => {

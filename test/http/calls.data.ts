@@ -178,7 +178,7 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'logs.explainSelf': { who: 'user', by: 'receipts.test.ts' },
   'quota.verify': { who: 'root', by: 'setup.test.ts' },
   'quota.checkpoint': { who: 'root', by: 'receipts.test.ts' },
-  'quota.entries': { who: 'admin', by: 'receipts.test.ts' },
+  'quota.entries': { who: 'user', by: 'receipts.test.ts' },
   'quota.entriesSelf': { who: 'user', by: 'receipts.test.ts' },
   'quota.receiptKey': { who: 'public', by: 'receipts.test.ts' },
   'quota.receipt': { who: 'user', by: 'receipts.test.ts' },
@@ -204,6 +204,19 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'auth.providerUpdate': { who: 'root', by: 'oidc.test.ts' },
   'auth.providerDelete': { who: 'root', by: 'oidc.test.ts' },
   'audit.list': { who: 'admin', by: 'accounts.test.ts' },
+  'teams.adjust': { who: 'admin', by: 'teams.test.ts' },
+  'teams.create': { who: 'user', by: 'teams.test.ts' },
+  'teams.delete': { who: 'user', by: 'teams.test.ts' },
+  'teams.get': { who: 'user', by: 'teams.test.ts' },
+  'teams.list': { who: 'user', by: 'teams.test.ts' },
+  'teams.logs': { who: 'user', by: 'teams.test.ts' },
+  'teams.putMember': { who: 'user', by: 'teams.test.ts' },
+  'teams.removeMember': { who: 'user', by: 'teams.test.ts' },
+  'teams.transfer': { who: 'user', by: 'teams.test.ts' },
+  'teams.update': { who: 'user', by: 'teams.test.ts' },
+  'settings.testMail': { who: 'root', by: '../core/settings/try-out.test.ts' },
+  'settings.readWellKnown': { who: 'root', by: '../core/settings/try-out.test.ts' },
+  'topups.verifyNotice': { who: 'root', by: '../core/settings/try-out.test.ts' },
 }
 
 /** Calls that are not declared in the contract: they stream, or are answered in words of others. */

@@ -78,6 +78,7 @@ describeBothGateways('the official client', (weir) => {
     expect(total).toBe(1)
     const { other, created_at, id, use_time, content, ...row } = items[0]!
     expect(row).toEqual({
+      hold_id: expect.stringMatching(/^\w+$/) as string,
       type: 2,
       user_id: ada.user.id,
       username: ada.user.username,

@@ -92,7 +92,7 @@ describeBothGateways('a login', (weir) => {
     }
     // What no account can be called is said to be that.
     const odd = await weir.visitor().login(`${user.username}\u0000`, 'a wrong password')
-    expect(odd.json).toMatchObject({ success: false, code: 'request.invalid' })
+    expect(odd.json).toMatchObject({ success: false, code: 'field.unstorable' })
     expect(odd.headers['set-cookie']).toBeUndefined()
   })
 

@@ -20,6 +20,8 @@ describeBothGateways('another user’s', (weir) => {
     const passkey = { id: 'a-passkey', user_id: ada.user.id, name: 'key', public_key: 'x', counter: 0, transports: '' }
     await storage.passkeys.insert({ ...passkey, created_time: 1_700_000_000, used_time: 1_700_000_000 })
     const bob = await weir.addVisitor({ quota: 100 })
+    const team = (await session.client.teams.create({ name: 'hers' })).id
+    const teams = ['get', 'update', 'delete', 'logs', 'putMember', 'removeMember', 'transfer']
 
     /** What is ada's, by the name under which it is asked for; the other is nobody's. */
     const ids: Record<string, [hers: string | number, nobodys: string | number]> = {
@@ -30,6 +32,7 @@ describeBothGateways('another user’s', (weir) => {
       'users.deleteAccessToken': [(await session.client.users.createAccessToken({ name: 'hers' })).id, 999_999],
       'auth.passkeyRemove': ['a-passkey', 'no-passkey'],
       'logs.explainSelf': [row!.request_id, '20260101000000000AAAAAAAAAAAA'],
+      ...Object.fromEntries(teams.map((name) => [`teams.${name}`, [team, 999_999] as [number, number]])),
       'quota.receipt': [String(headers['x-weir-receipt']), 'r_0000000000000000000000'],
     }
     /** Of these the place names a service, not somebody's own. */
@@ -41,9 +44,17 @@ describeBothGateways('another user’s', (weir) => {
     expect(takesId.map(([name]) => name).sort()).toEqual(Object.keys(ids).sort())
     for (const [name, { method, path, body }] of takesId) {
       const ask = async (id: string | number) => {
-        const fields = { id, name: 'stolen', status: 2, remain_quota: 1_000_000 }
-        const place = path.replace(/\{\w+\}/, encodeURIComponent(String(id)))
-        const { status, json } = await bob.send(method, place, body ? { body: fields } : {})
+        const fields = {
+          id,
+          name: 'stolen',
+          status: 2,
+          remain_quota: 1_000_000,
+          username: bob.user.username,
+          amount: 1,
+        }
+        const known = Object.fromEntries(Object.entries(fields).filter(([field]) => field in (body?.shape ?? {})))
+        const place = path.replace(/\{\w+\}/, encodeURIComponent(String(id))).replace(/\{\w+\}/, String(ada.user.id))
+        const { status, json } = await bob.send(method, place, body ? { body: known } : {})
         // What was asked for may be named back.
         return { status, json: { ...json, message: json.message.replace(String(id), 'it') } }
       }
