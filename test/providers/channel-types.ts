@@ -21,9 +21,9 @@ const INTRODUCTION = `# What each channel type was verified against
   that have no type of their own.
 - **Documented**: answers that the vendor shows at the address named, or in the file named of its own repository, played
   the same way, shortened where they are long (\`test/providers/documented.test.ts\`). *But* tells what is less than that:
-  read in a copy, taken from the test of an SDK, or completed from our channel reference.
+  read in a copy, taken from the test of an SDK, or completed from what other gateways send.
 - **Vectors**: what the maker of a signature publishes to check it with (\`test/core/adapters/signer.test.ts\`).
-- **Nothing yet**: written from the vendor's description or from our channel reference alone; only its address and the
+- **Nothing yet**: written from the vendor's description alone, or from what other gateways send; only its address and the
   form of its key are tested.
 
 The doors of Anthropic's format beside a provider's own (types 4, 17, 25, 26, 35, 40, 43, 46, 1003, 1006, 1009, 1010, 1013
@@ -48,7 +48,7 @@ const vectors: Readonly<Record<number, string>> = {
 const remarks: Readonly<Record<number, string>> = {
   2: 'tasks: their calls are not served yet',
   5: 'tasks: their calls are not served yet',
-  21: "**nothing yet**: written from our channel reference alone, the vendor's page is gone",
+  21: "**nothing yet**: written from what other gateways send, the vendor's page is gone",
   36: 'tasks: their calls are not served yet',
   1000: 'answers by itself: `test/providers/sandbox.test.ts`',
 }

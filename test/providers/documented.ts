@@ -173,7 +173,7 @@ export const documented: readonly Documented[] = [
   {
     type: 35,
     page: 'https://platform.minimax.io/docs/api-reference/errorcode.md',
-    but: 'code and message alone; the form of the body is written from our channel reference',
+    but: 'code and message alone; the form of the body is written from what other gateways send',
     shows: 'a refusal',
     reply: json({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }),
     asked: { path: '/v1/chat/completions' },

@@ -92,7 +92,7 @@ function readReply(body: Uint8Array): ModelEvent[] {
 
 /**
  * Codes as HTTP status. The vendor's page of error codes was not found: 4100, 4101 (a wrong token, or one without the right)
- * and 700012006 are as users report them, 4011 and 4013 as our channel reference gives them; 4000 and 4200 are unverified.
+ * and 700012006 are as users report them, 4011 and 4013 as other gateways have them; 4000 and 4200 are unverified.
  */
 const statuses: Record<number, number> = {
   4100: 401,

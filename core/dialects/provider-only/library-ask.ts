@@ -1,5 +1,5 @@
 // AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents it read. Built from
-// our channel reference alone: the vendor's own page is gone.
+// what other gateways send: the vendor's own page is gone.
 import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'

@@ -76,7 +76,7 @@ function usageOf({ payload }: JsonObject): ModelEvent[] {
 
 /**
  * Codes as HTTP status. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to 11203 are as
- * our channel reference gives them; the others are unverified.
+ * other gateways have them; the others are unverified.
  */
 const statuses: Record<number, number> = {
   ...{ 10003: 400, 10004: 400, 10005: 400, 10013: 400, 10014: 400, 10019: 400, 10163: 400, 10907: 400 },

@@ -72,7 +72,7 @@ function reasonOf({ finish_reason, is_truncated, need_clear_history }: JsonObjec
 
 /**
  * Codes as HTTP status. Of the vendor's page of error codes 4, 6, 19, 100, 110, 111, 336000 and 336001 were read; 17, 18,
- * 336003 and those from 336501 on are as our channel reference gives them; the others are unverified.
+ * 336003 and those from 336501 on are as other gateways have them; the others are unverified.
  */
 const statuses: Record<number, number> = {
   ...{ 4: 429, 17: 429, 18: 429, 19: 429, 336501: 429, 336502: 429, 336503: 429, 336504: 429, 336505: 429 },
