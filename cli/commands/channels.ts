@@ -37,14 +37,12 @@ const list = command({
     limit: { flag: '--limit <number>', help: 'channels per page, up to 100 (otherwise 100)' },
   },
   async run({ client, print, options: { search, group: inGroup, model, page, limit } }) {
+    const slice = { p: wholeNumber('--page', page ?? '1') - 1, page_size: wholeNumber('--limit', limit ?? '100') }
     const weir = await client()
     const found =
       search !== undefined || inGroup !== undefined || model !== undefined
         ? await weir.channels.search({ keyword: search, group: inGroup, model })
-        : await weir.channels.list({
-            p: wholeNumber('--page', page ?? '1') - 1,
-            page_size: wholeNumber('--limit', limit ?? '100'),
-          })
+        : await weir.channels.list(slice)
     print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
       empty: 'No channels yet: `weir channels add` makes one.',
     })

@@ -73,9 +73,10 @@ const list = command({
       end_timestamp: options.until === undefined ? 0 : moment('--until', options.until, -1),
     }
     const page_size = wholeNumber('--limit', options.limit ?? '20')
+    const p = wholeNumber('--page', options.page ?? '1')
     if (options.follow) return followLogs(context, { filter, page_size, columns: (money) => columns(money, narrow) })
     const weir = await context.client()
-    const page = await weir.logs.list({ ...filter, p: wholeNumber('--page', options.page ?? '1'), page_size })
+    const page = await weir.logs.list({ ...filter, p, page_size })
     print.rows(page.items, columns(await weir.site.status(), narrow), { empty: 'No rows.' })
     if (page.total > page.items.length)
       print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)

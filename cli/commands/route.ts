@@ -65,14 +65,11 @@ const explain = command({
   },
   async run({ client, print, failed, options: { model, group: inGroup, token, promptTokens } }) {
     if (!model) throw new UsageError('--model must be given: the name that callers ask for.')
-    const explained = await (
-      await client()
-    ).channels.route({
-      model,
-      group: inGroup,
+    const asked = {
       token_id: token === undefined ? undefined : wholeNumber('--token', token),
       prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
-    })
+    }
+    const explained = await (await client()).channels.route({ model, group: inGroup, ...asked })
     print.rows(explained.channels, columns, {
       empty: `No channel serves ${model} to the group ${explained.group}.`,
       json: explained,

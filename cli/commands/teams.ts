@@ -44,9 +44,9 @@ const list = command({
     limit: { flag: '--limit <number>', help: 'teams per page, up to 100 (otherwise 50)' },
   },
   async run({ client, print, options }) {
+    const [page, size] = [wholeNumber('--page', options.page ?? '1'), wholeNumber('--limit', options.limit ?? '50')]
     const weir = await client()
-    const size = wholeNumber('--limit', options.limit ?? '50')
-    const { items } = await teamsOf(weir, wholeNumber('--page', options.page ?? '1'), size)
+    const { items } = await teamsOf(weir, page, size)
     print.rows(items, columns(await weir.site.status()), { empty: 'No teams yet: `weir teams add` makes one.' })
   },
 })
@@ -110,14 +110,14 @@ const putMember = command({
     month: { flag: '--month <units>', help: 'the same per month' },
   },
   async run({ client, print, args, options }) {
-    const weir = await client()
-    const member = await weir.teams.putMember({
-      id: await needTeamId(weir, args.team),
-      username: args.user,
+    const change = {
       ...(options.role === undefined ? {} : { role: options.role as TeamRole }),
       ...(options.day === undefined ? {} : { budget_day: wholeNumber('--day', options.day) }),
       ...(options.month === undefined ? {} : { budget_month: wholeNumber('--month', options.month) }),
-    })
+    }
+    const weir = await client()
+    const id = await needTeamId(weir, args.team)
+    const member = await weir.teams.putMember({ id, username: args.user, ...change })
     print.result(member, {
       human: `${member.username} is ${member.role} of team ${member.team_id}.`,
       bare: String(member.user_id),

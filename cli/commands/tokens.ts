@@ -57,11 +57,14 @@ const list = command({
     limit: { flag: '--limit <number>', help: 'tokens per page, up to 100 (otherwise 50)' },
   },
   async run({ client, print, options }) {
+    const slice = {
+      p: wholeNumber('--page', options.page ?? '1') - 1,
+      size: wholeNumber('--limit', options.limit ?? '50'),
+    }
     const weir = await client()
-    const p = wholeNumber('--page', options.page ?? '1') - 1
     const found =
       options.search === undefined
-        ? await weir.tokens.list({ p, size: wholeNumber('--limit', options.limit ?? '50') })
+        ? await weir.tokens.list(slice)
         : await weir.tokens.search({ keyword: options.search })
     const shown = options.keys === true ? fullKey : maskKey
     const rows = found.map((token) => ({ ...token, key: shown(token.key) }))
@@ -125,11 +128,8 @@ const add = command({
       expires = answers.expires
       models = answers.models
     }
-    const connection = await context.connection()
-    const { client } = connection
     const form = {
       name,
-      team_id: options.team === undefined ? 0 : await needTeamId(client, options.team),
       unlimited_quota: quota === undefined,
       remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
       expired_time: expiry('--expires', expires),
@@ -139,7 +139,10 @@ const add = command({
       group: options.group ?? '',
       ...valuesOf(TokenForm, 'limits', options),
     }
-    const token = await client.tokens.create(form)
+    const connection = await context.connection()
+    const { client } = connection
+    const team_id = options.team === undefined ? 0 : await needTeamId(client, options.team)
+    const token = await client.tokens.create({ ...form, team_id })
     const key = fullKey(token.key)
     const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
     print.result(

@@ -27,12 +27,12 @@ const list = command({
     limit: { flag: '--limit <number>', help: 'users per page, up to 100 (otherwise 50)' },
   },
   async run({ client, print, options }) {
-    const weir = await client()
     const slice = {
       p: wholeNumber('--page', options.page ?? '1'),
       page_size: wholeNumber('--limit', options.limit ?? '50'),
     }
     const { search, group } = options
+    const weir = await client()
     const page =
       search !== undefined || group !== undefined
         ? await weir.users.search({ ...slice, keyword: search ?? '', group: group ?? '' })

@@ -39,6 +39,34 @@ describe('wrong usage ends with 2 and names the flag', () => {
   })
 })
 
+/** Every flag of every command that takes a number, an amount or a time, given nonsense. */
+const nonsense = commands.flatMap((entry) => {
+  const listed = 'commands' in entry ? entry.commands.map((each) => [[entry.name, each.name], each] as const) : []
+  return listed.flatMap(([path, { options, arguments: places }]) => {
+    const known = Object.values(places).filter(({ spec }) => spec.startsWith('<'))
+    const words = known.map(({ spec }) => (/id|entry|units/.test(spec) ? '3' : 'x'))
+    const others = Object.values(options).some(({ flag }) => flag.startsWith('--model <')) ? ['--model', 'x'] : []
+    const named = Object.values(options).some(({ flag }) => flag.startsWith('--name <')) ? ['--name', 'x'] : []
+    return Object.values(options)
+      .filter(({ flag }) => /<(number|units|when)>$/.test(flag))
+      .map(({ flag }): [string[], string] => {
+        const [name = ''] = flag.split(' ')
+        return [[...path, ...words, ...others, ...named, name, 'lots'], name]
+      })
+  })
+})
+
+describe('nonsense in a flag is told before any Weir is asked', () => {
+  it('there are such flags', () => expect(nonsense.length).toBeGreaterThan(20))
+
+  it.each(nonsense)('%j', async (args, name) => {
+    const { code, stdout, stderr } = await run(args)
+    expect(stderr).toContain(name)
+    expect(stderr).not.toContain('There is no Weir')
+    expect([code, stdout]).toEqual([2, ''])
+  })
+})
+
 describe('help', () => {
   it('comes without a command, and with --help for every command', async () => {
     expect((await run([])).stdout).toContain('Usage: weir')
