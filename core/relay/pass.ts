@@ -138,7 +138,14 @@ async function passStream(
   const begun = answer.content_type === undefined
   const keep = keepEnd && error === undefined ? () => keepEnd(end) : undefined
   return {
-    ...{ usage, blocked, spent, watcher, body: undefined, error, begun, keep },
+    usage,
+    blocked,
+    spent,
+    watcher,
+    body: undefined,
+    error,
+    begun,
+    keep,
     leave(failed) {
       if (failed) return reply.write([errorFrame(call, failed)])
       const last = closing(end)

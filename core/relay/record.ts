@@ -23,17 +23,19 @@ export interface Over {
   /** The hold that names its receipt. */
   id: string
   routed: Routed<Pick<Answer, 'upstream_model'> & Partial<Pick<Answer, 'cached'>>>
-  came: Pick<Came, 'status' | 'failure' | 'spent'> & {
-    /** The last report. */
-    usage: Usage | undefined
-    /** What its model thought without saying it, where its caller left. Unit: tokens. */
-    thought?: number
-  }
   watcher?: Watcher
   /** An answer that came in one piece. */
   body?: Uint8Array
   settings: Settings
   session?: SessionSoFar
+}
+
+/** What came of it, as far as the steps know. */
+export interface Outcome extends Pick<Came, 'status' | 'failure' | 'spent'> {
+  /** The last report. */
+  usage: Usage | undefined
+  /** What its model thought without saying it, where its caller left. Unit: tokens. */
+  thought?: number
 }
 
 /** What passed in a session, and what it has been charged, when its turn is over. */
@@ -51,8 +53,8 @@ export interface RecordPorts {
   tokenizer?: Tokenizer
 }
 
-export async function recordOf(ports: RecordPorts, over: Over): Promise<CallRecord> {
-  const { call, routed, came, watcher, body, session } = over
+export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): Promise<CallRecord> {
+  const { call, routed, watcher, body, session } = over
   const { head, admission } = routed.turn
   const { status, usage: reported, thought, failure, spent } = came
   const sent = routed.answering?.answer.upstream_model
@@ -65,14 +67,20 @@ export async function recordOf(ports: RecordPorts, over: Over): Promise<CallReco
   const terms = termsOf(over)
   const course = courseOf(call, routed, ended_at)
   const record = finish({
-    ...{ call: asked, terms, course, before: session?.total(), cost: costOf(over, course, used.usage), ended_at },
+    call: asked,
+    terms,
+    course,
     came: {
-      ...used,
       status,
+      usage: used.usage,
+      reported: used.reported,
+      failure: failure ?? (left && status === 'failed' && !used.usage ? hungUp(ended_at - call.started_at) : undefined),
       spent,
       unheard: left && status === 'complete',
-      failure: failure ?? (left && status === 'failed' && !used.usage ? hungUp(ended_at - call.started_at) : undefined),
     },
+    before: session?.total(),
+    cost: costOf(over, course, used.usage),
+    ended_at,
   })
   if (session && record.session) session.keep(record.session.after)
   return record

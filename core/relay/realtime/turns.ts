@@ -8,7 +8,7 @@ import { nothingYet } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { Call } from '../call.ts'
-import { recordOf, type Over, type SessionSoFar } from '../record.ts'
+import { recordOf, type Outcome, type Over, type SessionSoFar } from '../record.ts'
 import { Holds, holdFor, type Held } from '../holds.ts'
 import type { Turn as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
@@ -93,13 +93,13 @@ export function createTurns(ports: Ports, { call, turn: model, held, routed, met
 
   async function close(
     { call: started, holds }: Turn,
-    came: Over['came'],
+    came: Outcome,
     { asked, way }: { asked: Over['asked']; way: Over['routed'] } = { asked: head, way: routed },
   ): Promise<void> {
     if (!came.usage && !came.failure) return holds.letGo()
     const settings = ports.settings()
-    const over = { call: started, asked, id: holds.first.id, routed: way, came, settings, session }
-    const record = await recordOf(ports, over)
+    const over = { call: started, asked, id: holds.first.id, routed: way, settings, session }
+    const record = await recordOf(ports, over, came)
     await settle(ledger, holds, record, settings)
     ports.sinks.hear(record)
   }
