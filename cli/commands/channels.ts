@@ -79,13 +79,14 @@ const add = command({
     const { type: wanted, ...flags } = options
     // A key on standard input leaves nothing to ask with.
     if (wanted === undefined && (!ask.possible || flags.key === '-')) need({ '--type': wanted })
+    const fields = await fieldsOf(flags, readInput)
     const weir = await client()
     const known = await weir.channels.types()
     const answers =
       wanted === undefined ? await ask.form('New channel', addQuestions(known, flags, env), '--type') : { type: wanted }
     const { type: id = '', ...answered } = answers as { type?: string }
     const type = typeOf(known, id)
-    const given = { ...(await fieldsOf(flags, readInput)), ...answered }
+    const given = { ...fields, ...answered }
     const key = given.key ?? (type.env ? env[type.env] : undefined)
     if (type.needs_key && !key) need({ '--key': undefined })
     const created = await weir.channels.create({

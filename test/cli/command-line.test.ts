@@ -45,13 +45,16 @@ const nonsense = commands.flatMap((entry) => {
   return listed.flatMap(([path, { options, arguments: places }]) => {
     const known = Object.values(places).filter(({ spec }) => spec.startsWith('<'))
     const words = known.map(({ spec }) => (/id|entry|units/.test(spec) ? '3' : 'x'))
-    const others = Object.values(options).some(({ flag }) => flag.startsWith('--model <')) ? ['--model', 'x'] : []
-    const named = Object.values(options).some(({ flag }) => flag.startsWith('--name <')) ? ['--name', 'x'] : []
+    const needed = ['--name', '--type', '--model'].flatMap((flag) =>
+      Object.values(options).some((option) => option.flag.startsWith(`${flag} <`) && !option.choices)
+        ? [flag, 'x']
+        : [],
+    )
     return Object.values(options)
       .filter(({ flag }) => /<(number|units|when)>$/.test(flag))
       .map(({ flag }): [string[], string] => {
         const [name = ''] = flag.split(' ')
-        return [[...path, ...words, ...others, ...named, name, 'lots'], name]
+        return [[...path, ...words, ...needed, name, 'lots'], name]
       })
   })
 })
