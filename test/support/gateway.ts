@@ -115,6 +115,8 @@ export async function openTestGateway(
   const rootId: number = (await root.login(ROOT.username, ROOT.password)).json.data.id
   const before = new Map<string, string>()
   let names = 0
+  /** One at a time: what a new user begins with is a setting. */
+  let making: Promise<unknown> = Promise.resolve()
 
   const weir: TestGateway & { clean(): Promise<void> } = {
     ...server,
@@ -126,8 +128,12 @@ export async function openTestGateway(
     async addUser({ quota = 0, patch } = {}) {
       const username = `user${++names}`
       const password = `password ${names}`
-      await client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
-      await root.client.users.create({ username, password })
+      const made = making.then(async () => {
+        await client.settings.update({ key: 'QuotaForNewUser', value: String(quota) })
+        await root.client.users.create({ username, password })
+      })
+      making = made.catch(() => undefined)
+      await made
       const user = (await gateway.ports.storage.users.findByLogin(username))?.user as User
       if (patch) await weir.changeUser(user.id, patch)
       return { user: { ...user, ...patch } as User, password }
