@@ -1,7 +1,7 @@
 // A call's detail in its log row: what was used, and the way it took.
 import type { CallRecord } from '../calls/call-record.ts'
 import type { CallDetail } from '../calls/detail.ts'
-import type { Usage } from '../dialects/dialect.ts'
+import { allTokens } from '../pricing/token-sums.ts'
 import { soundDetail, usageDetail } from '../pricing/usage-detail.ts'
 
 /** What the price and the lines of the charge say stands apart (`described-price.ts`): it is the same for many calls. */
@@ -39,6 +39,3 @@ export function callDetail(record: CallRecord): CallDetail {
   detail.admin_info = { use_channel: channels, ...bought }
   return detail
 }
-
-const allTokens = (usage: Usage): number =>
-  usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h + usage.output

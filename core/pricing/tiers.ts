@@ -3,6 +3,7 @@ import type { Usage } from '../dialects/dialect.ts'
 import type { Factor, PriceTiers, Tiers, TimeWindow } from '../settings/price-tiers.ts'
 import { Exact } from './exact.ts'
 import { bestFit, listedNames } from './pattern.ts'
+import { wholePrompt } from './token-sums.ts'
 
 /** What each part of a price is multiplied by, and why, in words for the bill. */
 export interface Multipliers {
@@ -56,7 +57,7 @@ export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number
 
 /** The highest limit that the prompt, cached parts included, is above. */
 function promptTier(tiers: NonNullable<Tiers['prompt']>, usage: Usage) {
-  const prompt = usage.input + usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const prompt = wholePrompt(usage)
   let passed: (typeof tiers)[number] | undefined
   for (const tier of tiers) if (prompt > tier.above && tier.above > (passed?.above ?? 0)) passed = tier
   return passed

@@ -16,6 +16,7 @@ import { imageFactors } from './image-factors.ts'
 import type { Price } from './price.ts'
 import { factorsOf, product } from './rates.ts'
 import type { Multipliers } from './tiers.ts'
+import { wholePrompt } from './token-sums.ts'
 import { toolPrice } from './tool-price.ts'
 
 /** Members of a row's detail, as far as they are known. */
@@ -178,7 +179,7 @@ const tierDetail = ({ names, input, output, cache_read, cache_write }: Multiplie
  * provider counts beside the prompt (Claude's cache) is beside it here too (docs/billing.md, 11.2).
  */
 export function promptTokens(usage: Usage, cached: Buckets['cache_read'] | undefined): number {
-  const beside = usage.cache_read + usage.cache_write + usage.cache_write_1h
+  const beside = wholePrompt(usage) - usage.input
   const tokens = usage.input + (cached === 'beside' ? 0 : beside)
   const said = (usage.characters ?? 0) + (usage.input === 0 ? durationTokens(usage.seconds ?? 0) : 0)
   return tokens + said || (usage.output + beside > 0 ? 0 : (usage.images?.n ?? 0))

@@ -1,7 +1,7 @@
 // The end of what a call held: charged by its record, or let go, once; its row in the log goes in the same transaction.
 import type { CallRecord } from '../calls/call-record.ts'
-import type { Usage } from '../dialects/dialect.ts'
 import { callRow } from '../logs/call-row.ts'
+import { allTokens } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
 import { chargeDetail } from '../quota/charge-detail.ts'
 import type { CallLedger } from '../quota/ledger.ts'
@@ -22,7 +22,7 @@ export async function settle(
     const { charge, usage, attempts, request_id, cost } = record
     const { quota, billable } = charge
     const channel_id = attempts.at(-1)?.channel_id ?? 0
-    const tokens = usage ? tokensOf(usage) : 0
+    const tokens = usage ? allTokens(usage) : 0
     const detail = entryDetail(record, lines)
     await ledger.settle(holds.end(), { quota, billable, tokens, channel_id, request_id, detail, cost }, log)
   } finally {
@@ -36,7 +36,3 @@ function entryDetail({ models, operation, terms, usage, cached }: CallRecord, li
   const prompt_tokens = usage ? promptTokens(usage, cached) : 0
   return chargeDetail({ model: models.served, operation, price: terms.price, usage, prompt_tokens, lines })
 }
-
-/** All that a limit of tokens per minute counts. */
-const tokensOf = ({ input, cache_read, cache_write, cache_write_1h, output }: Usage): number =>
-  input + cache_read + cache_write + cache_write_1h + output
