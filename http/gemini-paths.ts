@@ -1,7 +1,8 @@
 // Where Gemini's clients come in: model and action stand in the path.
+import { decoded } from './decoded.ts'
 import { geminiGenerate as dialect } from '../core/index.ts'
 import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
-import type { RelayRoute } from './relay-paths.ts'
+import type { RelayRoute } from './relay-route.ts'
 
 /** A model (which may hold slashes and colons) and what is asked of it. */
 export const ACTION = /^\/(?:v1|v1alpha|v1beta)\/models\/(.+):(\w+)$/
@@ -37,13 +38,4 @@ export function geminiRoute(method: string, path: string, search: string): Relay
   if (!listed) return { dialect, operation: 'unknown' }
   const [, model] = listed
   return model === undefined ? { dialect, operation: 'models' } : { dialect, operation: 'model', model: decoded(model) }
-}
-
-/** Text of an address; as it is where it is badly escaped. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,33 +1,13 @@
 // The relay's table: method and path to what is asked for, and the dialect its caller speaks.
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RelayRoute } from './relay-route.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiRealtime, openaiResponses } from '../core/index.ts'
 import { CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
-import type { Place } from '../core/dialects/dialect.ts'
 import type { AnyDialect } from '../core/dialects/format.ts'
-import { answerRoute, type AnswerRoute } from './answers.ts'
+import { answerRoute } from './answer-path.ts'
 import { plainPath, tidied, type Named } from './base-addresses.ts'
-import { ACTION, decoded, geminiRoute } from './gemini-paths.ts'
-
-/** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
-type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
-
-export type RelayRoute = { dialect: AnyDialect } & (
-  | Asking
-  /** A chat of a signed-in user, without a token. */
-  | { operation: 'playground' }
-  | { operation: 'billing'; wanted: 'subscription' | 'usage' }
-  | { operation: 'models' }
-  | { operation: 'model'; model: string }
-  /** An earlier answer, by its id. */
-  | { operation: 'answer'; answer: AnswerRoute }
-  | { operation: 'preflight' }
-  /** Only for WebSockets: what asks so comes in by another door. */
-  | { operation: 'websocket' }
-  /** Served with other methods. */
-  | { operation: 'wrong_method'; allowed: string }
-  /** Whatever Weir does not serve: it is refused in one way, in the words of the caller's format. */
-  | { operation: 'unknown' }
-)
+import { decoded } from './decoded.ts'
+import { ACTION, geminiRoute } from './gemini-paths.ts'
 
 /** Where the calls of each dialect come in, and those whose path names the model. */
 const places = CALLER_FORMATS.filter(({ operation }) => operation !== 'realtime').flatMap((dialect) =>

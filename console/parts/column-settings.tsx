@@ -4,7 +4,7 @@ import { Button, Checkbox, Modal } from '../semi.ts'
 import { useState } from 'react'
 import { usePreference, type Preference } from '../data/preferences.ts'
 import { useTexts } from '../data/texts.tsx'
-import type { Column } from './resource-table.tsx'
+import type { Column } from './resource-column.ts'
 import { words } from './texts.ts'
 
 type Shown = Record<string, boolean>

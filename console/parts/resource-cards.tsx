@@ -1,8 +1,8 @@
 // Rows of a list as cards, for a phone: title and badge on top, labelled lines, actions below.
-import { Button, Checkbox } from '../semi.ts'
 import { useState } from 'react'
+import { Button, Checkbox } from '../semi.ts'
 import { useTexts } from '../data/texts.tsx'
-import type { Column, ResourceTableProps } from './resource-table.tsx'
+import type { Column, ResourceTableProps } from './resource-column.ts'
 import { words } from './texts.ts'
 
 export function ResourceCards<T>({ rows, rowKey, ...rest }: ResourceTableProps<T> & { rows: T[] }) {

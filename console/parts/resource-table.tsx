@@ -1,37 +1,14 @@
 // A list of things with everything a list needs: loading, empty and error states, paging, and cards instead of rows on a phone.
+import { useEffect } from 'react'
+import type { Column, ResourceTableProps } from './resource-column.ts'
 import { Button, Empty, Skeleton, Table } from '../semi.ts'
-import { useEffect, type ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import type { Loaded } from '../data/use-endpoint.ts'
-import type { Paging, Rows } from '../data/use-paging.ts'
 import { Pager } from './pager.tsx'
 import { ResourceCards } from './resource-cards.tsx'
 import { UnreadableTag } from './tags.tsx'
 import { words } from './texts.ts'
 import { useMobile } from './use-mobile.ts'
-
-export interface Column<T> {
-  key: string
-  title: string
-  render(row: T): ReactNode
-  width?: number
-  align?: 'left' | 'right'
-  /** Where it stands on a phone's card; without it, as one labelled line. */
-  card?: 'title' | 'badge' | 'actions'
-}
-
-export interface ResourceTableProps<T> {
-  columns: Column<T>[]
-  rowKey: (row: T) => string | number
-  list: Loaded<Rows<T>>
-  paging: Paging
-  empty?: { title: string; action?: ReactNode }
-  /** Rows that are out of use are shaded. */
-  isShaded?: (row: T) => boolean
-  /** What unfolds under a row. */
-  renderDetails?: (row: T) => ReactNode
-  selection?: { keys: (string | number)[]; select(keys: (string | number)[]): void }
-}
 
 export function ResourceTable<T extends object>(given: ResourceTableProps<T>) {
   const props = { ...given, columns: marked(given.columns) }

@@ -1,25 +1,14 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
+import type { RoutedChannel } from './routed-channel.ts'
 import type { AnyDialect } from '../dialects/format.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
 import { CHANNEL_STATUS, ChannelSetting, jsonObject, namedTexts, namesIn, type KeyedChannel } from './channel.ts'
-import { keysOf, type ChannelKey } from './keys.ts'
+import { keysOf } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
 import { createModelNames, type ModelNames } from './model-names.ts'
 import { tiersOf, type Tier } from './routing.ts'
-
-/** A channel as calls use it: its lists and JSON texts read once. */
-export interface RoutedChannel extends KeyedChannel {
-  model_names: string[]
-  groups: string[]
-  mapping: Record<string, string>
-  status_mapping: Record<string, number>
-  override: Record<string, unknown>
-  settings: ChannelSetting
-  /** Each key with the channel that has only it; of a channel with one key, that is the channel itself. */
-  keys: readonly ChannelKey<RoutedChannel>[]
-}
 
 export type ChannelTiers = readonly Tier<RoutedChannel>[]
 

@@ -1,7 +1,8 @@
 // Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
 import { z } from 'zod'
 import type { Affinity } from './affinity.ts'
-import type { ChannelIndex, RoutedChannel } from './channel-index.ts'
+import type { RoutedChannel } from './routed-channel.ts'
+import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, jsonObject } from './channel.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { keysOff } from './keys.ts'

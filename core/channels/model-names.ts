@@ -1,6 +1,6 @@
 // Which channels list which names, and which names are of one model.
 import { plainName, sameModels } from '../models/same-model.ts'
-import type { RoutedChannel } from './channel-index.ts'
+import type { RoutedChannel } from './routed-channel.ts'
 
 export interface ModelNames {
   /** Channels of any status that list exactly this name. */

@@ -1,7 +1,7 @@
 // Families of models by name, and what each refuses or takes under another name: one row for each thing that is so.
 // Measured by their users and said by their vendors, as seen in November 2026; the address behind a row says where.
 import { refusesSampling } from './anthropic-messages/thinking.ts'
-import type { FamilyRow } from './families.ts'
+import type { FamilyRow } from './family-row.ts'
 
 const CHAT = 'openai-chat'
 const RESPONSES = 'openai-responses'

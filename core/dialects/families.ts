@@ -1,49 +1,9 @@
 // What families of models refuse, or take under another name, at the door of each format: read from one table, for
 // requests of every dialect. A model nobody has declared refuses nothing.
+import { EFFORTS, type Effort, USUAL, type Refusable, type FamilyRow } from './family-row.ts'
 import type { ModelRequest } from './dialect.ts'
 import { families } from './families.data.ts'
 import { effortOf } from './reasoning.ts'
-
-/** How hard to think, from least to most. */
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-export type Effort = (typeof EFFORTS)[number]
-
-/** Fields that some models refuse, each with the value it has where it is not said: that is no loss. */
-const USUAL = {
-  temperature: 1,
-  top_p: 1,
-  top_k: undefined,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-  n: 1,
-  stop: undefined,
-  logprobs: false,
-  top_logprobs: 0,
-  logit_bias: undefined,
-} as const
-export type Refusable = keyof typeof USUAL
-
-/** One thing that is so of some models. */
-export interface FamilyRow {
-  /** Its models, by the vendor's names. */
-  models: Pick<RegExp, 'test'>
-  /** The formats in which it is so; all of them where none is named. */
-  at?: readonly string[]
-  /** Refused, whatever they say. */
-  refuses?: readonly Refusable[]
-  /** Refused while the model thinks: with any effort but `none`. */
-  thinking?: readonly Refusable[]
-  /** What it calls the largest answer. */
-  limit?: 'max_completion_tokens'
-  /** Function tools are refused while the model thinks: Responses takes them. */
-  tools?: 'responses'
-  /** The provider's own search is refused: Responses takes it, or nobody. */
-  search?: 'responses' | 'none'
-  /** The efforts that are taken, of `EFFORTS`; empty where the model is not to be told how hard to think. */
-  efforts?: string
-  /** How hard it thinks where nobody says so. */
-  effort?: Effort
-}
 
 /** All that is so of one model at one door. */
 export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort'> {

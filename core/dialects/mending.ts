@@ -1,5 +1,6 @@
 // A request that stays in its format, for channels whose operator wants it mended: without what the model would refuse.
-import { familyOf, isUsual, nearestEffort, refusedFields, type Family, type Refusable } from './families.ts'
+import type { Refusable } from './family-row.ts'
+import { familyOf, isUsual, nearestEffort, refusedFields, type Family } from './families.ts'
 import { camelCase } from './gemini-generate/fields.ts'
 import { valuesOf } from './json-bytes.ts'
 import { memberOf, objectIn, textIn, type JsonObject } from './json-value.ts'

@@ -1,5 +1,5 @@
 // Which accounts a group commit touches.
-import type { LedgerOperation } from './plan.ts'
+import type { LedgerOperation } from './operation.ts'
 
 /** Distinct accounts, each list in ascending order: the order in which they are locked. */
 export interface AccountIds {

@@ -1,6 +1,7 @@
 // What goes with a movement of quota, in its own transaction.
 import { GatewayError } from '../errors.ts'
-import type { LedgerOperation, Verdict } from './plan.ts'
+import type { LedgerOperation } from './operation.ts'
+import type { Verdict } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /** Does something else have to happen, or not, with one of these? */

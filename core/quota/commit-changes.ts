@@ -5,7 +5,7 @@ import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
-import type { Earnings, CommitState, LedgerOperation, Settlement } from './plan.ts'
+import type { Earnings, CommitState, LedgerOperation, Settlement } from './operation.ts'
 import type { Account, AccountChange, HoldRow, LedgerWrite, TokenAccount, TokenBudget, TokenChange } from './store.ts'
 
 /** An account on the state, if it is there, and what the commit adds to it. */

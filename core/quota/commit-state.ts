@@ -2,7 +2,8 @@
 import { accountIds } from './account-ids.ts'
 import type { Calendar } from './calendar.ts'
 import { readCounters, wantedCounters } from './counters.ts'
-import { referenceKey, type CommitState, type LedgerOperation } from './plan.ts'
+import type { CommitState, LedgerOperation } from './operation.ts'
+import { referenceKey } from './plan.ts'
 import type { LedgerTransaction } from './store.ts'
 
 /** What operations find on a database that several processes share; what they may change is locked. `now` in epoch ms. */

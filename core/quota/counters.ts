@@ -3,7 +3,7 @@
 import type { Calendar } from './calendar.ts'
 import { counterFrom, newCounter, type Counters } from './counter.ts'
 import { setSpent, type BudgetLimit, type Limit } from './limit.ts'
-import type { LedgerOperation } from './plan.ts'
+import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore, LedgerTransaction } from './store.ts'
 
 /** Counters by key, each with its limit and with who pays. */

@@ -5,7 +5,8 @@ import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isStorageAway } from './uncertain-commits.ts'
-import type { LedgerOperation, Verdict } from './plan.ts'
+import type { LedgerOperation } from './operation.ts'
+import type { Verdict } from './plan.ts'
 import { unbooked } from './unbooked.ts'
 
 export interface GroupCommit {

@@ -1,72 +1,13 @@
 // One group commit, worked out in memory: operations in arrival order become one set of writes. Pure.
+import type { LedgerOperation, CommitState } from './operation.ts'
 import { fits } from '../contract/amount.ts'
 import { GatewayError } from '../errors.ts'
-import type { NewLogEntry } from '../logs/log.ts'
-import type { Within } from '../ports/storage.ts'
 import type { Digest } from './chain.ts'
-import { refusal, type Hold, type Payer } from './hold.ts'
-import type { EntryKind } from './ledger-entry.ts'
+import { refusal } from './hold.ts'
 import { holdRow } from './hold-row.ts'
-import { correct, leave, limitRefusal, spend, take, type Counting } from './limit.ts'
-import type { LedgerWrite, TokenAccount, TokenBudget, Account } from './store.ts'
+import { correct, leave, limitRefusal, spend, take } from './limit.ts'
+import type { LedgerWrite } from './store.ts'
 import { CommitChanges } from './commit-changes.ts'
-
-/** What a finished call costs. `billable` false means nothing was used: no counter moves. */
-export interface Settlement {
-  quota: number
-  channel_id: number
-  billable: boolean
-  /** Names the call in the entry, so that it can be explained without any log. */
-  request_id?: string
-  /** JSON text of what was charged: `{model, operation, price_version, usage, estimated_by?, lines}`. */
-  detail?: string
-  /** What the call costs us, in quota units; absent where it is not known. */
-  cost?: number
-  /** Prompt and answer together, as used; limits of tokens per minute go on with the estimate where this is absent. */
-  tokens?: number
-}
-
-/** What an account earns by inviting (counted as one more invited), or (negative) moves out of its earnings. */
-export interface Earnings {
-  user_id: number
-  /** Quota units. */
-  amount: number
-}
-
-export type LedgerOperation =
-  | { kind: 'hold'; hold: Hold; payer: Payer; free: boolean }
-  | { kind: 'settle'; hold: Hold; settlement: Settlement; log?: NewLogEntry }
-  | { kind: 'release'; hold: Hold; log?: NewLogEntry }
-  | {
-      kind: 'credit'
-      account_id: number
-      /** The account that it comes from, where it comes from one. */
-      from?: number
-      entry: EntryKind
-      amount: number
-      reference: string | null
-      by_user_id: number | null
-      earnings?: Earnings
-      /** What else is done, or not, with it. */
-      beside?: (within: Within) => Promise<void>
-      logs: NewLogEntry[]
-    }
-  | { kind: 'budget'; budget: TokenBudget }
-  | { kind: 'recount'; token_id: number | null; keys: string[] }
-
-/** What the database knows at the start of the commit. */
-export interface CommitState {
-  accounts: Map<number, Account>
-  tokens: Map<number, TokenAccount>
-  /** Ids of holds that are still reserved. */
-  open: Set<string>
-  /** Ids of holds that have been charged. */
-  charged: Set<string>
-  /** `kind reference` of credits that have been made. */
-  references: Set<string>
-  /** Absent where no operation has limits. In memory mode it has budgets only. */
-  counting?: Counting
-}
 
 /** For each operation: done, without effect (it had happened before), or refused. */
 export type Verdict = 'done' | 'repeated' | GatewayError

@@ -13,7 +13,8 @@ import { createUncertainCommits } from './uncertain-commits.ts'
 import { fillReferences } from './commit-state.ts'
 import { refusal, type Hold } from './hold.ts'
 import { correct, leave, limitRefusal, take, type Counting } from './limit.ts'
-import { plan, type CommitState, type LedgerOperation, type Verdict } from './plan.ts'
+import type { CommitState, LedgerOperation } from './operation.ts'
+import { plan, type Verdict } from './plan.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface SoleOwner {

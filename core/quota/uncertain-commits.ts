@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts'
 import { accountIds } from './account-ids.ts'
 import type { Accounts } from './accounts.ts'
 import { wantedCounters, type OwnCounters } from './counters.ts'
-import type { LedgerOperation } from './plan.ts'
+import type { LedgerOperation } from './operation.ts'
 import type { LedgerStore } from './store.ts'
 
 export interface UncertainCommits {

@@ -1,6 +1,7 @@
 // May this caller make this call? Status, expiry, address, group, model, channels and price, in the order of
 // docs/relay.md, 3. Pure: balances are the ledger's to decide.
-import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import { tiersOf } from '../channels/routing.ts'
 import type { RequestHead } from '../dialects/dialect.ts'

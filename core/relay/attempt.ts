@@ -1,8 +1,8 @@
 // One try of a call on one channel: request out, answer back up to its first content, failure named.
-import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { Answer, WholeAnswer, StreamAnswer } from './answers/answer.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
-import type { Buckets } from '../dialects/buckets.ts'
-import type { CallFailure, Dialect, Glance, Piece, RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { CallFailure, Dialect, Glance, RequestHead, Watcher } from '../dialects/dialect.ts'
 import type { Format, PassingDialect, SpokenDialect } from '../dialects/format.ts'
 import { withheldIn } from '../dialects/blocked.ts'
 import { namingWatcher, withModel } from '../dialects/named-answer.ts'
@@ -11,7 +11,7 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Signer } from '../ports/signer.ts'
-import type { Runs, Upstream, UpstreamReply } from '../ports/upstream.ts'
+import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
 import type { Web } from '../ports/web.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'
@@ -22,7 +22,6 @@ import { upstreamModel } from '../channels/mapping.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import { inlineAt, withFiles } from './files.ts'
 import { readingDialect, type ProofMaker } from './answers/reading-dialect.ts'
-import type { Hearing } from './answers/last-words.ts'
 import { usageBehind } from './answers/trailers.ts'
 import { authorized, outgoing, passesPlain, type Asked } from './outgoing.ts'
 import { eventsOf, gathered, spread } from './answers/reshape.ts'
@@ -51,48 +50,6 @@ export interface AttemptPorts {
   web: Web
   settings: Settings
   makers?: Pick<ProofMakers, 'tagOf' | 'note'>
-}
-
-/** An answer that has begun, and how it was asked for. */
-export type Answer = (WholeAnswer | StreamAnswer) & {
-  upstream_model: string
-  /** Names what the provider's format has no word for. */
-  dropped: string[]
-  /** The provider speaks the caller's own format. */
-  same: boolean
-  /** Where the provider counts what is cached, if its format says so. */
-  cached: Buckets['cache_read'] | undefined
-}
-
-export interface WholeAnswer {
-  kind: 'whole'
-  body: Uint8Array
-  usage: Usage | undefined
-  /** It says that the provider would not answer, or not go on. */
-  blocked?: CallFailure
-  content_type?: string
-}
-
-/** `rest` goes on where `pieces` stop. */
-export interface StreamAnswer {
-  kind: 'stream'
-  /** What was kept back until the first content, and the content. */
-  pieces: Piece[]
-  /** The end mark has come already. */
-  ended: boolean
-  watcher: Watcher
-  /** What ends it, once it has ended. */
-  end?: Uint8Array
-  usage: Usage | undefined
-  rest: Runs
-  /** What its provider reports behind it. */
-  behind?: Hearing['behind']
-  /** It broke right behind its first content. */
-  failure?: CallFailure
-  /** It says that the provider would not answer, or not go on. */
-  blocked?: CallFailure
-  /** Of an answer that is no stream of events: bytes that pass as they come. */
-  content_type?: string
 }
 
 const NONE: readonly never[] = []

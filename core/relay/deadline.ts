@@ -1,5 +1,5 @@
 // How long a channel may take to say something before the next one is tried.
-import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { limitMs } from '../channels/channel.ts'
 import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'

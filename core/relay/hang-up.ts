@@ -1,6 +1,6 @@
 // A caller who leaves: the provider is told at once where every token that costs was seen, else its answer is read on to
 // the usage that it reports.
-import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { RequestHead } from '../dialects/dialect.ts'
 import { familyOf } from '../dialects/families.ts'

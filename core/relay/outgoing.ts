@@ -1,5 +1,5 @@
 // What goes out to a provider for a call: the caller's bytes, patched, or the request written in the provider's format.
-import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'

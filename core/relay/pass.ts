@@ -4,7 +4,7 @@ import type { CallFailure, Glance, Piece, Usage, Watcher } from '../dialects/dia
 import { withBlankLine } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Answer, StreamAnswer, WholeAnswer } from './attempt.ts'
+import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
 import type { Call, Head, Reply } from './call.ts'
 import { AttemptError, errorFrame } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
@@ -14,7 +14,8 @@ import { WholeWatcher } from './answers/reshape.ts'
 import type { Step } from './plan.ts'
 import type { Answering } from './route.ts'
 import { saidBy, type Said } from './said.ts'
-import { Allowance, costSoFar, linesOf } from './strict-hold.ts'
+import { Allowance } from './allowance.ts'
+import { costSoFar, linesOf } from './strict-hold.ts'
 import type { Work } from './work.ts'
 
 /** What passed, and how. */

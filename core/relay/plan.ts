@@ -1,7 +1,7 @@
 // What a call may try, step by step: channel after channel of the model asked for, then of its fallbacks. Invisible to the
 // caller as long as nothing was sent.
 import { affinityKeyOf } from '../channels/affinity.ts'
-import type { RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { strains } from '../channels/cooldown.ts'
 import type { ChannelKey } from '../channels/keys.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'

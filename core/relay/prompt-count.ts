@@ -1,5 +1,6 @@
 // How many tokens a prompt has, for callers who ask: as the provider counts, else as we do. Never charged.
-import type { ChannelIndex, ChannelTiers, RoutedChannel } from '../channels/channel-index.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
 import { fail } from '../errors.ts'

@@ -1,6 +1,5 @@
 // What a call holds before it runs. The stricter hold covers the whole expected answer; who has less than that streams as
 // far as the balance goes.
-import { GatewayError } from '../errors.ts'
 import type { RequestHead, Usage } from '../dialects/dialect.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import { estimate, expectedCharge, type Estimate, type Expected } from '../pricing/estimate.ts'
@@ -8,12 +7,11 @@ import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { greatestUsage } from './greatest-usage.ts'
-import type { Holds } from './holds.ts'
 import type { Turn } from './models.ts'
 import type { Said } from './said.ts'
 
 /** A stream that cannot be held for in full is held for in steps of so much. Unit: tokens. */
-const STEP = 256
+export const STEP = 256
 
 const LF = 10
 
@@ -45,38 +43,6 @@ export function costSoFar(
 ) {
   const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
   return costOf(call, admission, settings, knownUsage({ ...usage, input, ...said, source: 'estimated' }))
-}
-
-/** What a stream may say that is held for in steps. */
-export class Allowance {
-  private tokens = STEP
-  private readonly holds: Holds
-  private readonly costOf: (said: Said) => number
-  /** Why it may not go on. */
-  refusal: GatewayError | undefined
-
-  /** @param costOf in quota units */
-  constructor(holds: Holds, costOf: (said: Said) => number) {
-    this.holds = holds
-    this.costOf = costOf
-  }
-
-  /** May a stream go on that has said so much? */
-  covers(said: Said): boolean | Promise<boolean> {
-    return said.output < this.tokens || this.grow(said)
-  }
-
-  private async grow({ output, audio_out = 0 }: Said): Promise<boolean> {
-    try {
-      await this.holds.raise(this.costOf({ output: output + STEP, audio_out: audio_out > 0 ? audio_out + STEP : 0 }))
-      this.tokens = output + STEP
-      return true
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error
-      this.refusal = error
-      return false
-    }
-  }
 }
 
 /** The lines of a run, each with its end: no two events are in one. */

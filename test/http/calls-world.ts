@@ -3,7 +3,6 @@ import type { TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import type { Access } from '../../core/contract/endpoint.ts'
 import type { Redemption } from '../../core/redemptions/redemption.ts'
-import type { Asked } from './calls.data.ts'
 
 export interface CallsWorld {
   weir: TestGateway
@@ -76,4 +75,11 @@ export async function callsWorld(weir: TestGateway): Promise<CallsWorld> {
     },
   }
   return world
+}
+
+export interface Asked {
+  /** In place of those in the path. */
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  body?: object
 }

@@ -1,9 +1,9 @@
 // Every call of the specification, and the five it leaves out that the screens need: who may make it, and one success
 // of it. What a service elsewhere must take part in is refused here and driven in `also`.
 import { expect } from 'vitest'
+import type { Asked, CallsWorld } from './calls-world.ts'
 import type { Access } from '../../core/contract/endpoint.ts'
 import type { Json } from '../support/json.ts'
-import type { CallsWorld } from './calls-world.ts'
 
 export interface SpecifiedCall {
   /** As the specification writes it: with the slash at its end or without, the query, and the fields of the body. */
@@ -20,13 +20,6 @@ export interface SpecifiedCall {
   refused?: string
   /** Tests that go further. */
   also?: string
-}
-
-export interface Asked {
-  /** In place of those in the path. */
-  params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean>
-  body?: object
 }
 
 const list = expect.any(Array)

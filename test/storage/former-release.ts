@@ -1,5 +1,5 @@
 // A database as the release before accounts left it: its schema, and users, tokens, charges and log rows by plain SQL.
-import type { Database } from '../../core/adapters/knex/connect.ts'
+import type { Database } from '../../core/adapters/knex/database.ts'
 import type { Digest } from '../../core/quota/chain.ts'
 import { migrations } from '../../migrations/index.ts'
 

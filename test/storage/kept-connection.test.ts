@@ -1,6 +1,7 @@
 // The one writing connection of sqlite: the ledger keeps it between commits, and whoever asks for it gets it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectSqlite, type Database } from '../../core/adapters/knex/connect.ts'
+import type { Database } from '../../core/adapters/knex/database.ts'
+import { connectSqlite } from '../../core/adapters/knex/connect.ts'
 import { keepConnection } from '../../core/adapters/knex/statements.ts'
 import { silent } from '../support/databases.ts'
 

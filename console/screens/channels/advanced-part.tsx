@@ -2,7 +2,7 @@
 import { useTexts } from '../../data/texts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
-import type { PartProps } from './editor.tsx'
+import type { PartProps } from './part.ts'
 import { words } from './texts.ts'
 
 export function AdvancedPart({ draft, set }: PartProps) {

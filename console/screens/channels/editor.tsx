@@ -1,5 +1,6 @@
 // The panel that makes channels and changes one.
 import { useEffect, useState } from 'react'
+import type { PartProps } from './part.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -22,16 +23,6 @@ interface Props {
   groups: string[]
   onClose(): void
   onSaved(): void
-}
-
-/** What every part of the panel gets. */
-export interface PartProps {
-  draft: ChannelDraft
-  set(change: Partial<ChannelDraft>): void
-  types: ChannelType[]
-  /** The chosen type; absent where the server no longer knows it. */
-  type: ChannelType | undefined
-  isNew: boolean
 }
 
 export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {

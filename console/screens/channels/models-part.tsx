@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { JsonField } from '../../parts/json-field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Button, Input } from '../../semi.ts'
-import type { PartProps } from './editor.tsx'
+import type { PartProps } from './part.ts'
 import { words } from './texts.ts'
 
 export function ModelsPart({ draft, set, type, types }: PartProps) {

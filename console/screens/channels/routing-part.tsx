@@ -5,7 +5,7 @@ import { DeclaredFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Input, InputNumber, Switch } from '../../semi.ts'
-import type { PartProps } from './editor.tsx'
+import type { PartProps } from './part.ts'
 import { words } from './texts.ts'
 
 export function RoutingPart({ draft, set, groups }: PartProps & { groups: string[] }) {

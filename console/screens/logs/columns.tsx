@@ -1,11 +1,10 @@
 // The columns of the usage log.
-import type { LogEntry } from '../../../core/logs/log.ts'
+import { LOG_TYPE, type LogEntry } from '../../../core/logs/log.ts'
 import { channelsTried, detailOf, isFixedPrice } from '../../../core/calls/detail.ts'
-import { LOG_TYPE } from '../../../core/logs/log.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/resource-table.tsx'
+import type { Column } from '../../parts/resource-column.ts'
 import { GroupTag, hashedColor, numberedColor } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Avatar, Popover, Tag, Tooltip } from '../../semi.ts'

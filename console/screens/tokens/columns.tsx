@@ -5,7 +5,7 @@ import { NEVER, TOKEN_STATUS, fullKey, maskKey, type Token } from '../../../core
 import { useTexts } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/resource-table.tsx'
+import type { Column } from '../../parts/resource-column.ts'
 import { GroupTag } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Button, Tag } from '../../semi.ts'

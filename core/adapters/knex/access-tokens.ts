@@ -1,7 +1,7 @@
 // Access tokens in the database: by keyed hash.
 import { fail } from '../../errors.ts'
 import type { AccessTokenStore } from '../../users/access-token-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, repeats } from './table.ts'
 
 const COLUMNS = ['id', 'name', 'scope', 'created_time', 'used_time', 'expired_time']

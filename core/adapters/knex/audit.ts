@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
 import type { AuditStore } from '../../audit/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('audit', AuditRow, { readonly: ['id'] })

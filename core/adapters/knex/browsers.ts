@@ -1,6 +1,6 @@
 // Browsers that accounts know, in the database.
 import type { BrowserStore } from '../../auth/browser-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, storable } from './table.ts'
 
 const KNOWN_BY_ONE = 50

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Change, Storage } from '../../ports/storage.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 export type ChangeNews = Pick<Storage, 'announce' | 'onChange' | 'close'>
 

@@ -2,7 +2,7 @@
 import { hasSecrets } from '../../channels/setting-secrets.ts'
 import { jsonObject } from '../../channels/channel.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 /** What stands in the column of a channel; one of `sealedColumns` by the member `sealed`. */
 export const storedSetting = (setting: string, id: number, secrets: Secrets): string =>

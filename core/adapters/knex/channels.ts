@@ -4,7 +4,7 @@ import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
 import type { ChannelChoice, ChannelChange, ChannelStore } from '../../channels/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
 

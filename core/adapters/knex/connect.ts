@@ -4,22 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
+import type { Database } from './database.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { keepPrivate, makePrivate } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 import { watchFile } from './file-watch.ts'
 import { finalizeStatements } from './statements.ts'
-
-/** Two views of one database. What `write` committed, `read` sees. */
-export interface Database {
-  kind: 'sqlite' | 'postgres'
-  /** sqlite: the one writing connection, which the ledger shares. */
-  write: Knex
-  read: Knex
-  /** sqlite in a folder: is its file deleted or replaced? */
-  isGone?(): boolean
-  close(): Promise<void>
-}
 
 export const DATABASE_FILE = 'weir.db'
 const READERS = 2

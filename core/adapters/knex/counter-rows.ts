@@ -1,6 +1,6 @@
 // SQL of the counters behind limits and budgets, for the ledger's group commit. Lists travel as one JSON value.
 import type { SpentQuestion } from '../../quota/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { unfold, type Columns } from './unfold.ts'
 
 export const counterColumns = { key: 'text', state: 'text', expires: 'bigint' } satisfies Columns

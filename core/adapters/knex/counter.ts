@@ -6,7 +6,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { CounterState, RateCounter } from '../../ports/counter.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 /** The rules decide what is too many; the library only counts. */
 const ENDLESS = 2 ** 31 - 1

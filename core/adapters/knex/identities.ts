@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { IDENTITY_FIELDS, isSubject, type Identity, type IdentityStore } from '../../users/identity.ts'
 import type { User } from '../../users/user.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, repeats, storable } from './table.ts'
 
 const COLUMNS = ['provider', 'subject', 'user_id', 'created_time'] as const

@@ -4,7 +4,7 @@ import type { SealedPlace, SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { firstKeys } from '../../quota/chain-keys.ts'
 import { StartError } from '../start-error.ts'
 import { beginKeys, sealedKeys } from './chain-keys.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { reseal, standAlone } from './reseal.ts'
 import { sealedColumns } from './sealed-columns.ts'
 

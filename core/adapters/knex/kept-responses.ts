@@ -1,6 +1,6 @@
 // Kept answers: which channel and key keep one for its caller, or what was said in it, encrypted.
 import type { KeptLimits, KeptResponse, KeptResponseStore } from '../../channels/kept-response-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 const TABLE = 'kept_responses'
 const FIELDS = ['id_hash', 'user_id', 'token_id', 'model', 'channel_id', 'key', 'created_at', 'sealed']

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
 import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })

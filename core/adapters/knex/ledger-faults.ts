@@ -1,6 +1,6 @@
 // Looks for accounts that do not agree with their entries and holds: one statement, so as of one moment.
 import type { LedgerFault } from '../../quota/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId } from './table.ts'
 
 /** Faults of everybody, or of one account. */

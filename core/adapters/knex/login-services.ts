@@ -3,7 +3,7 @@ import type { LoginService } from '../../auth/methods/oidc.ts'
 import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { repeats, storable } from './table.ts'
 
 /** Bound to the id as it is stored. */

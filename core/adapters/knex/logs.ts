@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { LARGEST_TOTAL, LOG_TYPE, LogEntry } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { byQuickestWay, foundFilter, matching } from './log-filter.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import { withConnection } from './statements.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { migrations, type Migration } from '../../../migrations/index.ts'
 import { StartError } from '../start-error.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 const HISTORY_TABLE = 'schema_migrations'
 /** Any number will do, as long as it stays the same. */

@@ -1,7 +1,7 @@
 // A whole group commit as one statement, on sqlite: a trigger on a view of this connection writes every part. One trip to
 // the driver's thread instead of one for each statement, and a transaction of its own by itself.
 import type { LedgerWrite } from '../../quota/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { boundPart, PARTS, writeSql, type Part } from './ledger-sql.ts'
 import { keepConnection, type Run } from './statements.ts'
 

@@ -2,7 +2,8 @@
 import type { Logger } from '../../ports/logger.ts'
 import { StartError } from '../start-error.ts'
 import { prepareFolder } from '../data-folder.ts'
-import { connectPostgres, connectSqlite, type Database } from './connect.ts'
+import type { Database } from './database.ts'
+import { connectPostgres, connectSqlite } from './connect.ts'
 import { acquireLock } from './lock.ts'
 
 export interface DatabasePlace {

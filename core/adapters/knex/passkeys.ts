@@ -1,6 +1,6 @@
 // Passkeys in the database: public keys, so nothing to hide.
 import type { Passkey, PasskeyStore } from '../../auth/passkey-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, storable } from './table.ts'
 
 export function createPasskeyStore({ write, read }: Database): PasskeyStore {

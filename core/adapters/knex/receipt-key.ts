@@ -1,7 +1,7 @@
 // The key that signs receipts, encrypted at rest; processes that make one at the same moment keep the first.
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { ReceiptKeyStore } from '../../quota/receipt.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 const PLACE: SealedPlace = ['installation.receipt_key_sealed', 1]
 

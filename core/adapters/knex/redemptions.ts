@@ -2,7 +2,7 @@
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { asId, literal, sliced, tableOf } from './table.ts'
 

@@ -1,7 +1,7 @@
 // Authenticator apps and backup codes in the database: secrets encrypted, codes as keyed hashes.
 import type { SecondFactorStore } from '../../auth/second-factor-store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId } from './table.ts'
 
 const placeOf = (userId: number): SealedPlace => ['second_factors.secret_sealed', asId(userId)]

@@ -1,6 +1,6 @@
 // Browser sessions in the database.
 import type { Session, SessionStore } from '../../auth/session-store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, storable } from './table.ts'
 
 const COLUMNS = [

@@ -2,7 +2,7 @@
 import type { Secrets } from '../../ports/secrets.ts'
 import type { SettingsStore } from '../../settings/store.ts'
 import { insertAudit } from './audit.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { storable } from './table.ts'
 
 interface OptionRow {

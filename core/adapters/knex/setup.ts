@@ -1,6 +1,6 @@
 // The row that says Weir is set up.
 import type { Setup, SetupStore } from '../../site/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 export function createSetupStore({ write, read }: Database): SetupStore {
   return {

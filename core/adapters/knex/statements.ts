@@ -2,7 +2,7 @@
 // than the statement itself.
 import type { Knex } from 'knex'
 import { asAway, unlessAway } from './away.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 export type Row = Record<string, unknown>
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Drawing } from '../../tasks/drawing.ts'
 import type { DrawingFilter, TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { Task } from '../../tasks/task.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, sliced, storable, tableOf } from './table.ts'
 
 const drawingTable = tableOf('drawings', Drawing, { readonly: ['id'] })

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { fail } from '../../errors.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, repeats, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('teams', Team, {

@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../../ports/clock.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
 import { Token } from '../../tokens/token.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { asId, contains, sliced, storable, tableOf } from './table.ts'
 

@@ -1,7 +1,7 @@
 // Orders of quota in the database.
 import { TopUp } from '../../topups/topup.ts'
 import type { TopUpStore } from '../../topups/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { asId, sliced, storable, tableOf } from './table.ts'
 
 const table = tableOf('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })

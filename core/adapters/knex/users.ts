@@ -5,7 +5,7 @@ import { IDENTITY_FIELDS } from '../../users/identity.ts'
 import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
 import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { withIdentities } from './identities.ts'
 import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
 

@@ -1,7 +1,7 @@
 // One-time secrets in the database: whose they are only as a keyed hash, what they hold encrypted.
 import type { VerificationStore } from '../../auth/verification.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 
 interface Row {
   payload_sealed: string

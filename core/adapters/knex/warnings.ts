@@ -1,6 +1,6 @@
 // Who was charged lately, from the ledger's entries.
 import type { WarningStore } from '../../notify/store.ts'
-import type { Database } from './connect.ts'
+import type { Database } from './database.ts'
 import { withIdentities } from './identities.ts'
 import { asId } from './table.ts'
 import { table, withAccounts } from './users.ts'

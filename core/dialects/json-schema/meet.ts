@@ -1,6 +1,6 @@
 // Shapes together: what two allow at once, and what one of several allows. Where that cannot be said in one shape, the
 // result allows more, never less.
-import type { Shape, TypeName } from './shape.ts'
+import type { Shape, TypeName } from './allowed.ts'
 
 /** More alternatives are left to one of the two. */
 const MOST_CHOICES = 32

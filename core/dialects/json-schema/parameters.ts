@@ -1,7 +1,8 @@
 // A tool's parameters as every vendor takes them: one object at the root, in the words of the newest draft.
 import { listIn, objectIn, type JsonObject } from '../json-value.ts'
 import { eitherOf } from './meet.ts'
-import { readShape, type Shape } from './shape.ts'
+import type { Shape } from './allowed.ts'
+import { readShape } from './shape.ts'
 import { everything, sayable, writeTree } from './write.ts'
 
 /** The schema itself where nobody refuses it; else the same in other words. */

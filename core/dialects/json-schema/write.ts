@@ -1,7 +1,8 @@
 // A shape as a JSON schema that keeps to a vendor's subset. It allows no less than the shape: what the subset has no word
 // for moves into descriptions, and what it cannot say even so is no schema at all.
 import { numberIn, type JsonObject } from '../json-value.ts'
-import { readShape, Unsayable, type Shape, type ShapeTree, type TypeName } from './shape.ts'
+import type { Shape, TypeName } from './allowed.ts'
+import { readShape, Unsayable, type ShapeTree } from './shape.ts'
 
 /** What a vendor's page says of its subset. */
 export interface Subset {

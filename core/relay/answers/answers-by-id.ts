@@ -1,6 +1,7 @@
 // Answers by their id: read, deleted, what led to them, cancelled. What Weir keeps it tells itself; for what a provider
 // keeps, the channel and key that made it are asked. Never charged.
-import type { ChannelIndex, RoutedChannel } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { ChannelIndex } from '../../channels/channel-index.ts'
 import type { KeptResponse } from '../../channels/kept-response-store.ts'
 import { upstreamModel } from '../../channels/mapping.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'

@@ -1,6 +1,6 @@
 // Calls that go on with an earlier answer. One that its provider keeps is gone on with there, by the same channel and
 // key; one that Weir keeps becomes a part of the request, which any channel can answer. For nobody but its owner.
-import type { RoutedChannel } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { KeptResponse } from '../../channels/kept-response-store.ts'
 import { tiersOf } from '../../channels/routing.ts'
 import type { RequestHead } from '../../dialects/dialect.ts'
@@ -21,7 +21,7 @@ import type { Random } from '../../ports/random.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { Settings } from '../../settings/index.ts'
 import { admitToken, type Admission } from '../admission.ts'
-import type { Answer } from '../attempt.ts'
+import type { Answer } from './answer.ts'
 import type { Call, CallCaller } from '../call.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Turn } from '../models.ts'

@@ -3,7 +3,7 @@ import type { CallFailure, Piece, Usage, Watcher } from '../../dialects/dialect.
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'
-import type { StreamAnswer } from '../attempt.ts'
+import type { StreamAnswer } from './answer.ts'
 import { AttemptError } from '../failure.ts'
 import { lastWords, letGo, type Hearing } from './last-words.ts'
 

@@ -1,6 +1,7 @@
 // Tests a channel key by key, and switches off or on what the outcome says (docs/relay.md, 10).
 import { CHANNEL_STATUS, type KeyedChannel } from '../../channels/channel.ts'
-import { routed, type RoutedChannel } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import { routed } from '../../channels/channel-index.ts'
 import { disables, reasonOf } from '../../channels/health.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { Switches } from '../../channels/switches.ts'

@@ -1,5 +1,5 @@
 // Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
-import type { RoutedChannel } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { Usage } from '../../dialects/dialect.ts'
 import type { AnyDialect } from '../../dialects/format.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'

@@ -1,5 +1,5 @@
 // One try of a realtime session on one channel: a WebSocket to its provider, or why there is none.
-import type { RoutedChannel } from '../../channels/channel-index.ts'
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Conversation } from '../../ports/conversation.ts'

@@ -14,7 +14,8 @@ import type { Turn as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
 import { reserveDone } from '../reserve.ts'
 import { settle } from '../settle.ts'
-import { Allowance, costSoFar } from '../strict-hold.ts'
+import { Allowance } from '../allowance.ts'
+import { costSoFar } from '../strict-hold.ts'
 
 export interface RealtimeTurns {
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */

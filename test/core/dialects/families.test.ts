@@ -1,14 +1,8 @@
 // What families of models refuse is derived from their table: no request that is written for a model says it.
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/dialect.ts'
-import {
-  familyOf,
-  fitted,
-  nearestEffort,
-  refusedFields,
-  thinks,
-  type Refusable,
-} from '../../../core/dialects/families.ts'
+import type { Refusable } from '../../../core/dialects/family-row.ts'
+import { familyOf, fitted, nearestEffort, refusedFields, thinks } from '../../../core/dialects/families.ts'
 import { mended } from '../../../core/dialects/mending.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'

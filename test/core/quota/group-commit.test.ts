@@ -1,7 +1,7 @@
 // When a commit waits for others to share it, and when it does not.
 import { describe, expect, test } from 'vitest'
 import { createGroupCommit } from '../../../core/quota/group-commit.ts'
-import type { LedgerOperation } from '../../../core/quota/plan.ts'
+import type { LedgerOperation } from '../../../core/quota/operation.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 const operation: LedgerOperation = { kind: 'recount', token_id: 1, keys: [] }

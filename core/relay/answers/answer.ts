@@ -1,0 +1,47 @@
+// What a provider answered, before it is passed on: all of it, or a stream from its first content on.
+import type { Buckets } from '../../dialects/buckets.ts'
+import type { CallFailure, Piece, Usage, Watcher } from '../../dialects/dialect.ts'
+import type { Runs } from '../../ports/upstream.ts'
+import type { Hearing } from './last-words.ts'
+
+/** An answer that has begun, and how it was asked for. */
+export type Answer = (WholeAnswer | StreamAnswer) & {
+  upstream_model: string
+  /** Names what the provider's format has no word for. */
+  dropped: string[]
+  /** The provider speaks the caller's own format. */
+  same: boolean
+  /** Where the provider counts what is cached, if its format says so. */
+  cached: Buckets['cache_read'] | undefined
+}
+
+export interface WholeAnswer {
+  kind: 'whole'
+  body: Uint8Array
+  usage: Usage | undefined
+  /** It says that the provider would not answer, or not go on. */
+  blocked?: CallFailure
+  content_type?: string
+}
+
+/** `rest` goes on where `pieces` stop. */
+export interface StreamAnswer {
+  kind: 'stream'
+  /** What was kept back until the first content, and the content. */
+  pieces: Piece[]
+  /** The end mark has come already. */
+  ended: boolean
+  watcher: Watcher
+  /** What ends it, once it has ended. */
+  end?: Uint8Array
+  usage: Usage | undefined
+  rest: Runs
+  /** What its provider reports behind it. */
+  behind?: Hearing['behind']
+  /** It broke right behind its first content. */
+  failure?: CallFailure
+  /** It says that the provider would not answer, or not go on. */
+  blocked?: CallFailure
+  /** Of an answer that is no stream of events: bytes that pass as they come. */
+  content_type?: string
+}

@@ -1,0 +1,25 @@
+// What a request to the relay asks for.
+import type { Place } from '../core/dialects/dialect.ts'
+import type { AnyDialect } from '../core/dialects/format.ts'
+import type { AnswerRoute } from './answer-path.ts'
+
+/** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */
+export type Asking = { operation: 'call' | 'count'; place?: Place; array?: boolean }
+
+export type RelayRoute = { dialect: AnyDialect } & (
+  | Asking
+  /** A chat of a signed-in user, without a token. */
+  | { operation: 'playground' }
+  | { operation: 'billing'; wanted: 'subscription' | 'usage' }
+  | { operation: 'models' }
+  | { operation: 'model'; model: string }
+  /** An earlier answer, by its id. */
+  | { operation: 'answer'; answer: AnswerRoute }
+  | { operation: 'preflight' }
+  /** Only for WebSockets: what asks so comes in by another door. */
+  | { operation: 'websocket' }
+  /** Served with other methods. */
+  | { operation: 'wrong_method'; allowed: string }
+  /** Whatever Weir does not serve: it is refused in one way, in the words of the caller's format. */
+  | { operation: 'unknown' }
+)
