@@ -505,11 +505,11 @@ export const errors = {
   ),
   'json.invalid': row('invalid', 'Not a valid JSON string', '不是合法的 JSON 字符串'),
   'setting.unknown': row('missing', 'There is no setting {key}', '没有名为 {key} 的设置'),
-  'setting.number': row('invalid', 'Please enter a number: {key}', '请输入数字：{key}'),
+  'setting.number': row('invalid', 'Please enter a number: {key}{zero}', '请输入数字：{key}{zero}'),
   'setting.count': row(
     'invalid',
-    '{key}: enter a whole number from {min} to {max}',
-    '{key}：请输入 {min} 到 {max} 之间的整数',
+    '{key}: enter a whole number from {min} to {max}{zero}',
+    '{key}：请输入 {min} 到 {max} 之间的整数{zero}',
   ),
   'setting.flag': row('invalid', '{key}: write true or false', '{key}：请填写 true 或 false'),
   'setting.modes': row(
@@ -517,7 +517,7 @@ export const errors = {
     'Choose one: self-use mode or demo site',
     '自用模式和演示站点只能选择其一',
   ),
-  'setting.range': row('invalid', '{key}: enter a number from {min} to {max}', '{key}：请输入 {min} 到 {max} 之间的数字'),
+  'setting.range': row('invalid', '{key}: enter a number from {min} to {max}{zero}', '{key}：请输入 {min} 到 {max} 之间的数字{zero}'),
   'setting.choice': row('invalid', '{key}: choose one of {choices}', '{key}：请从 {choices} 中选择'),
   'setting.shape': row('invalid', '{key}: {reason}', '{key}：{reason}'),
   'setting.ratio': row('invalid', '{key}: {at} must be a number of 0 or more', '{key}：{at} 必须是不小于 0 的数字'),
@@ -533,8 +533,8 @@ export const errors = {
   ),
   'setting.rate_counts': row(
     'invalid',
-    '{key}: write two whole numbers for {at}: requests from 0, successful requests from 1, at most {max}',
-    '{key}：{at} 应为两个整数：请求数不小于 0，成功请求数不小于 1，最大 {max}',
+    '{key}: write two whole numbers for {at}: requests from 0 (0 for no limit), successful requests from 1, at most {max}',
+    '{key}：{at} 应为两个整数：请求数不小于 0（0 表示不限制），成功请求数不小于 1，最大 {max}',
   ),
   'setting.rate_whose': row(
     'invalid',

@@ -1,5 +1,5 @@
 // The fields of a channel, as operators fill them in.
-import type { Field } from '../contract/field.ts'
+import { NO_LIMIT, type Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 export const channelFields = {
@@ -48,7 +48,8 @@ export const channelFields = {
   },
   max_input_tokens: {
     label: words('Longest prompt', '最大输入'),
-    help: words('Longest prompt that it takes, in tokens; 0 for any', '可接受的最长提示（token 数）；0 表示不限制'),
+    help: words('Longest prompt that it takes, in tokens', '可接受的最长提示（token 数）'),
+ zero: NO_LIMIT,
     unit: words('tokens', '个 token'),
     group: 'routing',
     order: 10,
@@ -145,4 +146,20 @@ export const channelFields = {
     example: '',
   },
   ids: { label: words('Channels', '渠道'), help: words('Numbers of the channels', '渠道的编号'), example: [7, 8] },
+} as const satisfies Record<string, Field>
+
+/** Members of a channel's extra settings that have a number. */
+export const channelSettingFields = {
+  first_content_timeout_seconds: {
+    label: words('Longest wait for the first content', '首个内容的最长等待'),
+    help: words('For all models of the channel, or by model', '适用于渠道的全部模型，或按模型填写'),
+    unit: words('seconds', '秒'),
+    zero: NO_LIMIT,
+  },
+  idle_timeout_seconds: {
+    label: words('Longest silence', '最长静默时间'),
+    help: words('For all models of the channel, or by model', '适用于渠道的全部模型，或按模型填写'),
+    unit: words('seconds', '秒'),
+    zero: NO_LIMIT,
+  },
 } as const satisfies Record<string, Field>

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
-import { described } from '../contract/field.ts'
+import { described, field, type Field } from '../contract/field.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { refused } from '../settings/setting.ts'
-import { channelFields } from './channel-fields.data.ts'
+import { channelFields, channelSettingFields } from './channel-fields.data.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
@@ -31,6 +31,43 @@ const isAddress = (text: string, protocols: RegExp) => protocols.test(text) && U
 /** One key, or one a line. */
 export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, refused('field.ascii'))
 
+/** Seconds for every model of the channel, or by model; `*` stands for those not named. */
+function limit(declaration: Field) {
+  const seconds = field(z.number().min(0), declaration)
+  return field(z.union([seconds, z.record(z.string(), seconds)]), declaration).optional()
+}
+
+const proxyAddress = z
+  .string()
+  .refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), refused('field.proxy'))
+
+/** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
+export const ChannelSetting = z.looseObject({
+  /** Answers of the caller's own format are read and written anew, in their standard shape. */
+  force_format: z.boolean().optional(),
+  /** To clients of chat completions thoughts are the beginning of the text. */
+  thinking_to_content: z.boolean().optional(),
+  proxy: proxyAddress.optional(),
+  /** Said to the model where the caller says nothing of the kind; with the override, before the caller's own. */
+  system_prompt: z.string().optional(),
+  system_prompt_override: z.boolean().optional(),
+  /** Requests of the provider's own format go out as they came, but for the model. */
+  pass_through_body_enabled: z.boolean().optional(),
+  /** Requests of the provider's own format lose, and name, what their model refuses, as translated ones always do. */
+  mend_requests: z.boolean().optional(),
+  /** Answers name the model that was asked for instead of the one that was mapped to. */
+  requested_model_in_answers: z.boolean().optional(),
+  /** Added to every request, in place of those of the same name. */
+  headers: z.record(HeaderName, HeaderValue).optional(),
+  first_content_timeout_seconds: limit(channelSettingFields.first_content_timeout_seconds),
+  idle_timeout_seconds: limit(channelSettingFields.idle_timeout_seconds),
+  /** What becomes of an answer whose caller leaves, in place of the setting's word. */
+  hang_up: z.enum(HANG_UPS).optional(),
+  /** False: the provider bills nothing for streams that are cut. */
+  bills_cut_streams: z.boolean().optional(),
+})
+export type ChannelSetting = z.infer<typeof ChannelSetting>
+
 /** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
 const settingText = jsonText.superRefine((text, context) => {
   for (const issue of ChannelSetting.safeParse(jsonObject(text)).error?.issues ?? []) context.addIssue({ ...issue })
@@ -40,32 +77,35 @@ const settingText = jsonText.superRefine((text, context) => {
 export const ChannelName = line.trim().max(100)
 
 /** The fields an operator fills in; comma lists and JSON texts as on the wire. */
-const fields = described(channelFields, {
-  name: ChannelName.min(1),
-  type: z.number().int().min(1),
-  openai_organization: headerText,
-  max_input_tokens: z.number().int().min(0),
-  base_url: line
-    .trim()
-    .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), refused('field.address'))
-    .transform(cleanBaseUrl),
-  other: z.string(),
-  /** Comma list of model names. */
-  models: z.string(),
-  /** Comma list of groups. */
-  group: z.string(),
-  model_mapping: jsonText,
-  status_code_mapping: statusMapping,
-  param_override: jsonText,
-  /** JSON of ChannelSetting. */
-  setting: settingText,
-  auto_ban: z.number().int().min(0).max(1),
-  test_model: line,
-  priority: z.number().int().min(-999),
-  weight: z.number().int().min(0),
-  tag: line.trim().max(100).nullable(),
-  key_mode: z.enum(KEY_MODES),
-})
+const fields = described(
+  { ...channelFields, setting: { ...channelFields.setting, inside: ChannelSetting } },
+  {
+    name: ChannelName.min(1),
+    type: z.number().int().min(1),
+    openai_organization: headerText,
+    max_input_tokens: z.number().int().min(0),
+    base_url: line
+      .trim()
+      .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), refused('field.address'))
+      .transform(cleanBaseUrl),
+    other: z.string(),
+    /** Comma list of model names. */
+    models: z.string(),
+    /** Comma list of groups. */
+    group: z.string(),
+    model_mapping: jsonText,
+    status_code_mapping: statusMapping,
+    param_override: jsonText,
+    /** JSON of ChannelSetting. */
+    setting: settingText,
+    auto_ban: z.number().int().min(0).max(1),
+    test_model: line,
+    priority: z.number().int().min(-999),
+    weight: z.number().int().min(0),
+    tag: line.trim().max(100).nullable(),
+    key_mode: z.enum(KEY_MODES),
+  },
+)
 
 /** A change of some fields. Without defaults: a field that is absent stays as it is. */
 export const ChannelPatch = z.object(fields).partial()
@@ -131,40 +171,6 @@ export type Channel = z.infer<typeof Channel>
 
 /** A channel with its upstream secret, for calls only; never in a reply. */
 export type KeyedChannel = Channel & { key: string }
-
-/** Seconds for every model of the channel, or by model; `*` stands for those not named. 0: no limit. */
-const limit = z.union([z.number().min(0), z.record(z.string(), z.number().min(0))]).optional()
-
-const proxyAddress = z
-  .string()
-  .refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), refused('field.proxy'))
-
-/** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
-export const ChannelSetting = z.looseObject({
-  /** Answers of the caller's own format are read and written anew, in their standard shape. */
-  force_format: z.boolean().optional(),
-  /** To clients of chat completions thoughts are the beginning of the text. */
-  thinking_to_content: z.boolean().optional(),
-  proxy: proxyAddress.optional(),
-  /** Said to the model where the caller says nothing of the kind; with the override, before the caller's own. */
-  system_prompt: z.string().optional(),
-  system_prompt_override: z.boolean().optional(),
-  /** Requests of the provider's own format go out as they came, but for the model. */
-  pass_through_body_enabled: z.boolean().optional(),
-  /** Requests of the provider's own format lose, and name, what their model refuses, as translated ones always do. */
-  mend_requests: z.boolean().optional(),
-  /** Answers name the model that was asked for instead of the one that was mapped to. */
-  requested_model_in_answers: z.boolean().optional(),
-  /** Added to every request, in place of those of the same name. */
-  headers: z.record(HeaderName, HeaderValue).optional(),
-  first_content_timeout_seconds: limit,
-  idle_timeout_seconds: limit,
-  /** What becomes of an answer whose caller leaves, in place of the setting's word. */
-  hang_up: z.enum(HANG_UPS).optional(),
-  /** False: the provider bills nothing for streams that are cut. */
-  bills_cut_streams: z.boolean().optional(),
-})
-export type ChannelSetting = z.infer<typeof ChannelSetting>
 
 /** Names in one of a channel's comma lists. */
 export const namesIn = (commaList: string): string[] => [

@@ -1,7 +1,7 @@
 // What one field of a form is, said once beside its schema: from this come the labels of validation sentences, the
 // descriptions of the OpenAPI document, the flags and questions of the terminal and the fields of the console's editors.
-import { z } from 'zod'
-import type { Words } from '../errors.ts'
+import type { z } from 'zod'
+import { filled, type Words } from '../errors.ts'
 
 /** How a field is filled in. A number, a text and a choice need none: their schema tells. */
 export type FieldKind = 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time'
@@ -12,6 +12,10 @@ export interface Field {
   help: Words
   kind?: FieldKind
   unit?: Words
+  /** What 0 stands for where it is no amount, such as `no limit`: told in the help and of every wrong number. */
+  zero?: Words
+  /** Of a JSON text: what is in it. */
+  inside?: z.ZodType
   /** The words of an enum, in its order. */
   choices?: readonly Words[]
   /** A value for documents, where the type gives none. */
@@ -25,14 +29,23 @@ export interface Field {
   notIn?: Partial<Record<'console' | 'terminal', string>>
 }
 
-const declared = z.registry<Field>()
+const declared = new WeakMap<z.core.$ZodType, Field>()
 
 /** Declares what a schema's field is. The schema that comes back is its own: one schema may serve several fields. */
 export function field<S extends z.ZodType>(schema: S, declaration: Field): S {
   const own = schema.clone() as S
-  declared.add(own, declaration)
+  declared.set(own, { ...declaration, help: withZero(declaration.help, declaration.zero) })
   return own
 }
+
+/** The sentence, told what 0 stands for: `…; 0 for no limit`. */
+export const withZero = (said: Words, zero: Words | undefined): Words =>
+  zero ? filled(WITH_ZERO, { said, zero }) : said
+
+/** What 0 stands for in most limits. */
+export const NO_LIMIT: Words = { en: 'no limit', zh: '不限制' }
+
+const WITH_ZERO: Words = { en: '{said}; 0 for {zero}', zh: '{said}；0 表示{zero}' }
 
 type Shape = Record<string, z.ZodType>
 
@@ -63,6 +76,7 @@ interface Definition {
   element?: z.ZodType
   valueType?: z.ZodType
   items?: readonly z.ZodType[]
+  options?: readonly z.ZodType[]
 }
 
 const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as unknown as Definition
@@ -77,9 +91,10 @@ function wrapped(schema: z.core.$ZodType): z.ZodType | undefined {
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [step, ...rest] = path
   if (step === undefined) return schema
-  const { shape, element, valueType, items } = definitionOf(schema)
+  const { shape, element, valueType, items, innerType, in: read, out, options = [] } = definitionOf(schema)
   const next = shape?.[String(step)] ?? element ?? valueType ?? items?.[Number(step)]
   if (next) return schemaAt(next, rest)
-  const under = wrapped(schema)
-  return under && schemaAt(under, path)
+  // A JSON text has its members after it was read.
+  const ways = [innerType, read, out, declared.get(schema)?.inside, ...options].filter((way) => way !== undefined)
+  return ways.map((way) => schemaAt(way, path)).find((found) => found !== undefined)
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { errors, filled, GatewayError, type ErrorCode, type Parameters, type Words } from '../errors.ts'
 import { faults } from './faults.data.ts'
-import { fieldOf, schemaAt } from './field.ts'
+import { fieldOf, schemaAt, withZero } from './field.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -78,15 +78,16 @@ function named(schema: z.ZodType, path: Path): Words {
 function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words): Words {
   const fault = (name: keyof typeof faults, params: Parameters = {}) => filled(faults[name], { field, ...params })
   const leaf = schemaAt(schema, issue.path)
+  const wrongNumber = () => withZero(numberFault(leaf, fault), leaf && fieldOf(leaf)?.zero)
   switch (issue.code) {
     case 'invalid_type':
       if (isMissing(input, issue.path)) return fault('missing')
-      return numbers.has(issue.expected) ? numberFault(leaf, fault) : fault(kinds[issue.expected] ?? 'kind')
+      return numbers.has(issue.expected) ? wrongNumber() : fault(kinds[issue.expected] ?? 'kind')
     case 'too_small':
     case 'too_big':
-      return sizeFault(issue, leaf, fault)
+      return numbers.has(issue.origin) ? wrongNumber() : sizeFault(issue, fault)
     case 'not_multiple_of':
-      return fault('whole')
+      return wrongNumber()
     case 'invalid_value':
       if (isMissing(input, issue.path)) return fault('missing')
       return fault('choice', { choices: issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ') })
@@ -97,6 +98,8 @@ function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words)
       return fault('unknown', { name: issue.keys.join(', ') })
     case 'invalid_key':
       return fault('name', { name: String(issue.path.at(-1) ?? '') })
+    case 'invalid_union':
+      return leaf && numbers.has(numericOf(leaf).type ?? '') ? wrongNumber() : fault('kind')
     default:
       return fault('kind')
   }
@@ -104,15 +107,14 @@ function reasonOf(issue: Issue, schema: z.ZodType, input: unknown, field: Words)
 
 type Say = (name: keyof typeof faults, params?: Parameters) => Words
 
-const numbers = new Set<string>(['number', 'int', 'bigint', 'nan'])
+const numbers = new Set<string>(['number', 'int', 'integer', 'bigint', 'nan'])
 const kinds: Partial<Record<string, keyof typeof faults>> = {
   ...{ string: 'text', boolean: 'flag', array: 'list', tuple: 'list', object: 'object', record: 'object' },
   null: 'nothing',
 }
 
-function sizeFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, leaf: z.ZodType | undefined, fault: Say) {
+function sizeFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, fault: Say) {
   const [few, many] = issue.origin === 'string' ? (['short', 'long'] as const) : (['few', 'many'] as const)
-  if (numbers.has(issue.origin)) return numberFault(leaf, fault)
   if (issue.code === 'too_big') return fault(many, { max: Number(issue.maximum) })
   return Number(issue.minimum) === 1 ? fault('empty') : fault(few, { min: Number(issue.minimum) })
 }

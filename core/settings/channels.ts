@@ -1,4 +1,5 @@
 // Settings of channels: when one is switched off or on by itself.
+import { NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { choice, count, decimal, flag, longText, setting, units } from './setting.ts'
 
@@ -50,10 +51,8 @@ export const channelSettings = {
   ChannelDisableThreshold: setting({
     value: decimal(5),
     label: words('Slowest passing test', '最长响应时间'),
-    help: words(
-      'A test slower than this disables the channel; 0 for no limit',
-      '测试超过该时间的渠道会被禁用；0 表示不限制',
-    ),
+    help: words('A test slower than this disables the channel', '测试超过该时间的渠道会被禁用'),
+    zero: NO_LIMIT,
     card: 'operation.monitoring',
     order: 10,
     unit: units.seconds,
@@ -73,7 +72,8 @@ export const channelSettings = {
   'channels.test_minutes': setting({
     value: count(0, { max: 10_080 }),
     label: words('Test channels every', '自动测试间隔'),
-    help: words('Channels are tested by themselves this often; 0 for never', '每隔多久自动测试渠道；0 表示不测试'),
+    help: words('Channels are tested by themselves this often', '每隔多久自动测试渠道'),
+    zero: words('never', '不测试'),
     card: 'operation.monitoring',
     order: 60,
     unit: units.minutes,
@@ -94,9 +94,10 @@ export const channelSettings = {
     value: count(3, { max: 1000 }),
     label: words('Failures before a cooldown', '冷却前的失败次数'),
     help: words(
-      'After so many failures in a row within a minute a channel gets no calls for a while (for that model and key); 0 for never',
-      '一分钟内连续失败这么多次后，渠道（就该模型和密钥而言）暂停调用；0 表示从不',
+      'After so many failures in a row within a minute a channel gets no calls for a while (for that model and key)',
+      '一分钟内连续失败这么多次后，渠道（就该模型和密钥而言）暂停调用',
     ),
+    zero: words('never', '从不'),
     card: 'operation.routing',
     order: 30,
     writer: 'admin',

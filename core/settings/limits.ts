@@ -1,16 +1,37 @@
 // Settings of rate limits: for every user, for users of a group, for one user, for a group as a whole.
+import { described, NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
 import { count, flag, json, refused, setting, units } from './setting.ts'
 
 const LARGEST = 2_147_483_647
 
-/** What may be limited; 0 or absent is no limit. */
-export const RateLimit = z.strictObject({
-  requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
-  tokens_per_minute: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-  max_concurrent: z.number().int().min(0).max(LARGEST).optional(),
-})
+const rateFields = {
+  requests_per_minute: {
+    label: words('Calls a minute', '每分钟调用次数'),
+    help: words('How many calls may be made in a minute', '每分钟最多调用次数'),
+    zero: NO_LIMIT,
+  },
+  tokens_per_minute: {
+    label: words('Tokens a minute', '每分钟 token 数'),
+    help: words('How many tokens of models may be used in a minute', '每分钟最多使用的模型 token 数'),
+    zero: NO_LIMIT,
+  },
+  max_concurrent: {
+    label: words('Calls at the same time', '并发调用数'),
+    help: words('How many calls may be under way at once', '同时进行的最多调用数'),
+    zero: NO_LIMIT,
+  },
+}
+
+/** What may be limited; what is absent is not. */
+export const RateLimit = z.strictObject(
+  described(rateFields, {
+    requests_per_minute: z.number().int().min(0).max(LARGEST).optional(),
+    tokens_per_minute: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    max_concurrent: z.number().int().min(0).max(LARGEST).optional(),
+  }),
+)
 export type RateLimit = z.infer<typeof RateLimit>
 
 const WHOSE = /^(default|users_of:.+|user:[1-9]\d{0,14}|group:.+)$/
@@ -47,7 +68,8 @@ export const limits = {
   ModelRequestRateLimitDurationMinutes: setting({
     value: count(1),
     label: words('Period', '限制周期'),
-    help: words('Length of the sliding window; 0 limits nothing', '滑动窗口的长度；0 表示不限制'),
+    help: words('Length of the sliding window', '滑动窗口的长度'),
+    zero: NO_LIMIT,
     card: 'ratelimit.requests',
     order: 20,
     unit: units.minutes,
@@ -57,7 +79,8 @@ export const limits = {
   ModelRequestRateLimitCount: setting({
     value: count(0, { min: -1, max: LARGEST }),
     label: words('Requests per period', '每周期请求上限'),
-    help: words('All requests, failed ones included; 0 or -1 for no limit', '包含失败请求；0 或 -1 表示不限制'),
+    help: words('All requests, failed ones included; -1 is as 0', '包含失败请求；-1 与 0 相同'),
+    zero: NO_LIMIT,
     card: 'ratelimit.requests',
     order: 30,
     shownWhen: { ModelRequestRateLimitEnabled: true },

@@ -71,9 +71,10 @@ export const login = {
     value: count(15, { max: 1440 }),
     label: words('How long a proof of identity lasts', '身份确认有效期'),
     help: words(
-      'Whatever moves money or secrets asks for it again: roles, balances, codes, prices, bindings, secrets, accounts; 0: nothing asks',
-      '涉及资金或密钥的操作（角色、余额、兑换码、价格、绑定、密钥、账户）会再次要求确认身份；0 表示不要求',
+      'Whatever moves money or secrets asks for it again: roles, balances, codes, prices, bindings, secrets, accounts',
+      '涉及资金或密钥的操作（角色、余额、兑换码、价格、绑定、密钥、账户）会再次要求确认身份',
     ),
+    zero: words('asking never', '不要求'),
     card: 'system.login',
     order: 40,
     unit: units.minutes,

@@ -1,10 +1,17 @@
 // Settings of the network: what may be reached, and how often others may ask.
+import { field, NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
 import { json, setting } from './setting.ts'
 
-/** Requests, and the seconds within which they are counted; 0 requests: no limit. */
-const Rate = z.tuple([z.number().int().min(0), z.number().int().min(1).max(86_400)])
+const requests = field(z.number().int().min(0), {
+  label: words('Requests', '请求数'),
+  help: words('How many are let through within the seconds', '这些秒内最多的请求数'),
+  zero: NO_LIMIT,
+})
+
+/** Requests, and the seconds within which they are counted. */
+const Rate = z.tuple([requests, z.number().int().min(1).max(86_400)])
 
 /** What is limited; each by the address asked from, some by the account too. */
 export const ApiRates = z.object({

@@ -1,4 +1,5 @@
 // Settings of the relay: retries, time limits, keep-alive.
+import { NO_LIMIT } from '../contract/field.ts'
 import { words } from '../errors.ts'
 import { z } from 'zod'
 import { HANG_UPS } from './hang-up.ts'
@@ -28,9 +29,10 @@ export const relay = {
     value: count(0, { max: 3600 }),
     label: words('Longest wait for the first content', '首个内容的最长等待'),
     help: words(
-      'A stream that says nothing for this long is given up and the next channel is tried; 0 for no limit. A channel may set its own in its setting: first_content_timeout_seconds, for all models or by model',
-      '流在这段时间内没有内容则放弃并尝试下一个渠道；0 表示不限制。渠道可在其设置中用 first_content_timeout_seconds 单独指定，可按模型',
+      'A stream that says nothing for this long is given up and the next channel is tried. A channel may set its own in its setting: first_content_timeout_seconds, for all models or by model',
+      '流在这段时间内没有内容则放弃并尝试下一个渠道。渠道可在其设置中用 first_content_timeout_seconds 单独指定，可按模型',
     ),
+    zero: NO_LIMIT,
     card: 'operation.routing',
     order: 60,
     unit: units.seconds,
@@ -124,9 +126,10 @@ export const relay = {
     value: count(720, { max: 8760 }),
     label: words('Keep answers', '保存回答'),
     help: words(
-      'How long answers of channels that keep none themselves (Anthropic, Gemini, …) are kept for callers of the Responses API, encrypted, so that they can be gone on with by previous_response_id; 0 keeps none. An answer asked for with store: false is never kept',
-      '自身不保存回答的渠道（Anthropic、Gemini 等），其回答为 Responses API 的调用方加密保存多久，以便用 previous_response_id 继续；0 表示不保存。以 store: false 请求的回答从不保存',
+      'How long answers of channels that keep none themselves (Anthropic, Gemini, …) are kept for callers of the Responses API, encrypted, so that they can be gone on with by previous_response_id. An answer asked for with store: false is never kept',
+      '自身不保存回答的渠道（Anthropic、Gemini 等），其回答为 Responses API 的调用方加密保存多久，以便用 previous_response_id 继续。以 store: false 请求的回答从不保存',
     ),
+    zero: words('keeping none', '不保存'),
     card: 'models.responses',
     order: 10,
     unit: units.hours,

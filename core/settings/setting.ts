@@ -1,6 +1,7 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code reads.
 import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
+import { withZero } from '../contract/field.ts'
 import { faultIn } from '../contract/validation.ts'
 import { GatewayError, words, type ErrorCode, type Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
@@ -29,6 +30,8 @@ export interface Setting<T> {
   card: Card
   order: number
   unit?: Words
+  /** What 0 stands for where it is no amount, such as `no limit`: told in the help and of every wrong number. */
+  zero?: Words
   /** Shown where other settings have these values; it counts all the same. */
   shownWhen?: Readonly<Record<string, unknown>>
   /** Who changes it is told this, and asked whether they mean it. */
@@ -59,8 +62,11 @@ export const units = {
 /** The other settings by key, as typed values. */
 export type Others = (key: string) => unknown
 
-/** Declares a setting; the identity function, there for its types. */
-export const setting = <T>(declaration: Setting<T>): Setting<T> => declaration
+/** Declares a setting. */
+export const setting = <T>(declaration: Setting<T>): Setting<T> => ({
+  ...declaration,
+  help: withZero(declaration.help, declaration.zero),
+})
 
 /** A value that is true or not empty needs these other settings to be filled in. */
 export const needs =
@@ -71,17 +77,22 @@ export const needs =
 const isSaid = (value: unknown): boolean => value !== undefined && value !== false && value !== ''
 
 /** Why this text cannot be the setting's value, or undefined when it can. */
-export function textRefusal<T>(name: string, { value, label }: Setting<T>, text: string): GatewayError | undefined {
+export function textRefusal<T>(
+  name: string,
+  { value, label, zero }: Setting<T>,
+  text: string,
+): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) return undefined
   const { path, own, reason } = faultIn(error, value.schema, text)
   const at = path.map(String).join('.')
   const key = words(`${label.en} (${name})`, `${label.zh}（${name}）`)
   const field = at ? words(`${label.en} (${name}.${at})`, `${label.zh}（${name}.${at}）`) : key
-  if (own) return new GatewayError(own.code, { key, at, field, ...own.params })
+  if (own) return new GatewayError(own.code, { key, at, field, zero: withZero(NOTHING, zero), ...own.params })
   return new GatewayError('setting.shape', { key, reason: reason(at ? { en: at, zh: `${at} ` } : THE_JSON) })
 }
 
+const NOTHING: Words = { en: '', zh: '' }
 const THE_JSON: Words = { en: 'the JSON', zh: 'JSON ' }
 
 /** A check whose refusal is this error code. */

@@ -1,5 +1,5 @@
 // The fields of a team and of its members, as people fill them in.
-import type { Field } from '../contract/field.ts'
+import { NO_LIMIT, type Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units', '额度')
@@ -19,7 +19,8 @@ export const teamFields = {
   },
   budget_day: {
     label: words('Budget of a day', '每日预算'),
-    help: words('What the member may spend in a day, in quota units; 0 for no limit', '成员每日可消费的额度；0 表示不限制'),
+    help: words('What the member may spend in a day, in quota units', '成员每日可消费的额度'),
+ zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     example: 0,
@@ -27,9 +28,10 @@ export const teamFields = {
   budget_month: {
     label: words('Budget of a month', '每月预算'),
     help: words(
-      'What the member may spend in a month, in quota units; 0 for no limit',
-      '成员每月可消费的额度；0 表示不限制',
+      'What the member may spend in a month, in quota units',
+      '成员每月可消费的额度',
     ),
+ zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     example: 0,

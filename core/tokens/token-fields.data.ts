@@ -1,5 +1,5 @@
 // The fields of a token, as people fill them in.
-import type { Field } from '../contract/field.ts'
+import { NO_LIMIT, type Field } from '../contract/field.ts'
 import { words } from '../errors.ts'
 
 const UNITS = words('quota units', '额度')
@@ -12,7 +12,8 @@ export const tokenFields = {
   id: { label: words('Number', '编号'), help: words('Number of the token', '令牌的编号'), example: 7 },
   team_id: {
     label: words('Team', '团队'),
-    help: words("Number of the team whose account pays; 0 for the user's own", '付款团队的编号；0 表示由用户自己付款'),
+    help: words("Number of the team whose account pays", '付款团队的编号'),
+ zero: words("the user's own account", '由用户自己付款'),
     notIn: { console: 'teams have no screen yet' },
     example: 0,
   },
@@ -72,7 +73,8 @@ export const tokenFields = {
   },
   budget_day: {
     label: words('Budget of a day', '每日预算'),
-    help: words('What may be charged in a day, in quota units; 0 for no budget', '每日可消费的额度；0 表示不限制'),
+    help: words('What may be charged in a day, in quota units', '每日可消费的额度'),
+ zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(10),
@@ -80,7 +82,8 @@ export const tokenFields = {
   },
   budget_week: {
     label: words('Budget of a week', '每周预算'),
-    help: words('What may be charged in a week, in quota units; 0 for no budget', '每周可消费的额度；0 表示不限制'),
+    help: words('What may be charged in a week, in quota units', '每周可消费的额度'),
+ zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(20),
@@ -88,7 +91,8 @@ export const tokenFields = {
   },
   budget_month: {
     label: words('Budget of a month', '每月预算'),
-    help: words('What may be charged in a month, in quota units; 0 for no budget', '每月可消费的额度；0 表示不限制'),
+    help: words('What may be charged in a month, in quota units', '每月可消费的额度'),
+ zero: NO_LIMIT,
     kind: 'quota',
     unit: UNITS,
     ...limits(30),
@@ -102,7 +106,8 @@ export const tokenFields = {
   },
   requests_per_minute: {
     label: words('Calls a minute', '每分钟调用次数'),
-    help: words('How many calls it may make in a minute; 0 for no limit', '每分钟最多调用次数；0 表示不限制'),
+    help: words('How many calls it may make in a minute', '每分钟最多调用次数'),
+ zero: NO_LIMIT,
     unit: CALLS,
     ...limits(50),
     example: 0,
@@ -110,16 +115,18 @@ export const tokenFields = {
   tokens_per_minute: {
     label: words('Tokens a minute', '每分钟 token 数'),
     help: words(
-      'How many tokens of models its calls may use in a minute; 0 for no limit',
-      '每分钟最多使用的模型 token 数；0 表示不限制',
+      'How many tokens of models its calls may use in a minute',
+      '每分钟最多使用的模型 token 数',
     ),
+ zero: NO_LIMIT,
     unit: TOKENS,
     ...limits(60),
     example: 0,
   },
   max_concurrent: {
     label: words('Calls at the same time', '并发调用数'),
-    help: words('How many calls it may have under way at once; 0 for no limit', '同时进行的最多调用数；0 表示不限制'),
+    help: words('How many calls it may have under way at once', '同时进行的最多调用数'),
+ zero: NO_LIMIT,
     unit: CALLS,
     ...limits(70),
     example: 0,

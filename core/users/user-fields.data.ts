@@ -69,8 +69,8 @@ export const userSettingFields = {
   quota_warning_threshold: {
     label: words('Warning threshold', '额度预警阈值'),
     help: words(
-      "Warn when the balance falls below, in quota units; 0 for the site's own threshold",
-      '余额低于该额度时预警；0 表示使用站点的阈值',
+      'Warn when the balance falls below, in quota units, more than 0',
+      '余额低于该额度时预警，须大于 0',
     ),
     kind: 'quota',
     unit: UNITS,

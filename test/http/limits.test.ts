@@ -90,7 +90,7 @@ describeBothGateways('a limited call', (weir) => {
     const visitor = await weir.addVisitor()
     const make = (fields: object) => visitor.client.tokens.create({ name: 'x', ...fields })
     await expect(make({ time_zone: 'Mars/Olympus' })).rejects.toThrow(/no time zone of this name/)
-    await expect(make({ budget_day: -1 })).rejects.toThrow(/whole number from 0/)
+    await expect(make({ budget_day: -1 })).rejects.toThrow(/0 for no limit/)
     await expect(make({ max_concurrent: 1.5 })).rejects.toThrow(/whole number/)
     expect(await make({ time_zone: 'Europe/Berlin', budget_week: 5 })).toMatchObject({
       ...{ time_zone: 'Europe/Berlin', budget_week: 5, budget_used_week: 0, requests_per_minute: 0 },
