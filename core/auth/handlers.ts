@@ -1,6 +1,7 @@
 // The endpoints of signing in and out.
 import { fail } from '../errors.ts'
-import type { CountMail } from '../limits/mails.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
+import { createCodeGuess, type CountMail } from '../limits/mails.ts'
 import type { SendMail } from '../notify/email.ts'
 import { resetMail, takenMail, verificationMail } from '../notify/message.ts'
 import { seconds } from '../ports/clock.ts'
@@ -9,9 +10,10 @@ import { USER_STATUS, type User } from '../users/user.ts'
 import { checkPassword } from './attempt.ts'
 import type { Caller } from './caller.ts'
 import type { auth } from './contract.ts'
-import { checkEmail, emailKey } from './email-address.ts'
+import { checkEmail } from './email-address.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
 import { createHumanCheck } from './human-check.ts'
+import { CODE_MINUTES, createMailCodes } from './mail-codes.ts'
 import { telegramPerson, type TelegramFields } from './methods/telegram.ts'
 import { wechatPerson } from './methods/wechat.ts'
 import { begin, beginState, comeBack, enter, type Entered, type ServiceSignInPorts } from './service-sign-in.ts'
@@ -21,10 +23,12 @@ import { resetLink, resetPassword, RESET_MINUTES } from './reset.ts'
 import { signIn } from './sign-in.ts'
 import { createVerifications, type Verifications } from './verification.ts'
 
-type Ports = Omit<ServiceSignInPorts, 'verifications'> & { countMail: CountMail; sendMail: SendMail; logger: Logger }
-
-const CODE_MINUTES = 10
-const CODE_LENGTH = 6
+interface Ports extends Omit<ServiceSignInPorts, 'verifications'> {
+  countMail: CountMail
+  limits: ApiLimits
+  sendMail: SendMail
+  logger: Logger
+}
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
@@ -34,7 +38,8 @@ const reply = (entered: Entered) => ({ data: entered, message: entered === null 
 export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
   const verifications: Verifications = createVerifications(given)
   const ports = { ...given, verifications }
-  const { storage, secrets, random, settings, sendMail, web, clock, logger, countMail } = ports
+  const { storage, secrets, settings, sendMail, web, clock, logger, countMail } = ports
+  const mailCodes = createMailCodes({ ...ports, guessCode: createCodeGuess(ports) })
   const humanCheck = createHumanCheck(ports)
 
   const mailed = ({ language }: Caller) => ({ language, system: settings().SystemName })
@@ -65,7 +70,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
     },
     async register({ turnstile, ...form }, context) {
       await humanCheck(turnstile, context)
-      return register(ports, { ...form, language: context.caller.language })
+      return register({ ...ports, mailCodes }, form, context)
     },
     async verification({ email, turnstile }, context) {
       await humanCheck(turnstile, context)
@@ -73,8 +78,7 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       checkEmail(to, settings())
       await countMail(to, context)
       const isTaken = await storage.users.emailTaken(to)
-      const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
-      await verifications.keep('email', emailKey(to), code, CODE_MINUTES)
+      const code = await mailCodes.make(to, context)
       // Whether anybody has the address is told to its reader alone: the answer and the work are the same.
       const about = { ...mailed(context.caller), to }
       await sendMail(isTaken ? takenMail(about) : verificationMail({ ...about, code, minutes: CODE_MINUTES }))
@@ -113,14 +117,14 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       signedIn(context.caller)
       return reply(await enter(ports, way('telegram', 'Telegram'), await telegram(fields), context))
     },
-    async emailBind({ email, code }, { caller }) {
-      const { id } = signedIn(caller)
-      const key = emailKey(email)
-      checkEmail(email.trim(), settings())
-      if (!(await verifications.matches('email', key, code.trim()))) fail('verification.wrong')
-      if (await storage.users.emailTaken(key)) fail('email.taken')
-      await storage.users.update(id, { email: email.trim() })
-      await verifications.take('email', key)
+    async emailBind({ email, code }, context) {
+      const { id } = signedIn(context.caller)
+      const own = email.trim()
+      checkEmail(own, settings())
+      await mailCodes.check(own, code, context)
+      if (await storage.users.emailTaken(own)) fail('email.taken')
+      await storage.users.update(id, { email: own })
+      await mailCodes.use(own, context)
       await storage.announce({ topic: 'users', id })
       return null
     },

@@ -11,8 +11,9 @@ import { eventLog, LOG_TYPE } from '../logs/log.ts'
 import { creditFirst } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
 import { MAX_DISPLAY_NAME, Password, ROLE, Username, type User } from '../users/user.ts'
-import { checkEmail, emailKey } from './email-address.ts'
-import type { Verifications } from './verification.ts'
+import { checkEmail } from './email-address.ts'
+import type { HandlerContext } from './handler.ts'
+import type { MailCodes } from './mail-codes.ts'
 
 export interface RegistrationPorts {
   storage: Storage
@@ -20,7 +21,6 @@ export interface RegistrationPorts {
   secrets: Secrets
   clock: Clock
   random: Random
-  verifications: Verifications
   settings(): Settings
 }
 
@@ -31,16 +31,18 @@ interface Registration {
   email: string
   verification_code: string
   aff_code: string
-  /** Of who registers. */
-  language: Language
 }
 
 /**
  * Registers with a password.
  * @throws GatewayError register.*, user.limits, user.name_taken, email.*, verification.wrong
  */
-export async function register(ports: RegistrationPorts, form: Registration): Promise<User> {
-  const { settings, storage, verifications, secrets } = ports
+export async function register(
+  ports: RegistrationPorts & { mailCodes: MailCodes },
+  form: Registration,
+  context: HandlerContext,
+): Promise<User> {
+  const { settings, storage, mailCodes, secrets } = ports
   const current = settings()
   if (!current.RegisterEnabled) fail('register.closed')
   if (!current.PasswordRegisterEnabled) fail('register.password_closed')
@@ -52,9 +54,7 @@ export async function register(ports: RegistrationPorts, form: Registration): Pr
   if (current.EmailVerificationEnabled) {
     if (email === '' || form.verification_code === '') fail('register.email_needed')
     checkEmail(email, current)
-    if (!(await verifications.matches('email', emailKey(email), form.verification_code.trim()))) {
-      fail('verification.wrong')
-    }
+    await mailCodes.check(email, form.verification_code, context)
     if (await storage.users.emailTaken(email)) fail('email.taken')
   }
   const user = await createAccount(ports, {
@@ -63,9 +63,9 @@ export async function register(ports: RegistrationPorts, form: Registration): Pr
     email,
     password_hash: await secrets.hashPassword(password.data),
     aff_code: form.aff_code,
-    language: form.language,
+    language: context.caller.language,
   })
-  if (email !== '') await verifications.take('email', emailKey(email))
+  if (email !== '') await mailCodes.use(email, context)
   return user
 }
 

@@ -10,6 +10,8 @@ export interface VerificationStore {
   attempt(purpose: string, key: string, now: number): Promise<{ payload: string; attempts: number } | null>
   /** Takes it away; of two who take at once one gets it. */
   take(purpose: string, key: string, now: number): Promise<string | null>
+  /** Is anything kept? Counts nothing. */
+  holds(purpose: string, key: string, now: number): Promise<boolean>
   deleteExpired(now: number): Promise<void>
 }
 
@@ -20,6 +22,8 @@ export interface Verifications {
   keep(purpose: Purpose, key: string, payload: string, minutes: number): Promise<void>
   /** Is this the kept code? It stays, for a few attempts. */
   matches(purpose: Purpose, key: string, code: string): Promise<boolean>
+  /** Is anything kept? Counts as no attempt. */
+  holds(purpose: Purpose, key: string): Promise<boolean>
   /** Takes what was kept; null for nothing. */
   take(purpose: Purpose, key: string): Promise<string | null>
   /** What was kept stays; null for nothing. A few looks are free, as attempts are. */
@@ -46,6 +50,7 @@ export function createVerifications({ storage: { verifications: store }, secrets
       const kept = await look(purpose, key)
       return kept !== null && secrets.same(kept, code)
     },
+    holds: (purpose, key) => store.holds(purpose, key, seconds(clock)),
     take: (purpose, key) => store.take(purpose, key, seconds(clock)),
     look,
   }

@@ -1,5 +1,4 @@
 // How often the JSON API may be asked: as a whole, and what is worth guessing at.
-import ipaddr from 'ipaddr.js'
 import { GatewayError } from '../errors.ts'
 import type { RateCounter } from '../ports/counter.ts'
 import type { Settings } from '../settings/index.ts'
@@ -61,14 +60,4 @@ const pace = ({ max, seconds, key }: { max: number; seconds: number; key: string
 
 function refuse(left_ms: number): never {
   throw new GatewayError('limit.requests', {}, { retry_after_ms: left_ms })
-}
-
-const SHARED_BITS = 64
-
-/** Who an address is: with IPv6 one home has a whole network of them. */
-export function addressKey(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${SHARED_BITS}`).toString()
 }

@@ -1,9 +1,10 @@
 // How fast secrets may be guessed at: each network by itself, each account in all. Too many are slowed down, not locked
 // out, and a browser that the account knows counts for itself alone.
+import { addressKey } from '../auth/address-key.ts'
 import type { SignInAttempt } from '../auth/attempt.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import { addressKey, type ApiLimits, type LimitName } from './api-rate.ts'
+import type { ApiLimits, LimitName } from './api-rate.ts'
 
 interface Ports {
   storage: Pick<Storage, 'browsers'>

@@ -1,9 +1,11 @@
 // How often mail is asked for to one address: its owner is not flooded, and no stranger uses up what the owner may ask for.
+import { addressKey } from '../auth/address-key.ts'
 import { emailKey } from '../auth/email-address.ts'
 import type { HandlerContext } from '../auth/handler.ts'
+import type { CodeGuess } from '../auth/mail-codes.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
-import { addressKey, type ApiLimits } from './api-rate.ts'
+import type { ApiLimits } from './api-rate.ts'
 
 interface Ports {
   storage: Pick<Storage, 'browsers'>
@@ -25,5 +27,15 @@ export function createCountMail({ storage, secrets, limits }: Ports): CountMail 
     const browser = session.presented
     if (browser !== '' && (await storage.browsers.knownByEmail(recipient, secrets.hash(browser)))) return
     await limits.count('mail_recipient', recipient)
+  }
+}
+
+/** Beyond what all askers together may guess wrongly at one address, guesses go at a pace: nobody is locked out. */
+export function createCodeGuess({ limits }: Pick<Ports, 'limits'>): CodeGuess {
+  return async (email, work) => {
+    const recipient = emailKey(email)
+    await limits.slow('mail_code', recipient)
+    await work()
+    await limits.giveBack('mail_code', recipient)
   }
 }

@@ -1,10 +1,10 @@
 // Codes and links by mail: they tell nobody who has an account, flood nobody, and no stranger spoils what somebody asked for.
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'
 import type { Visitor } from '../support/server.ts'
 
-const NO_LIMIT = { api: [0, 60], verification: [0, 60], reset: [0, 60] }
+const NO_LIMIT = { api: [0, 60], login: [0, 60], verification: [0, 60], reset: [0, 60] }
 
 describeBothGateways('a mail', (weir) => {
   it('to an address that somebody has is answered like any other, with the same work; so is a reset', async () => {
@@ -24,7 +24,7 @@ describeBothGateways('a mail', (weir) => {
     }
     for (const who of [weir.visitor(), ada]) {
       const free = await ask(who, '/api/verification?email=free@example.com')
-      expect(free).toMatchObject({ status: 200, json: { success: true }, work: [1, 1, 1] })
+      expect(free).toMatchObject({ status: 200, json: { success: true }, work: [1, 2, 1] })
       expect(await ask(who, '/api/verification?email=TAKEN@example.com')).toEqual(free)
       const [first, second] = server.mails.splice(0)
       expect(first?.text).toMatch(/\b[0-9a-f]{6}\b/)
@@ -120,3 +120,92 @@ describeBothGateways('a link that lets in again', (weir) => {
     await server.close()
   })
 })
+
+const EMAIL = 'newcomer@example.com'
+const OWNER = { 'x-forwarded-for': '198.51.100.1' }
+const STRANGER = { 'x-forwarded-for': '198.51.100.2' }
+const WRONG = '00000g'
+
+/** Where a code is taken; what is said of it, `done` for a right one. */
+const PLACES: Record<string, (who: Visitor, code: string, headers?: Record<string, string>) => Promise<string>> = {
+  async registering(who, verification_code, headers = {}) {
+    const body = { username: 'newcomer', password: 'a new password', email: EMAIL, verification_code }
+    return (await who.send('POST', '/api/user/register', { headers, body })).json.code ?? 'done'
+  },
+  async binding(who, code, headers = {}) {
+    return (await who.send('GET', `/api/oauth/email/bind?email=${EMAIL}&code=${code}`, { headers })).json.code ?? 'done'
+  },
+}
+
+describeBothGateways('a code by mail', (weir) =>
+  describe.each(Object.entries(PLACES))('when %s', (place, attempt) => {
+    const asker = () => (place === 'binding' ? weir.addVisitor() : weir.visitor())
+    const using = async <T>(
+      work: (ask: (who: Visitor, headers?: Record<string, string>) => Promise<string>) => Promise<T>,
+    ) => {
+      const server = await useMailServer(weir)
+      await weir.set('TrustedProxies', ['127.0.0.1'])
+      await weir.set('EmailVerificationEnabled', true)
+      await work(async (who, headers) => {
+        const nobody: Record<string, string> = place === 'binding' ? {} : { 'new-api-user': '-1' }
+        await who.send('GET', `/api/verification?email=${EMAIL}`, { headers: { ...nobody, ...headers } })
+        return /\b[0-9a-f]{6}\b/.exec(server.mails.splice(0)[0]?.text ?? '')![0]
+      })
+      const found = await weir.gateway.ports.storage.users.findByLogin(EMAIL)
+      await weir.changeUser(found!.user.id, { email: '', username: `used${found!.user.id}` })
+      await server.close()
+    }
+
+    it('is not replaced or used up by strangers who ask for one, or guess', () =>
+      using(async (ask) => {
+        const [owner, stranger] = [await asker(), await asker()]
+        const code = await ask(owner)
+        const other = await ask(stranger)
+        for (let guess = 0; guess < 6; guess++) expect(await attempt(stranger, WRONG)).toBe('verification.wrong')
+        expect(await attempt(stranger, other), 'its own, guessed at too often').toBe('verification.wrong')
+        expect(await attempt(stranger, code), 'of another asker').toBe('verification.wrong')
+        expect(await attempt(owner, code)).toBe('done')
+        expect(await attempt(owner, code)).not.toBe('done')
+      }))
+
+    it('of who keeps no cookies belongs to the network it was asked from', () =>
+      using(async (ask) => {
+        const [owner, stranger] = [await asker(), await asker()]
+        const bare = (who: Visitor): Visitor => {
+          const cookie = () => who.cookie().replace(/(; )?weir_browser=[^;]+/, '')
+          return { ...who, send: (m, p, a) => who.send(m, p, { ...a, headers: { ...a?.headers, cookie: cookie() } }) }
+        }
+        const code = await ask(bare(owner), OWNER)
+        await ask(bare(stranger), STRANGER)
+        for (let guess = 0; guess < 6; guess++) await attempt(bare(stranger), WRONG, STRANGER)
+        expect(await attempt(bare(stranger), code, STRANGER)).toBe('verification.wrong')
+        expect(await attempt(bare(owner), code, OWNER)).toBe('done')
+      }))
+
+    it('is not the likelier guessed the more ask for one', () =>
+      using(async (ask) => {
+        const limits = { ...NO_LIMIT, mail: [0, 60], mail_recipient: [0, 60] }
+        await weir.set('ApiRateLimits', { ...limits, mail_code: [4, 3600] })
+        const owner = await asker()
+        const code = await ask(owner)
+        const compare = vi.spyOn(weir.gateway.ports.storage.verifications, 'attempt')
+        const said: string[] = []
+        for (let others = 0; others < 4; others++) {
+          const stranger = await asker()
+          // Who has asked for nothing guesses at nothing, and is not counted.
+          expect(await attempt(stranger, WRONG, { 'x-forwarded-for': `203.0.113.${others}` })).toBe(
+            'verification.wrong',
+          )
+          await ask(stranger)
+          for (const _ of [1, 2]) said.push(await attempt(stranger, WRONG))
+        }
+        expect(compare.mock.calls.length).toBeLessThanOrEqual(4)
+        expect(said.filter((word) => word === 'verification.wrong')).toHaveLength(compare.mock.calls.length)
+        compare.mockRestore()
+        // Who is slowed down loses nothing by it.
+        expect(await attempt(owner, code)).toBe('limit.requests')
+        await weir.set('ApiRateLimits', { ...limits, mail_code: [0, 60] })
+        expect(await attempt(owner, code)).toBe('done')
+      }))
+  }),
+)

@@ -37,6 +37,9 @@ export function createVerificationStore({ write }: Database, secrets: Secrets): 
       const [row] = Array.isArray(result) ? result : result.rows
       return row ? secrets.decrypt(row.payload_sealed, placeOf(purpose, key)) : null
     },
+    async holds(purpose, key, now) {
+      return (await at(purpose, key).where('expires_time', '>', now).first('purpose')) !== undefined
+    },
     async deleteExpired(now) {
       await write('verifications').where('expires_time', '<', now).delete()
     },

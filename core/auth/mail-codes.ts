@@ -1,0 +1,68 @@
+// Codes that prove who reads an address. A code belongs to who asked for it: a browser by its cookie, who keeps no cookies by
+// the network. A stranger who asks for another one, or guesses, spoils nobody's.
+import { fail } from '../errors.ts'
+import type { Random } from '../ports/random.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { addressKey } from './address-key.ts'
+import { emailKey } from './email-address.ts'
+import type { HandlerContext } from './handler.ts'
+import type { Verifications } from './verification.ts'
+
+export const CODE_MINUTES = 10
+const CODE_LENGTH = 6
+
+/**
+ * Counts a guess at a code of this address, then does the work, which throws when it was wrong.
+ * @throws GatewayError limit.requests when all askers together guessed wrongly too often: the next one waits a little
+ */
+export type CodeGuess = (email: string, work: () => Promise<void>) => Promise<void>
+
+interface Ports {
+  verifications: Verifications
+  secrets: Pick<Secrets, 'digest'>
+  random: Random
+  guessCode: CodeGuess
+}
+
+export interface MailCodes {
+  /** A new code, in place of what the same asker had for this address. */
+  make(email: string, asker: HandlerContext): Promise<string>
+  /** @throws GatewayError verification.wrong, limit.requests */
+  check(email: string, code: string, asker: HandlerContext): Promise<void>
+  /** The asker's code is used up. */
+  use(email: string, asker: HandlerContext): Promise<void>
+}
+
+export function createMailCodes({ verifications, secrets, random, guessCode }: Ports): MailCodes {
+  return {
+    async make(email, asker) {
+      const code = secrets.digest(random.text(32)).slice(0, CODE_LENGTH)
+      // Under both names, for whether the cookie comes back is not known yet.
+      for (const key of keysOf(email, asker)) await verifications.keep('email', key, code, CODE_MINUTES)
+      return code
+    },
+    async check(email, code, asker) {
+      // Who has asked for nothing guesses at nothing, and is not counted against the owner.
+      const key = await firstHeld(verifications, keysOf(email, asker))
+      if (key === null) fail('verification.wrong')
+      await guessCode(email, async () => {
+        if (!(await verifications.matches('email', key, code.trim()))) fail('verification.wrong')
+      })
+    },
+    async use(email, asker) {
+      for (const key of keysOf(email, asker)) await verifications.take('email', key)
+    },
+  }
+}
+
+/** What a code is kept under, the surest first. */
+function keysOf(email: string, { caller, session }: HandlerContext): string[] {
+  const browser = session.browser()
+  const to = emailKey(email)
+  return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]
+}
+
+async function firstHeld(verifications: Verifications, keys: string[]): Promise<string | null> {
+  for (const key of keys) if (await verifications.holds('email', key)) return key
+  return null
+}
