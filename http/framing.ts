@@ -1,6 +1,6 @@
 // How the pieces of a streamed answer are put into bytes: as server-sent events, or as one JSON array.
 import { createFrameParser, encodeFrame } from '../core/dialects/frames.ts'
-import type { Piece } from '../core/dialects/dialect.ts'
+import type { Piece } from '../core/dialects/frame.ts'
 
 export interface Framing {
   /** Of the whole stream. */

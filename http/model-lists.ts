@@ -1,5 +1,6 @@
 // The models a caller may use, in the shape of the caller's dialect, with what is known of each.
-import type { AnyDialect, Operation } from '../core/dialects/format.ts'
+import type { AnyDialect } from '../core/dialects/dialect.ts'
+import type { Operation } from '../core/dialects/format.ts'
 import { anthropicMessages, geminiGenerate, GatewayError, type ListedModel } from '../core/index.ts'
 
 interface Shape {

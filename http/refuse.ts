@@ -1,8 +1,8 @@
 // What every answer of the relay says in its head, and how a call is refused in its caller's dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asGatewayError, failureOf, GatewayError, withRequestId, type Gateway } from '../core/index.ts'
-import type { CallFailure } from '../core/dialects/dialect.ts'
-import type { AnyDialect } from '../core/dialects/format.ts'
+import type { CallFailure } from '../core/dialects/call-failure.ts'
+import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { endAnswer } from './early-answer.ts'
 import type { Peer } from './peer.ts'
 

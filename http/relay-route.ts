@@ -1,6 +1,6 @@
 // What a request to the relay asks for.
-import type { Place } from '../core/dialects/dialect.ts'
-import type { AnyDialect } from '../core/dialects/format.ts'
+import type { Place } from '../core/dialects/model-request.ts'
+import type { AnyDialect } from '../core/dialects/dialect.ts'
 import type { AnswerRoute } from './answer-path.ts'
 
 /** A request with a body. Gemini names model and streaming in the address, and streams an `array` to who asks so. */

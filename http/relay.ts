@@ -14,7 +14,7 @@ import {
   type CallCaller,
   type Gateway,
 } from '../core/index.ts'
-import type { AnyDialect } from '../core/dialects/format.ts'
+import type { AnyDialect } from '../core/dialects/dialect.ts'
 import { changeMembers, jsonBytes } from '../core/dialects/json-bytes.ts'
 import { memberOf, parsedBytes } from '../core/dialects/json-value.ts'
 import { answerById } from './answers.ts'

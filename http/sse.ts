@@ -1,7 +1,7 @@
 // Pieces of an answer to the caller's socket: one write per turn, back-pressure, pings, hang-up.
 import type { ServerResponse } from 'node:http'
 import type { Head, Reply } from '../core/index.ts'
-import type { Frame, Piece } from '../core/dialects/dialect.ts'
+import type { Frame, Piece } from '../core/dialects/frame.ts'
 import type { Framing } from './framing.ts'
 import { HUNG_UP, RECEIPT_HEADER, type HeaderList } from './refuse.ts'
 

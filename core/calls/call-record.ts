@@ -1,6 +1,7 @@
 // A finished call, as a value: made once by `finish`, never changed, and given to everything that wants to know of calls.
 import type { Buckets } from '../dialects/buckets.ts'
-import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Operation } from '../dialects/format.ts'
 import type { Language } from '../errors.ts'
 import type { Charge } from '../pricing/charge.ts'

@@ -1,5 +1,5 @@
 // What a failure says, to whom.
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Language } from '../errors.ts'
 
 /** The message in the language of who reads it; a provider's own stays as it is. */

@@ -1,6 +1,6 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
 import type { RoutedChannel } from './routed-channel.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
 import { doorFor } from '../providers/provider.ts'

@@ -1,5 +1,5 @@
 // A circuit breaker per channel, key and model: after failures it is left alone for a while, then one real call tries.
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 

@@ -1,5 +1,5 @@
 // When a channel is switched off by itself (docs/relay.md, 10).
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 

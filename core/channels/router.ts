@@ -1,5 +1,5 @@
 // Where a call goes next: affinity first, then tier by tier what is healthy, and at last what heals first.
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import { refusesProof } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'

@@ -1,5 +1,5 @@
 // Everything that keeps calls on healthy channels, put together: cooldowns, affinity, the choice, and switching off.
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Deliver } from '../notify/deliver.ts'
 import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'

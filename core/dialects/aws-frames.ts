@@ -1,6 +1,6 @@
 // AWS's binary framing of streams (application/vnd.amazon.eventstream) around the events of Anthropic's format.
 import { fail } from '../errors.ts'
-import { MAX_FRAME_BYTES, type Frame } from './dialect.ts'
+import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { encodeFrames } from './frames.ts'
 import { objectIn, parsedBytes, textIn } from './json-value.ts'
 

@@ -1,6 +1,7 @@
 // What a provider refuses to answer, or to go on with, for what it says: an answer of its kind, which may have cost
 // something, and whose row says why.
-import type { CallFailure, ModelEvent } from './dialect.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { ModelEvent } from './model-event.ts'
 
 const CODE = 'prompt_blocked'
 

@@ -1,5 +1,5 @@
 // What a report counts inside what, brought to disjoint counters (docs/billing.md, 4.0, 4.1 and 5).
-import type { Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
 
 /** A count of its own in a report that may be a part of another one. */
 export type Bucket =

@@ -1,5 +1,5 @@
 // What a call has in common with others of the same beginning, so that they can share the provider's prompt cache.
-import { CACHED_PROMPT_TOKENS, type RequestHead } from './dialect.ts'
+import type { RequestHead } from './head.ts'
 import { digestOf, emptyHash, mix } from './text-hash.ts'
 
 /** So much of the prompt's beginning tells calls apart: well inside the shortest prompt that is cached. */
@@ -27,3 +27,6 @@ export function cacheAffinityOf(
   }
   return { prefix: digestOf(hash) }
 }
+
+/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least). Unit: tokens. */
+export const CACHED_PROMPT_TOKENS = 1024

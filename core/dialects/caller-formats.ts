@@ -1,6 +1,6 @@
 // Every format that callers speak, once: the relay's paths, its document and the tests of formats are made of this list.
 import { anthropicMessages } from './anthropic-messages/index.ts'
-import type { AnyDialect } from './format.ts'
+import type { AnyDialect } from './dialect.ts'
 import { geminiBatchEmbedContents, geminiEmbedContent } from './gemini-embeddings.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
 import { openaiSpeech, openaiTranscriptions, openaiTranslations } from './openai-audio.ts'

@@ -1,204 +1,15 @@
-// A wire format, both ways: what a dialect writes it reads back. Chat has the neutral types below.
-import type { CacheMark, CacheUse } from './cache-mark.ts'
+// A wire format, both ways: what a dialect writes it reads back. Chat can be written anew in another format; what
+// is asked for beside chat passes on as it came, to providers that speak the same format.
 import type { Buckets } from './buckets.ts'
-import type { Format } from './format.ts'
+import type { CacheUse } from './cache-mark.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { Format, Operation } from './format.ts'
+import type { Frame } from './frame.ts'
 import type { RequestHead } from './head.ts'
+import type { JsonObject } from './json-value.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { Form } from './multipart.ts'
-import type { KeptUpstream } from './shape.ts'
-
-export type { Glance, Watcher } from './glance.ts'
-export type { RequestHead } from './head.ts'
-export type { FinishReason, ModelEvent, TextRange, TokenChance, TokenLogprob } from './model-event.ts'
-
-/** One server-sent event. */
-export interface Frame {
-  event?: string
-  data: string
-}
-
-/** What leaves for the caller: an event written by us, or a run of the provider's bytes that passes as it is. */
-export type Piece = Frame | Uint8Array
-
-/**
- * Counts of one call, disjoint: nothing is counted in two of the first five. Units: tokens. What a format has no word
- * for, or did not report, is missing and counts as 0.
- */
-export interface Usage {
-  /** Plain input: neither read from a cache nor written to one. */
-  input: number
-  cache_read: number
-  /** Written to the provider's cache for 5 minutes or an unsaid time. */
-  cache_write: number
-  cache_write_1h: number
-  output: number
-  /** Part of output: shown, never added. */
-  reasoning: number
-  /** Parts of input, priced apart. */
-  audio_in?: number
-  image_in?: number
-  /** Parts of output. */
-  audio_out?: number
-  image_out?: number
-  /** Of speech synthesis: Unicode characters of the text. */
-  characters?: number
-  /** Of transcription, where no tokens were reported: the length of the audio. */
-  seconds?: number
-  /** Of video that was made: its length, where no tokens were reported. */
-  video_seconds?: number
-  /** Images made, where they are sold by the piece. */
-  images?: { n: number; size?: string; quality?: string }
-  /** Calls of the provider's built-in tools, by the names of the tool prices. */
-  calls?: Record<string, number>
-  /** The tier that the provider says it served: `flex`, `priority`, `batch` … */
-  service_tier?: string
-  source: 'reported' | 'estimated'
-  /** How it was found where it was not reported. */
-  estimated_by?: EstimatedBy
-}
-
-/**
- * By the length of the texts, by our own tokenizer, by the text of the answer behind a report that came too early; of
- * sound by the length that its file has, or by the file's size where its length cannot be read.
- */
-export type EstimatedBy = 'text' | 'tokenizer' | 'answer_text' | 'sound_length' | 'sound_size'
-
-export interface ToolCall {
-  id: string
-  name: string
-  /** JSON text. */
-  arguments: string
-  /** The provider's proof of the thought that led to it: goes back as it came. */
-  signature?: string
-}
-
-/** An image's or file's `url` is an address or a `data:` URL (empty where its vendor keeps it); `data` is base64. */
-export type ContentPart = (
-  | { type: 'text'; text: string }
-  | { type: 'image'; url: string; detail?: string; file_id?: string }
-  | { type: 'audio'; data: string; format: string }
-  | { type: 'file'; url?: string; data?: string; file_id?: string; filename?: string; media_type?: string }
-) & { cache?: CacheMark }
-
-/** A piece of reasoning that goes back to the provider as it came. `text` of a redacted one is its sealed data. */
-export interface Reasoning {
-  text: string
-  signature?: string
-  redacted?: boolean
-}
-
-export interface Message {
-  role: 'system' | 'user' | 'assistant' | 'tool'
-  content: ContentPart[]
-  name?: string
-  tool_calls?: ToolCall[]
-  /** Of a tool's answer: the call it answers, and whether the tool failed. */
-  tool_call_id?: string
-  failed?: boolean
-  /** Of an assistant's message. */
-  reasoning?: Reasoning[]
-}
-
-export interface Tool {
-  name: string
-  description?: string
-  /** JSON schema. */
-  parameters?: unknown
-  strict?: boolean
-  cache?: CacheMark
-}
-
-/** JSON instead of prose; of a shape where there is a schema. */
-export interface ResponseFormat {
-  schema?: unknown
-  name?: string
-  description?: string
-  strict?: boolean
-}
-
-export interface ModelRequest {
-  /** The dialect it was read from. `extra` is written back in that dialect only. */
-  dialect: string
-  model: string
-  /** The name that the caller asked for: tells what a model can do whose own name is a deployment's. */
-  asked?: string
-  stream: boolean
-  messages: Message[]
-  tools?: Tool[]
-  /** Tools that the provider runs itself, by the names of the tool prices, each with its options. */
-  hosted_tools?: { name: string; options?: unknown }[]
-  tool_choice?: 'auto' | 'none' | 'required' | { name: string }
-  parallel_tool_calls?: boolean
-  max_tokens?: number
-  temperature?: number
-  top_p?: number
-  top_k?: number
-  seed?: number
-  /** The answer is to tell how likely its tokens were, and how many others at each place. */
-  logprobs?: true
-  top_logprobs?: number
-  presence_penalty?: number
-  frequency_penalty?: number
-  stop?: string[]
-  /** How many answers. */
-  n?: number
-  /** Whom the caller asks for, as the provider may know. */
-  user?: string
-  /** The provider may keep the answer. */
-  keeps?: true
-  service_tier?: string
-  response_format?: ResponseFormat
-  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max` … */
-  reasoning_effort?: string
-  /** Unit: tokens; 0 is none, -1 as many as the model likes. */
-  reasoning_budget?: number
-  /** What the answer may be made of: `text`, `image`, `audio`. */
-  modalities?: string[]
-  /** Fields this neutral form has no word for, as they came. */
-  extra: Record<string, unknown>
-  /** What was left out in the reading, by name: no writer can say it. */
-  lost?: string[]
-  /** What only its vendor keeps: no other may be asked without it. */
-  kept?: KeptUpstream[]
-}
-
-/** Words of a request that a model's name may stand for (`-thinking`), said only where the caller says nothing else. */
-export type ImpliedWords = Pick<ModelRequest, 'reasoning_effort' | 'reasoning_budget' | 'modalities' | 'max_tokens'>
-
-/** A request in some dialect, and the fields of the neutral form that it has no word for. */
-export interface WrittenRequest {
-  body: Uint8Array
-  dropped: string[]
-}
-
-/** A proof of thought as a provider is sent it; undefined where it is not to be sent. */
-export type ProofOf = (proof: string) => string | undefined
-
-/** What stands beside a request's JSON: in its address (Gemini names model and streaming there), or in a form. */
-export interface Place {
-  model?: string
-  stream?: boolean
-  /** The request came as a form, and goes on as one: its fields are the JSON. */
-  form?: Form
-}
-
-/** Why a call failed, as a caller may read it. `upstream` failures keep the provider's own words. */
-export interface CallFailure {
-  status: number
-  message: string
-  /** The message in Chinese, where it is our own. */
-  zh?: string
-  type: string
-  code: string | number | null
-  param: string | null
-  source: 'gateway' | 'upstream'
-  /** Fields of the request that cannot be served. */
-  unsupported?: string[]
-  /** How long to wait before asking again, in ms. */
-  retry_after_ms?: number
-  /** Of the call: for formats that have a word for it. */
-  request_id?: string
-}
+import type { ModelRequest, Place, ProofOf, WrittenRequest } from './model-request.ts'
+import type { Usage } from './usage.ts'
 
 /** What a whole answer says of its call. */
 export interface WholeReport {
@@ -255,8 +66,33 @@ export interface Dialect extends Format, ProviderDialect {
   proves?: true
 }
 
-/** No frame of a stream may be larger (a whole image in one event is below it). */
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024
+/** A format of which only the bytes pass: embeddings, pictures, sound … */
+export interface PassingDialect extends Format {
+  operation: Exclude<Operation, 'chat'>
+  /** Requests may be forms. */
+  forms?: true
+  /** What an answer may be that is neither JSON nor a stream of events. */
+  plain?: 'text' | 'bytes'
+  /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */
+  texts(body: Uint8Array): string[]
+  /** An answer of status 200 that is an error all the same; undefined when it is none. */
+  readDisguisedError(body: Uint8Array): CallFailure | undefined
+  /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
+  usageOf(answer: JsonObject, head: RequestHead): Usage
+  as?: OtherFormat
+}
 
-/** Shorter prompts are in no provider's cache (OpenAI's and Anthropic's least). Unit: tokens. */
-export const CACHED_PROMPT_TOKENS = 1024
+/** How a request of one format is asked where only another is spoken, and the answer brought back. */
+export interface OtherFormat {
+  dialect: PassingDialect
+  /** @throws GatewayError request.untranslatable */
+  write(body: Uint8Array, model: string): WrittenRequest
+  /** @throws GatewayError upstream.unreadable */
+  read(answer: Uint8Array): Uint8Array
+}
+
+/** A format that callers speak. */
+export type AnyDialect = Dialect | PassingDialect
+
+/** A format that providers speak. */
+export type SpokenDialect = ProviderDialect | PassingDialect

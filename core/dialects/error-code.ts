@@ -1,6 +1,6 @@
 // A text for every kind of failure: OpenAI's clients compare codes, and formats without codes, or with numbers, tell none.
 
-import type { CallFailure } from './dialect.ts'
+import type { CallFailure } from './call-failure.ts'
 
 /** OpenAI's own words where it has them. */
 const codes: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 // Rough token counts without a tokenizer: four ASCII characters are a token, other characters nearly one each.
-import type { ModelEvent } from './dialect.ts'
+import type { ModelEvent } from './model-event.ts'
 
 /** Fixed figures, in tokens (docs/billing.md, 12.2 and 12.3): nothing is downloaded to be counted. */
 export const IMAGE = 255

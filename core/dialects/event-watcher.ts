@@ -1,5 +1,6 @@
 // Watches a stream of typed events beside chat (speech, transcripts, pictures) whose bytes pass through.
-import type { Usage, Watcher } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { Watcher } from './glance.ts'
 import { readFrame } from './frames.ts'
 import { objectIn, parsed, textIn, type JsonObject } from './json-value.ts'
 import { byteLength } from './meter.ts'

@@ -1,7 +1,7 @@
 // What families of models refuse, or take under another name, at the door of each format: read from one table, for
 // requests of every dialect. A model nobody has declared refuses nothing.
 import { EFFORTS, type Effort, USUAL, type Refusable, type FamilyRow } from './family-row.ts'
-import type { ModelRequest } from './dialect.ts'
+import type { ModelRequest } from './model-request.ts'
 import { families } from './families.data.ts'
 import { effortOf } from './reasoning.ts'
 

@@ -1,17 +1,9 @@
-// What every wire format has, whatever is asked for in it. Chat can also be written anew in another format (Dialect);
-// what is asked for beside chat passes on as it came, to providers that speak the same format.
-import type {
-  CallFailure,
-  Dialect,
-  Frame,
-  Place,
-  ProviderDialect,
-  RequestHead,
-  Usage,
-  Watcher,
-  WrittenRequest,
-} from './dialect.ts'
-import type { JsonObject } from './json-value.ts'
+// What every wire format has, whatever is asked for in it.
+import type { Frame } from './frame.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { Place } from './model-request.ts'
+import type { Watcher } from './glance.ts'
+import type { RequestHead } from './head.ts'
 import type { RequestChange } from './patch.ts'
 import type { RequestWords } from './request-words.ts'
 
@@ -52,34 +44,3 @@ export interface Format {
   /** A rough count of the output tokens of a whole answer that reports no usage. */
   outputEstimate(body: Uint8Array): number
 }
-
-/** A format of which only the bytes pass: embeddings, pictures, sound … */
-export interface PassingDialect extends Format {
-  operation: Exclude<Operation, 'chat'>
-  /** Requests may be forms. */
-  forms?: true
-  /** What an answer may be that is neither JSON nor a stream of events. */
-  plain?: 'text' | 'bytes'
-  /** The texts of a request: searched for words, and counted where nobody reports. Empty where it holds other things. */
-  texts(body: Uint8Array): string[]
-  /** An answer of status 200 that is an error all the same; undefined when it is none. */
-  readDisguisedError(body: Uint8Array): CallFailure | undefined
-  /** What was used: by members of the answer (or of a stream's last event), else by what was asked for. */
-  usageOf(answer: JsonObject, head: RequestHead): Usage
-  as?: OtherFormat
-}
-
-/** How a request of one format is asked where only another is spoken, and the answer brought back. */
-export interface OtherFormat {
-  dialect: PassingDialect
-  /** @throws GatewayError request.untranslatable */
-  write(body: Uint8Array, model: string): WrittenRequest
-  /** @throws GatewayError upstream.unreadable */
-  read(answer: Uint8Array): Uint8Array
-}
-
-/** A format that callers speak. */
-export type AnyDialect = Dialect | PassingDialect
-
-/** A format that providers speak. */
-export type SpokenDialect = ProviderDialect | PassingDialect

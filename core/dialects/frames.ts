@@ -1,6 +1,6 @@
 // Server-sent events, both ways: frames as bytes, frames out of bytes, and where frames end in a run of bytes.
 import { fail } from '../errors.ts'
-import { MAX_FRAME_BYTES, type Frame } from './dialect.ts'
+import { MAX_FRAME_BYTES, type Frame } from './frame.ts'
 import { parsed } from './json-value.ts'
 
 const LF = 10

@@ -1,6 +1,6 @@
 // Tools that take one text as it is (OpenAI calls them custom), for models that are told of functions alone: a function
 // with one text, and the text taken out of its JSON again, piece by piece as it is being said.
-import type { Tool } from './dialect.ts'
+import type { Tool } from './model-request.ts'
 import { memberOf, objectIn, parsed, textIn, withoutUndefined } from './json-value.ts'
 
 /** The function's one parameter. */

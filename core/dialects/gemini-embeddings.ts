@@ -1,7 +1,7 @@
 // Gemini's embeddings: one content, or several requests in one. Where only OpenAI's are spoken they are asked that way.
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
-import type { OtherFormat, PassingDialect } from './format.ts'
+import type { OtherFormat, PassingDialect } from './dialect.ts'
 import { eitherField } from './gemini-generate/fields.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
 import { plainModel } from './gemini-generate/head.ts'

@@ -1,5 +1,6 @@
 // Looking at streams whose bytes pass through.
-import type { CallFailure, Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { CallFailure } from './call-failure.ts'
 import type { Sound } from './sound.ts'
 
 /** What a look at a run of a stream's bytes found, without reading all of it. */

@@ -1,5 +1,5 @@
 // What is known of a request before it is taken apart: enough to admit, price and place its call.
-import type { Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
 import type { ToolForms } from './tool-forms.ts'
 
 /** The little of a request that a call needs when its bytes pass through. */

@@ -1,7 +1,7 @@
 // What only its vendor keeps cannot be asked of another: without it, a part of the conversation, the prompt or the tools
 // would be missing, and the answer would be charged all the same.
 import { fail } from '../errors.ts'
-import type { ModelRequest } from './dialect.ts'
+import type { ModelRequest } from './model-request.ts'
 
 /** @throws GatewayError request.kept_elsewhere where a format cannot say what the request stands on */
 export function refuseKept({ kept = [] }: ModelRequest, format: string): void {

@@ -1,5 +1,5 @@
 // The log probabilities of an answer's tokens, where a provider tells them beside what it says.
-import type { ModelEvent, TokenLogprob } from './dialect.ts'
+import type { ModelEvent, TokenLogprob } from './model-event.ts'
 
 /** What one piece says, with the tokens of its text; those of thoughts and calls are told in no format. */
 export function withLogprobs(events: ModelEvent[], logprobs: TokenLogprob[] | undefined, choice: number): ModelEvent[] {

@@ -1,5 +1,6 @@
 // What a model's answer says, in no format's words: read of every provider's, written in every caller's.
-import type { CallFailure, Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { CallFailure } from './call-failure.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 

@@ -1,5 +1,5 @@
 // The name of the model inside an answer whose bytes pass, replaced: wherever a format has it, and nothing else.
-import type { Glance, Watcher } from './dialect.ts'
+import type { Glance, Watcher } from './glance.ts'
 import { createFrameParser, encodeFrames } from './frames.ts'
 import { changeMembers, jsonBytes, membersOf } from './json-bytes.ts'
 

@@ -1,8 +1,9 @@
 // OpenAI's sound: speech made of text, and text made of speech (transcribed, or translated into English).
 import { fail } from '../errors.ts'
-import type { RequestHead, Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
-import type { PassingDialect } from './format.ts'
+import type { PassingDialect } from './dialect.ts'
 import type { Form } from './multipart.ts'
 import { memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'

@@ -1,8 +1,9 @@
 // OpenAI's pictures: made of words, or of words and other pictures (as JSON, or as a form with files).
 import { fail } from '../errors.ts'
-import type { RequestHead, Usage } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { RequestHead } from './head.ts'
 import { textTokens } from './estimate.ts'
-import type { PassingDialect } from './format.ts'
+import type { PassingDialect } from './dialect.ts'
 import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'
 import { isStreamed, knownUsage, namedRequest, passing, plainHead } from './passing.ts'

@@ -1,6 +1,7 @@
 // OpenAI's realtime: events both ways over a WebSocket, in the words of the current protocol and of the older beta.
-import type { CallFailure, Usage } from './dialect.ts'
-import type { PassingDialect } from './format.ts'
+import type { Usage } from './usage.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { PassingDialect } from './dialect.ts'
 import { fail } from '../errors.ts'
 import { textCode } from './error-code.ts'
 import { jsonBytes } from './json-bytes.ts'

@@ -1,7 +1,8 @@
 // What the formats beside chat have in common: OpenAI's errors, usage found without reading the rest, streams of events.
 import { fail } from '../errors.ts'
-import type { RequestHead, Usage } from './dialect.ts'
-import type { PassingDialect } from './format.ts'
+import type { Usage } from './usage.ts'
+import type { RequestHead } from './head.ts'
+import type { PassingDialect } from './dialect.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
 import { memberOf, type JsonObject } from './json-value.ts'

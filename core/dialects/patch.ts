@@ -1,5 +1,6 @@
 // The caller's own bytes on their way to a provider of the same format: only what must change is changed.
-import type { ImpliedWords, RequestHead } from './dialect.ts'
+import type { ImpliedWords } from './model-request.ts'
+import type { RequestHead } from './head.ts'
 import { changeMembers, jsonBytes, membersOf, type Member, type ObjectBytes } from './json-bytes.ts'
 import type { SystemPrompt } from './system-prompt.ts'
 

@@ -1,6 +1,6 @@
 // Where proofs of thought go in formats that know those of thoughts alone: before what they led to. A proof behind all
 // that was said would become a block of its own there, and clients take the last block of an answer for the answer.
-import type { ModelEvent, TokenLogprob } from './dialect.ts'
+import type { ModelEvent, TokenLogprob } from './model-event.ts'
 
 type Thought = Extract<ModelEvent, { type: 'reasoning' }>
 

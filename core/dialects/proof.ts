@@ -1,6 +1,8 @@
 // Proofs of thought (signatures, sealed thoughts): a provider takes back its own and refuses all others. In another
 // format than its provider's a proof begins with a mark of where it came from, so that it finds its way back there only.
-import type { CallFailure, ModelEvent, ModelRequest, ProofOf, Reasoning } from './dialect.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { ModelRequest, ProofOf, Reasoning } from './model-request.ts'
+import type { ModelEvent } from './model-event.ts'
 
 const MARK = 'weir'
 /** Behind this mark stands whose account it came from, too. */

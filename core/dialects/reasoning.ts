@@ -1,5 +1,5 @@
 // How hard to think: some formats name an effort, others a number of tokens.
-import type { ImpliedWords, ModelRequest } from './dialect.ts'
+import type { ImpliedWords, ModelRequest } from './model-request.ts'
 
 /** Unit: tokens. The least that a name stands for. */
 const budgets: readonly [effort: string, tokens: number][] = [

@@ -1,6 +1,6 @@
 // The text of an answer as far as it is said, for the places that sources name in it: some formats count letters, others
 // bytes. Kept whole, because a source may come behind all of it.
-import type { TextRange } from './dialect.ts'
+import type { TextRange } from './model-event.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,5 +1,5 @@
 // An operator's words to the model, put before what the caller says.
-import type { Message, ModelRequest } from './dialect.ts'
+import type { Message, ModelRequest } from './model-request.ts'
 
 /** `always`: also where the caller has such words of its own, which then come second. */
 export interface SystemPrompt {

@@ -1,5 +1,5 @@
 // A prompt longer than its model takes: OpenAI's format has a code for it, others say it in words, which clients look for.
-import type { CallFailure } from './dialect.ts'
+import type { CallFailure } from './call-failure.ts'
 import { codeOfStatus } from './error-code.ts'
 
 export const TOO_LONG = 'context_length_exceeded'

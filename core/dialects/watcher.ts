@@ -1,5 +1,7 @@
 // Watches a stream whose bytes pass through, in any format: whole frames out, usage and the end found, text counted.
-import type { CallFailure, Glance, Usage, Watcher } from './dialect.ts'
+import type { Usage } from './usage.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { Glance, Watcher } from './glance.ts'
 import { createSplitter, isWholeFrame, withBlankLine } from './frames.ts'
 import { latin1 } from './latin1.ts'
 import { Meter } from './meter.ts'

@@ -1,6 +1,6 @@
 // What is said of a call's price in its log row: as detail, and in the words that people read.
 import type { Terms } from '../calls/call-record.ts'
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import type { Price } from '../pricing/price.ts'

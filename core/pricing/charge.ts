@@ -1,5 +1,5 @@
 // What a call cost: usage and price become quota units. The only rounding of a charge is here.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { ZERO, type Exact } from './exact.ts'

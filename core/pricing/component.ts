@@ -1,9 +1,8 @@
 // The shape of a component: something that can be counted of a call, and what is declared of it once.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Images } from './image-factors.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
-import type { Multipliers } from './tiers.ts'
 
 /** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
 export type Unit = 'token' | 'character' | 'second' | 'piece' | 'call'
@@ -59,6 +58,9 @@ export type Counted = NonNullable<
 export type ComponentLimit =
   { by: 'prompt'; cut: number } | { by: 'answer' } | { by: 'sound' } | { by: 'number'; most: number } | { by: 'told' }
 
+/** What a price tier has a factor of its own for. */
+export type TierFactor = 'input' | 'output' | 'cache_read' | 'cache_write'
+
 export interface Component {
   unit: Unit
   label: Record<Language, string>
@@ -74,7 +76,7 @@ export interface Component {
   kinds?(usage: Usage, price: Price): readonly ComponentKind[]
   rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
   /** Which factor of a price tier applies; null for what costs the same at every tier. */
-  follows: Exclude<keyof Multipliers, 'names'> | null
+  follows: TierFactor | null
   /** How much of it a call holds for that says so; of several the last one in this table. */
   held?(asked: Sized, leastTokens: number): number | undefined
   limit: ComponentLimit

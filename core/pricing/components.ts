@@ -1,7 +1,7 @@
 // What can be counted of a call, each thing once: its unit, what it is a part of, what one of it costs, how much of it is
 // held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
 // detail, receipts, the console and the terminal all go through this table.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import { declared, type Component, type ComponentKind, type Factors } from './component.ts'
 import { imageFactors } from './image-factors.ts'
 import type { UsagePrice } from './price.ts'

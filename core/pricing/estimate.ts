@@ -1,5 +1,5 @@
 // What to hold before a call, from its prompt and the largest answer it asks for.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import { fail } from '../errors.ts'
 import { charge } from './charge.ts'
 import type { Sized } from './component.ts'

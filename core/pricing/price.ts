@@ -4,7 +4,7 @@ import type { Settings } from '../settings/index.ts'
 import type { Tiers } from '../settings/price-tiers.ts'
 import { familyCompletionRatio } from './completion-family.ts'
 import { bestFit, listedNames } from './pattern.ts'
-import { priceTiersOf } from './tiers.ts'
+import { priceTiersOf } from './model-tiers.ts'
 import { toolPrices } from './tool-price.ts'
 
 /** What both kinds of price may have beside their number. */

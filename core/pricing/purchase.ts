@@ -1,5 +1,5 @@
 // What a call cost the operator: a second price over the same components, by the channel that answered it.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { charge } from './charge.ts'

@@ -1,6 +1,6 @@
 // What one of each component costs at a price, in quota units: worked out once per price and group, then used by every
 // charge.
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
 import { Exact, ZERO } from './exact.ts'

@@ -1,40 +1,13 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
-import type { Usage } from '../dialects/dialect.ts'
-import type { Factor, PriceTiers, Tiers, TimeWindow } from '../settings/price-tiers.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { Factor, Tiers, TimeWindow } from '../settings/price-tiers.ts'
+import type { TierFactor } from './component.ts'
 import { Exact } from './exact.ts'
-import { bestFit, listedNames } from './pattern.ts'
 import { wholePrompt } from './token-sums.ts'
 
 /** What each part of a price is multiplied by, and why, in words for the bill. */
-export interface Multipliers {
+export interface Multipliers extends Record<TierFactor, Exact> {
   names: string
-  input: Exact
-  output: Exact
-  cache_read: Exact
-  cache_write: Exact
-}
-
-/** The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none. */
-export function priceTiersOf(model: string, table: PriceTiers): Tiers | undefined {
-  const names = listedNames(model)
-  const prompt = bestFit(table, names, (each) => each.prompt)
-  const time = bestFit(table, names, (each) => each.time)
-  const cache = bestFit(table, names, (each) => each.cache)
-  const service: Record<string, Factor> = {}
-  // Each service tier by itself: a model that has its own `priority` still has everybody's `batch`.
-  for (const tier of new Set(Object.values(table).flatMap((each) => Object.keys(each.service ?? {})))) {
-    const factor = bestFit(table, names, ({ service: each }) =>
-      each && Object.hasOwn(each, tier) ? each[tier] : undefined,
-    )
-    if (factor !== undefined) service[tier] = factor
-  }
-  const tiers: Tiers = {
-    ...(prompt?.length ? { prompt } : {}),
-    ...(time?.length ? { time } : {}),
-    ...(cache ? { cache } : {}),
-    ...(Object.keys(service).length > 0 ? { service } : {}),
-  }
-  return Object.keys(tiers).length > 0 ? tiers : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a log row's detail says of the usage that was charged, beside the row's own columns: so that whoever reads the row
 // can do the sum again (docs/billing.md, 11.3).
 import type { Buckets } from '../dialects/buckets.ts'
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { Component } from './component.ts'
 import {
   audioInputPrice,

@@ -1,7 +1,7 @@
 // Where a door of a channel is: the provider's path behind the address that was typed.
 import type { KeyedChannel } from '../channels/channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { OPERATIONS } from '../dialects/format.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Door, Provider } from './provider.ts'

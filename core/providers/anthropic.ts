@@ -2,7 +2,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { names, provider, type Adaptation, type Authorize, type Door } from './provider.ts'
 

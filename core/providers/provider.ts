@@ -1,7 +1,10 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
 import type { KeyedChannel } from '../channels/channel.ts'
-import type { CallFailure, ImpliedWords, RequestHead } from '../dialects/dialect.ts'
-import type { AnyDialect, Operation, SpokenDialect } from '../dialects/format.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { ImpliedWords } from '../dialects/model-request.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
+import type { Operation } from '../dialects/format.ts'
 import { fail } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'

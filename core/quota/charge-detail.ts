@@ -1,7 +1,7 @@
 // What was charged, as its entry in the ledger says it for good: the model, what was used of it, and the lines that make the
 // sum. Charges of earlier versions say nothing; theirs stands in the log, as long as that is kept.
 import { z } from 'zod'
-import type { Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
 import type { LogEntry } from '../logs/log.ts'
 import type { Price } from '../pricing/price.ts'
 import { priceVersion } from '../pricing/price-version.ts'

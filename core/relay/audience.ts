@@ -1,5 +1,5 @@
 // Who listens to an answer: its caller, until that one leaves; then nobody, where the answer is read on for its usage.
-import type { Piece } from '../dialects/dialect.ts'
+import type { Piece } from '../dialects/frame.ts'
 import { GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'

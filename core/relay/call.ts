@@ -1,7 +1,8 @@
 // One model call as it comes in, and where its answer goes.
 import type { Caller } from '../auth/caller.ts'
-import type { Piece, Place } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { Piece } from '../dialects/frame.ts'
+import type { Place } from '../dialects/model-request.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'

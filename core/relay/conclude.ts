@@ -1,7 +1,7 @@
 // The end of a call's way: its record, and what its caller is still to be told.
 import type { CallRecord } from '../calls/call-record.ts'
 import { isBlocked } from '../dialects/blocked.ts'
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Later } from '../ports/later.ts'
 import type { Serving } from './admission.ts'
 import type { Answer } from './answers/answer.ts'

@@ -1,5 +1,7 @@
 // Counts a call's tokens where the provider reported none: prompt and answer, as its model would count them.
-import type { ContentPart, Dialect, Message, ModelEvent, ModelRequest } from '../dialects/dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../dialects/model-request.ts'
+import type { ModelEvent } from '../dialects/model-event.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { encodingOf } from '../pricing/encoding.ts'
 import { imageSize } from '../pricing/image-size.ts'

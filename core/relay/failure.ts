@@ -1,6 +1,8 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
 import { messageIn } from '../calls/failure-text.ts'
-import type { CallFailure, Frame, Usage } from '../dialects/dialect.ts'
+import type { Frame } from '../dialects/frame.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 import type { Call } from './call.ts'
 

@@ -1,7 +1,7 @@
 // Files that a request points at and the provider does not fetch itself: fetched by the guarded client, or by the
 // operator's worker, and sent as bytes. Number and size are bounded.
 import { filledAddresses, type Fetched, type FileKind } from '../dialects/addresses.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { parsedBytes } from '../dialects/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'

@@ -1,5 +1,5 @@
 // The most that a call can come to, where its request bounds it: nobody who has more than that is refused.
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { expectedCharge, type Expected } from '../pricing/estimate.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Admission } from './admission.ts'

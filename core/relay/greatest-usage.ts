@@ -1,5 +1,6 @@
 // The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
-import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Operation } from '../dialects/format.ts'
 import type { Expected } from '../pricing/estimate.ts'
 import { factsOf } from '../models/model-facts.ts'

@@ -2,7 +2,7 @@
 // the usage that it reports.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { upstreamModel } from '../channels/mapping.ts'
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { familyOf } from '../dialects/families.ts'
 import { budgetOf } from '../dialects/reasoning.ts'
 import { thinksByItself } from '../dialects/thinkers.ts'

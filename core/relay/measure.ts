@@ -1,7 +1,9 @@
 // What a call is charged by: the provider's report as far as it can be true, else our own count of what was asked and said.
 import type { Came } from '../calls/call-record.ts'
 import { countsTokens } from '../dialects/buckets.ts'
-import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { Watcher } from '../dialects/glance.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'

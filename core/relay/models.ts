@@ -1,5 +1,5 @@
 // The models of a call: the one asked for, and those to fall back on when every channel of it has failed.
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { GatewayError, type ErrorCode } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { Settings } from '../settings/index.ts'

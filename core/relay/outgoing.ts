@@ -1,7 +1,8 @@
 // What goes out to a provider for a call: the caller's bytes, patched, or the request written in the provider's format.
 import type { RoutedChannel } from '../channels/routed-channel.ts'
-import type { ImpliedWords, Place, RequestHead, WrittenRequest } from '../dialects/dialect.ts'
-import type { AnyDialect, SpokenDialect } from '../dialects/format.ts'
+import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import { valuesOf } from '../dialects/json-bytes.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { writeForm } from '../dialects/multipart.ts'

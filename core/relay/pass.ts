@@ -1,6 +1,9 @@
 // Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
 // sees the new balance, and can go on.
-import type { CallFailure, Glance, Piece, Usage, Watcher } from '../dialects/dialect.ts'
+import type { Piece } from '../dialects/frame.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { Glance, Watcher } from '../dialects/glance.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'

@@ -1,7 +1,9 @@
 // The record of a call or of a turn: what was used is measured, and all that its steps returned is put together.
 import type { AskedCall, CallRecord, Came, Course, Terms } from '../calls/call-record.ts'
 import { finish } from '../calls/finish.ts'
-import type { RequestHead, Usage, Watcher } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { Watcher } from '../dialects/glance.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Language } from '../errors.ts'
 import { languageFor } from '../logs/event-texts.ts'
 import type { Clock } from '../ports/clock.ts'

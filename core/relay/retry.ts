@@ -1,5 +1,5 @@
 // After a failed attempt: the next channel, or stop (docs/relay.md, 6).
-import type { CallFailure } from '../dialects/dialect.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import { providerOf } from '../providers/index.ts'
 
 /** Failures of a channel or of the way to it, not of the request: another channel may do better. */

@@ -1,7 +1,8 @@
 // Follows a call's plan until a channel begins to answer. Every try is told of, whatever came of it.
 import type { Attempt, Course } from '../calls/call-record.ts'
 import { upstreamModel } from '../channels/mapping.ts'
-import type { CallFailure, Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Answer } from './answers/answer.ts'

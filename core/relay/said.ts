@@ -1,5 +1,5 @@
 // What an answer has said so far, by our own count: words by their length, sound by its bytes.
-import type { Watcher } from '../dialects/dialect.ts'
+import type { Watcher } from '../dialects/glance.ts'
 import type { Sound } from '../dialects/sound.ts'
 import { audioTokens } from '../pricing/audio-tokens.ts'
 

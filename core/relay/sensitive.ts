@@ -1,7 +1,7 @@
 // Prompts with words of the operator's list are refused. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
-import type { Place } from '../dialects/dialect.ts'
-import type { AnyDialect } from '../dialects/format.ts'
+import type { Place } from '../dialects/model-request.ts'
+import type { AnyDialect } from '../dialects/dialect.ts'
 import { decodedText } from '../dialects/json-value.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,6 +1,7 @@
 // What a call holds before it runs. The stricter hold covers the whole expected answer; who has less than that streams as
 // far as the balance goes.
-import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import { estimate, expectedCharge, type Estimate, type Expected } from '../pricing/estimate.ts'
 import type { Settings } from '../settings/index.ts'

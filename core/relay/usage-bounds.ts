@@ -1,5 +1,6 @@
 // No provider is believed beyond what a request could have used: absurd reports are cut to it, and the log says so.
-import type { RequestHead, Usage } from '../dialects/dialect.ts'
+import type { Usage } from '../dialects/usage.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { RequestWords } from '../dialects/request-words.ts'
 import { searchesByItself } from '../models/search-models.ts'
 import type { Component, Counted, ComponentLimit } from '../pricing/component.ts'

@@ -1,5 +1,5 @@
 // A call that is paid for, and how its answer is wanted: what every step from here on is given.
-import type { RequestHead } from '../dialects/dialect.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import type { Signal } from '../ports/signal.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'

@@ -11,11 +11,11 @@ import {
   openaiTranscriptions,
   rerank,
 } from '../../core/index.ts'
-import type { AnyDialect } from '../../core/dialects/format.ts'
+import type { AnyDialect } from '../../core/dialects/dialect.ts'
 import { providerOf } from '../../core/providers/index.ts'
 import type { Door } from '../../core/providers/provider.ts'
 import { allRecordings } from '../support/at-hand.ts'
-import { type Recording } from '../support/recordings.ts'
+import type { Recording } from '../support/recordings.ts'
 import { bodyOf, modelOf } from '../support/replay.ts'
 import { COMPATIBLE, nameOf, typeOf, type Place } from './channels.ts'
 

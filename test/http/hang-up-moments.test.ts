@@ -1,7 +1,7 @@
 // Whoever hangs up gets no free answer: every format, streamed and whole, at every moment of leaving, by every rule.
 import { request as httpRequest } from 'node:http'
 import { expect, it, describe } from 'vitest'
-import type { ModelEvent } from '../../core/dialects/dialect.ts'
+import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats, streamFormats, TEXTS, USED, type StreamFormat } from '../support/formats.ts'

@@ -1,7 +1,7 @@
 // The sandbox through the same dialect as every provider: honest, deterministic, and able to fail as asked.
 import { describe, expect, it } from 'vitest'
 import type { KeyedChannel } from '../../core/channels/channel.ts'
-import type { ModelEvent } from '../../core/dialects/dialect.ts'
+import type { ModelEvent } from '../../core/dialects/model-event.ts'
 import { createFrameParser } from '../../core/dialects/frames.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
 import type { Clock } from '../../core/ports/clock.ts'

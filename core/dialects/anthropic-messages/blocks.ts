@@ -1,7 +1,7 @@
 // The blocks of a message's content as the caller wrote them, to neutral messages.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import type { Lose } from './tools.ts'
 

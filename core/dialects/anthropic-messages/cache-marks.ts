@@ -2,7 +2,7 @@
 // turn of an agent pays its whole history anew. A beginning shorter than the model's least (512 to 4096 tokens) is
 // neither written nor charged, so that short prompts need no exception.
 import { writeCache, type CacheUse } from '../cache-mark.ts'
-import type { ModelRequest } from '../dialect.ts'
+import type { ModelRequest } from '../model-request.ts'
 import { objectIn, type JsonObject } from '../json-value.ts'
 import { claudeVersion } from './thinking.ts'
 import type { WrittenTurn } from './write-blocks.ts'

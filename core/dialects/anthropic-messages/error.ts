@@ -1,5 +1,6 @@
 // Errors of Anthropic's format. Its clients choose their exception by status and show the type.
-import type { CallFailure, Frame } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { CallFailure } from '../call-failure.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { failureIn, readError as readAnyError } from '../openai-chat/error.ts'
 import { TOO_LONG } from '../too-long.ts'

@@ -1,5 +1,5 @@
 // The caller's own bytes on their way to a provider of the same format.
-import type { ImpliedWords } from '../dialect.ts'
+import type { ImpliedWords } from '../model-request.ts'
 import { jsonBytes, valueOf, valuesOf } from '../json-bytes.ts'
 import { listIn, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'

@@ -1,5 +1,5 @@
 // A request of this format with the proofs alone that its provider takes, and all else as it came.
-import type { ProofOf, WrittenRequest } from '../dialect.ts'
+import type { ProofOf, WrittenRequest } from '../model-request.ts'
 import { changeMembers, jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { thinksByEffort } from './thinking.ts'

@@ -1,6 +1,7 @@
 // The events of one answer in this format, as they come in a stream or stand in a whole message, to neutral events.
 import { fail } from '../../errors.ts'
-import type { FinishReason, Frame, ModelEvent } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { failureInEvent } from './error.ts'
 import { laterUsage, usageIn } from './usage.ts'

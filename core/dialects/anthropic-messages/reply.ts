@@ -1,7 +1,9 @@
 // A whole message, both ways: read and written as the stream that would have said it.
 import { fail } from '../../errors.ts'
 import { WITHHELD } from '../blocked.ts'
-import type { ModelEvent, RequestHead, WholeReport } from '../dialect.ts'
+import type { RequestHead } from '../head.ts'
+import type { ModelEvent } from '../model-event.ts'
+import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { disguisedError, failureInEvent, writeError } from './error.ts'

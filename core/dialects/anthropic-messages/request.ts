@@ -1,5 +1,5 @@
 // A message request as the caller wrote it, to the neutral form.
-import type { ModelRequest, ResponseFormat } from '../dialect.ts'
+import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { readMessage, readSystem } from './blocks.ts'
 import { untakenOf } from '../shape.ts'

@@ -1,5 +1,5 @@
 // JSON schemas that Claude keeps to, and how much of them one request may hold ("Structured outputs", November 2026).
-import type { ModelRequest, Tool } from '../dialect.ts'
+import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
 import { fittedSchema, type Subset } from '../json-schema/write.ts'

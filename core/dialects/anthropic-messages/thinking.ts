@@ -1,5 +1,5 @@
 // How hard Claude thinks: older models take a number of tokens, newer ones an effort. Which, the model's name tells.
-import type { ModelRequest } from '../dialect.ts'
+import type { ModelRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
 

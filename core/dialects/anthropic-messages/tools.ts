@@ -1,7 +1,7 @@
 // Tools in this format, both ways: the caller's own, those that run at the provider, and which is to be called.
 import { fail } from '../../errors.ts'
 import { readCache, writeCache } from '../cache-mark.ts'
-import type { ModelRequest, Tool } from '../dialect.ts'
+import type { ModelRequest, Tool } from '../model-request.ts'
 import { memberOf, numberIn, objectIn, textIn, listIn, type JsonObject } from '../json-value.ts'
 
 /** Says that a field, named as in this format, has no neutral word. */

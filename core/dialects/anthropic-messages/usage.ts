@@ -1,6 +1,6 @@
 // Usage objects of Anthropic's format, both ways.
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
-import type { Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { countIn, serviceTier } from '../openai-chat/usage.ts'
 

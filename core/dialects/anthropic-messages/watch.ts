@@ -1,6 +1,6 @@
 // Watches a stream of Anthropic's events whose bytes pass through.
 import { withheldIn } from '../blocked.ts'
-import type { Watcher } from '../dialect.ts'
+import type { Watcher } from '../glance.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { objectIn, parsed } from '../json-value.ts'
 import { byteLength } from '../meter.ts'

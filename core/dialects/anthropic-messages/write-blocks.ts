@@ -1,6 +1,6 @@
 // Neutral messages to turns of blocks: neighbours of one role are one turn, tools are answered in the user's turn.
 import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, Reasoning } from '../dialect.ts'
+import type { ContentPart, Message, Reasoning } from '../model-request.ts'
 import { objectIn, parsed, type JsonObject } from '../json-value.ts'
 import type { Lose } from './tools.ts'
 

@@ -1,5 +1,8 @@
 // Neutral events to the payloads of this format: content comes in numbered blocks, one open at a time.
-import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { Usage } from '../usage.ts'
+import type { RequestHead } from '../head.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { parsed, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'
 import { createProofOrder } from '../proof-order.ts'

@@ -1,6 +1,6 @@
 // A message request from the neutral form, and what it loses on the way.
 import type { CacheUse } from '../cache-mark.ts'
-import type { ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { marked, type Prompt } from './cache-marks.ts'
 import { defaultLimit } from './limit.ts'

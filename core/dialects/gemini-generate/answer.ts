@@ -1,5 +1,6 @@
 // What an answer says, chunk by chunk; a whole answer is one chunk.
-import type { FinishReason, ModelEvent, ToolCall } from '../dialect.ts'
+import type { ToolCall } from '../model-request.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { readCall } from './call.ts'
 import { codeText } from './contents.ts'

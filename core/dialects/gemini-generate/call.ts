@@ -1,5 +1,5 @@
 // Function calls and what answers them: a call's arguments and an answer are objects here, texts in the neutral form.
-import type { ToolCall } from '../dialect.ts'
+import type { ToolCall } from '../model-request.ts'
 import { objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 import { signatureIn } from './signature.ts'

@@ -1,5 +1,5 @@
 // A conversation's turns, to neutral messages.
-import type { ContentPart, Message, Reasoning, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, Reasoning, ToolCall } from '../model-request.ts'
 import { isBorrowed } from '../proof.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { readAnswer, readCall } from './call.ts'

@@ -1,6 +1,7 @@
 // Google's errors (google.rpc.Status): status word, reason, and how long to wait stand in their details.
 import { promptBlocked } from '../blocked.ts'
-import type { CallFailure, Frame } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { CallFailure } from '../call-failure.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { disguisedError as foreignDisguise, readError as readForeign } from '../openai-chat/error.ts'
 import { redact } from '../redact.ts'

@@ -1,6 +1,9 @@
 // The stream of an answer, both ways: each frame is an answer of its own that says what is new.
 import { fail } from '../../errors.ts'
-import type { FinishReason, Frame, ModelEvent, RequestHead, Usage } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { Usage } from '../usage.ts'
+import type { RequestHead } from '../head.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { objectIn, parsed, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'

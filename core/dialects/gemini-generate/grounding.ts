@@ -1,5 +1,6 @@
 // The sources of an answer, both ways: Google lists them once, and beside them which of its words each is a source of.
-import type { ModelEvent, TextRange, Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
+import type { ModelEvent, TextRange } from '../model-event.ts'
 import { listIn, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { SaidText } from '../said-text.ts'
 import { eitherField } from './fields.ts'

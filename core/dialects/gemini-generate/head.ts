@@ -1,6 +1,7 @@
 // The little of a request that a call needs when its bytes pass through. Model and streaming stand in the address.
 import { fail } from '../../errors.ts'
-import type { Place, RequestHead } from '../dialect.ts'
+import type { Place } from '../model-request.ts'
+import type { RequestHead } from '../head.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'

@@ -1,5 +1,5 @@
 // Log probabilities as Google tells them: the tokens that were chosen, and beside them the likeliest at each place.
-import type { TokenChance, TokenLogprob } from '../dialect.ts'
+import type { TokenChance, TokenLogprob } from '../model-event.ts'
 import { listIn, numberIn, textIn, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 

@@ -1,5 +1,5 @@
 // Pictures, sound and files: inline bytes with their type, or an address that the provider fetches itself.
-import type { ContentPart } from '../dialect.ts'
+import type { ContentPart } from '../model-request.ts'
 import { textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { eitherField } from './fields.ts'
 

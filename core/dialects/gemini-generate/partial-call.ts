@@ -1,5 +1,5 @@
 // A function call whose arguments come piece by piece: each piece names its place (`$.rows[0].name`) and its value.
-import type { ToolCall } from '../dialect.ts'
+import type { ToolCall } from '../model-request.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { signatureIn } from './signature.ts'
 import { eitherField } from './fields.ts'

@@ -1,7 +1,7 @@
 // What events say, as parts of a model's turn: calls that came in pieces leave whole, since Google knows no other, and
 // a piece of a thought waits for the next, because a signature has to stand beside what it signs, the words or the call it led
 // to: clients lose it elsewhere, or take the empty part for the answer.
-import type { FinishReason, ModelEvent } from '../dialect.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeCall } from './call.ts'
 import { audioType, writeImage } from './media.ts'

@@ -1,5 +1,5 @@
 // The caller's own bytes on their way to Google: what must change is changed, every other byte stays as it was.
-import type { ImpliedWords } from '../dialect.ts'
+import type { ImpliedWords } from '../model-request.ts'
 import { changeMembers, jsonBytes, membersOf, valueOf } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { before, type SystemPrompt } from '../system-prompt.ts'

@@ -1,7 +1,9 @@
 // A whole answer, both ways.
 import { fail } from '../../errors.ts'
 import { isBlocked, withheldIn } from '../blocked.ts'
-import type { FinishReason, ModelEvent, TokenLogprob, Usage, WholeReport } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
+import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
+import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { proofIn } from '../proof.ts'

@@ -1,5 +1,5 @@
 // A request as the caller wrote it, to the neutral form.
-import type { ModelRequest, Place, ResponseFormat } from '../dialect.ts'
+import type { ModelRequest, Place, ResponseFormat } from '../model-request.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { untakenOf } from '../shape.ts'
 import { readMessages } from './contents.ts'

@@ -1,5 +1,5 @@
 // How hard a Gemini model thinks: levels from the third generation on, a budget of tokens before it.
-import type { ImpliedWords } from '../dialect.ts'
+import type { ImpliedWords } from '../model-request.ts'
 import { textIn, type JsonObject } from '../json-value.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
 import { eitherField, numberAt } from './fields.ts'

@@ -1,6 +1,6 @@
 // What a model may call: functions of the caller's, and tools that Google runs itself.
 import { fail } from '../../errors.ts'
-import type { ModelRequest, Tool } from '../dialect.ts'
+import type { ModelRequest, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { listIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { camelCase, eitherField, NAME } from './fields.ts'

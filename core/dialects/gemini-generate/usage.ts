@@ -1,6 +1,6 @@
 // Google's usageMetadata, brought to disjoint counters, and the other way (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint, type Buckets } from '../buckets.ts'
-import type { Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { countIn, serviceTier } from '../openai-chat/usage.ts'
 import { eitherField } from './fields.ts'

@@ -1,6 +1,6 @@
 // Watches a stream whose bytes pass through. Usage stands in every chunk and counts as last said; there is no end mark.
 import { WITHHELD } from '../blocked.ts'
-import type { Glance, Watcher } from '../dialect.ts'
+import type { Glance, Watcher } from '../glance.ts'
 import { createSplitter, isWholeFrame, readFrame, withBlankLine } from '../frames.ts'
 import { objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'

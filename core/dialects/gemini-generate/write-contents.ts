@@ -1,5 +1,5 @@
 // Neutral messages to a conversation's turns. Neighbours of one side become one turn.
-import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, Reasoning, ToolCall } from '../model-request.ts'
 import { withoutUndefined, type JsonObject } from '../json-value.ts'
 import { writeAnswer, writeCall } from './call.ts'
 import { writeMedia } from './media.ts'

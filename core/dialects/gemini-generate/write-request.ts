@@ -1,5 +1,5 @@
 // A request from the neutral form, and what it loses on the way. Model and streaming go into the address.
-import type { ModelRequest, ResponseFormat, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, ResponseFormat, WrittenRequest } from '../model-request.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { listIn, objectIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { NAME } from './fields.ts'

@@ -1,5 +1,5 @@
 // A format said in words, for models and vendors that have no switch for it.
-import type { ModelRequest, ResponseFormat } from '../dialect.ts'
+import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 
 /** The line that asks for JSON, with the shape it must have. */
 export function formatInWords({ schema, name, description }: ResponseFormat): string {

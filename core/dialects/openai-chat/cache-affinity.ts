@@ -1,5 +1,5 @@
 // What a chat call has in common with others of the same beginning.
-import type { RequestHead } from '../dialect.ts'
+import type { RequestHead } from '../head.ts'
 import { listIn, memberOf, textIn, type JsonObject } from '../json-value.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 

@@ -1,5 +1,5 @@
 // Calls of tools in a chat answer: of functions, and of tools that take a text as it is.
-import type { ModelEvent } from '../dialect.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, unwrapped, type Unwrapper } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForms } from '../tool-forms.ts'

@@ -1,5 +1,5 @@
 // What one piece of an answer says: a chunk's delta or a whole message, in the spellings of many providers.
-import type { FinishReason, ModelEvent, TextRange } from '../dialect.ts'
+import type { FinishReason, ModelEvent, TextRange } from '../model-event.ts'
 import { readSignature } from './extras.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 

@@ -1,5 +1,6 @@
 // Errors of OpenAI-like providers: finding their words in whatever was sent, without what no caller may see.
-import type { CallFailure, Frame } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import { redact } from '../redact.ts'

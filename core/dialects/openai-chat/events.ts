@@ -1,6 +1,8 @@
 // The stream of a chat answer, both ways: chunks to events and events to chunks.
 import { fail } from '../../errors.ts'
-import type { Frame, ModelEvent, RequestHead } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { RequestHead } from '../head.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { createCallWriter } from './calls.ts'

@@ -1,5 +1,5 @@
 // The corners of a chat request that have a word in the neutral form: JSON formats, the built-in search, signatures.
-import type { ModelRequest, ResponseFormat } from '../dialect.ts'
+import type { ModelRequest, ResponseFormat } from '../model-request.ts'
 import { memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
 export const NAME = 'openai-chat'

@@ -1,6 +1,6 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
-import type { RequestHead } from '../dialect.ts'
+import type { RequestHead } from '../head.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'

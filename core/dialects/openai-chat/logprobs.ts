@@ -1,5 +1,5 @@
 // Log probabilities as OpenAI tells them, in chat and in Responses.
-import type { TokenChance, TokenLogprob } from '../dialect.ts'
+import type { TokenChance, TokenLogprob } from '../model-event.ts'
 import { listIn, memberOf, numberIn, type JsonObject } from '../json-value.ts'
 
 const encoder = new TextEncoder()

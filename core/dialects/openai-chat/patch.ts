@@ -1,6 +1,6 @@
 // A chat request's own bytes on their way: usage is asked for in streams.
 import { changeMembers, jsonBytes, valueOf, type Member, type ObjectBytes } from '../json-bytes.ts'
-import type { ImpliedWords } from '../dialect.ts'
+import type { ImpliedWords } from '../model-request.ts'
 import { listIn, memberOf, objectIn, textIn } from '../json-value.ts'
 import { patchBody, type RequestChange } from '../patch.ts'
 import { familyOf } from '../families.ts'

@@ -1,6 +1,9 @@
 // A whole chat answer, both ways.
 import { fail } from '../../errors.ts'
-import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage, WholeReport } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
+import type { RequestHead } from '../head.ts'
+import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
+import type { WholeReport } from '../dialect.ts'
 import { WITHHELD } from '../blocked.ts'
 import { eventTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'

@@ -1,7 +1,7 @@
 // A chat request as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ModelRequest } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { checkedRequest, maxTokensIn } from './head.ts'
 import { untakenOf } from '../shape.ts'

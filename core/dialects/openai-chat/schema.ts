@@ -1,6 +1,6 @@
 // JSON schemas that OpenAI's models keep to in strict mode ("Structured outputs", November 2026), and what becomes of
 // others' formats and tools there. Its own callers' pass as they are.
-import type { ModelRequest, ResponseFormat, Tool } from '../dialect.ts'
+import type { ModelRequest, ResponseFormat, Tool } from '../model-request.ts'
 import { parametersOf } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { everything, fittedSchema, type Subset } from '../json-schema/write.ts'

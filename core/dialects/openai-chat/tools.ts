@@ -1,7 +1,7 @@
 // The tools of a chat request, those that take a text as it is among them, and which of them is to be called.
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
-import type { ModelRequest, Tool, ToolCall } from '../dialect.ts'
+import type { ModelRequest, Tool, ToolCall } from '../model-request.ts'
 import { freeformTool, wrapped } from '../freeform.ts'
 import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'

@@ -1,6 +1,6 @@
 // Usage objects of OpenAI-like providers, brought to disjoint counters (docs/billing.md, 4.0).
 import { ALL_INSIDE, countsTokens, disjoint } from '../buckets.ts'
-import type { Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 
 /** No honest report is larger (tokens): what is beyond cannot make a charge overflow. */

@@ -1,6 +1,8 @@
 // Watches a stream of chunks whose bytes pass through: whole frames out, usage and the end found, text counted.
 import { WITHHELD } from '../blocked.ts'
-import type { CallFailure, RequestHead, Watcher } from '../dialect.ts'
+import type { CallFailure } from '../call-failure.ts'
+import type { Watcher } from '../glance.ts'
+import type { RequestHead } from '../head.ts'
 import { encodeFrame, readFrame } from '../frames.ts'
 import { listIn, memberOf, objectIn, parsed, type JsonObject } from '../json-value.ts'
 import { byteLength, PICTURE_BYTES } from '../meter.ts'

@@ -1,6 +1,6 @@
 // A chat request from the neutral form, and what it loses on the way.
 import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json-value.ts'
 import { familyOf } from '../families.ts'
 import { effortOf } from '../reasoning.ts'

@@ -1,5 +1,7 @@
 // A completions answer, written: choices of text alone.
-import type { FinishReason, Frame, ModelEvent, RequestHead } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { RequestHead } from '../head.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
 import { writeError, writeErrorFrame } from '../openai-chat/error.ts'
 import { END_MARK } from '../openai-chat/events.ts'

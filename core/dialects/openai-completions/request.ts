@@ -1,6 +1,7 @@
 // A completions request: a prompt instead of messages.
 import { fail } from '../../errors.ts'
-import type { Message, ModelRequest, RequestHead, WrittenRequest } from '../dialect.ts'
+import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { RequestHead } from '../head.ts'
 import { textTokens } from '../estimate.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'

@@ -1,6 +1,6 @@
 // Tools that OpenAI's models know by their type and the caller runs: said as functions to all other models, and their
 // calls and answers in the words of those functions.
-import type { Tool } from '../dialect.ts'
+import type { Tool } from '../model-request.ts'
 import { unwrapped, wrapped } from '../freeform.ts'
 import { listIn, memberOf, objectIn, parsed, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName, type ToolForm } from '../tool-forms.ts'

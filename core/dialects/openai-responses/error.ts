@@ -1,5 +1,6 @@
 // Failures as this format tells them: inside a stream, and as a response that failed.
-import type { CallFailure, Frame } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { CallFailure } from '../call-failure.ts'
 import { textCode } from '../error-code.ts'
 import { memberOf, objectIn, type JsonObject } from '../json-value.ts'
 import { failureIn, disguisedError as chatDisguise } from '../openai-chat/error.ts'

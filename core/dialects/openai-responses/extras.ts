@@ -1,5 +1,5 @@
 // The corners of a Responses request that have a word in the neutral form: JSON formats, tools, sealed thoughts.
-import type { Reasoning, ResponseFormat } from '../dialect.ts'
+import type { Reasoning, ResponseFormat } from '../model-request.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 
 export const NAME = 'openai-responses'

@@ -1,6 +1,6 @@
 // The items of a Responses input and the messages of the neutral form, both ways.
 import { fail } from '../../errors.ts'
-import type { ContentPart, Message, ToolCall } from '../dialect.ts'
+import type { ContentPart, Message, ToolCall } from '../model-request.ts'
 import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName } from '../tool-forms.ts'
 import { answerIn, argumentsIn } from './client-tools.ts'

@@ -1,5 +1,5 @@
 // What one item of a Responses answer says, as events.
-import type { FinishReason, ModelEvent } from '../dialect.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { placeIn } from '../openai-chat/delta.ts'

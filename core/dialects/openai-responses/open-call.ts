@@ -1,5 +1,5 @@
 // A call of a tool while it is being said: a function's, or in the words of what the caller's tool is.
-import type { ModelEvent } from '../dialect.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { createUnwrapper, wrapped } from '../freeform.ts'
 import type { JsonObject } from '../json-value.ts'
 import type { ToolForm, ToolForms } from '../tool-forms.ts'

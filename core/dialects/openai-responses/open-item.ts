@@ -1,5 +1,5 @@
 // The items of a Responses answer while they are being said: each knows the events that tell of it.
-import type { ModelEvent, TokenLogprob } from '../dialect.ts'
+import type { ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
 import { writeLogprobs } from '../openai-chat/logprobs.ts'
 import { writeReasoning } from './extras.ts'

@@ -1,5 +1,7 @@
 // Builds a Responses answer out of events: the events of its stream, the last of which holds the whole answer.
-import type { FinishReason, ModelEvent, RequestHead, TokenLogprob, Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
+import type { RequestHead } from '../head.ts'
+import type { FinishReason, ModelEvent, TokenLogprob } from '../model-event.ts'
 import type { JsonObject } from '../json-value.ts'
 import { serviceTier } from '../openai-chat/usage.ts'
 import { createProofOrder } from '../proof-order.ts'

@@ -1,6 +1,7 @@
 // The stream of a Responses answer, read.
 import { fail } from '../../errors.ts'
-import type { Frame, ModelEvent } from '../dialect.ts'
+import type { Frame } from '../frame.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { listIn, memberOf, numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withLogprobs } from '../logprobs.ts'
 import { readLogprobs } from '../openai-chat/logprobs.ts'

@@ -1,7 +1,9 @@
 // A whole Responses answer, both ways.
 import { fail } from '../../errors.ts'
 import { WITHHELD } from '../blocked.ts'
-import type { ModelEvent, RequestHead, WholeReport } from '../dialect.ts'
+import type { RequestHead } from '../head.ts'
+import type { ModelEvent } from '../model-event.ts'
+import type { WholeReport } from '../dialect.ts'
 import { PER_TOOL_CALL, textTokens } from '../estimate.ts'
 import { listIn, objectIn, parsedBytes, type JsonObject } from '../json-value.ts'
 import { writeError } from '../openai-chat/error.ts'

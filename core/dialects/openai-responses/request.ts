@@ -1,5 +1,5 @@
 // A Responses request as the caller wrote it, to the neutral form.
-import type { ModelRequest } from '../dialect.ts'
+import type { ModelRequest } from '../model-request.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, withoutUndefined } from '../json-value.ts'
 import { LOGPROBS, NAME, readFormat, SEALED } from './extras.ts'
 import { untakenOf } from '../shape.ts'

@@ -1,6 +1,6 @@
 // The tools of a Responses request: functions, what is said as functions elsewhere, and what the provider runs itself.
 import { fail } from '../../errors.ts'
-import type { ModelRequest, Tool } from '../dialect.ts'
+import type { ModelRequest, Tool } from '../model-request.ts'
 import { freeformTool } from '../freeform.ts'
 import { listIn, memberOf, objectIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { flatName, type ToolForm, type ToolForms } from '../tool-forms.ts'

@@ -1,5 +1,5 @@
 // The usage of a Responses answer, with the calls of built-in tools, which its items tell.
-import type { Usage } from '../dialect.ts'
+import type { Usage } from '../usage.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { knownUsage } from '../passing.ts'
 import { serviceTier, usageIn, writeUsage as writeChatUsage } from '../openai-chat/usage.ts'

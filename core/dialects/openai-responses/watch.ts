@@ -1,6 +1,6 @@
 // Watches a stream of Responses events whose bytes pass through: its last event, with the usage, is kept back.
 import { WITHHELD } from '../blocked.ts'
-import type { Watcher } from '../dialect.ts'
+import type { Watcher } from '../glance.ts'
 import { readFrame } from '../frames.ts'
 import { memberOf, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { byteLength } from '../meter.ts'

@@ -1,5 +1,5 @@
 // A Responses request from the neutral form, and what it loses on the way.
-import type { ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import { objectIn, type JsonObject } from '../json-value.ts'
 import { familyOf, thinks } from '../families.ts'
 import { NAME as OPENAI_CHAT } from '../openai-chat/extras.ts'

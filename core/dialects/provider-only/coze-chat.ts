@@ -1,6 +1,7 @@
 // Coze's bots ("发起对话", v3, read in copies of its page): the conversation, and events back. Always asked for as a stream,
 // since whole answers would have to be asked for again and again until they are there.
-import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import {

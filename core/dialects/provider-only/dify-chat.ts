@@ -1,6 +1,7 @@
 // Dify's chat apps ("Send Chat Message" in langgenius/dify-docs: en/api-reference/openapi_chat.json): a question with what
 // was said before, and events back. Always asked for as a stream, since agents answer in no other way.
-import type { ContentPart, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsed, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import {

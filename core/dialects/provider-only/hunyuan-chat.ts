@@ -1,6 +1,7 @@
 // Tencent Hunyuan's own interface (TencentCloud/tencentcloud-cli: tccli/examples/hunyuan/v20230901/ChatCompletions.md):
 // OpenAI's words with capital letters, inside a `Response` where it is not streamed.
-import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import {
   listIn,

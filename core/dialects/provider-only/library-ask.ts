@@ -1,6 +1,7 @@
 // AI Proxy's knowledge bases: the last question goes to a library, which answers with the documents it read. Built from
 // what other gateways send: the vendor's own page is gone.
-import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, objectIn, parsedBytes, textIn, type JsonObject } from '../json-value.ts'
 import {

@@ -1,5 +1,7 @@
 // What the formats that only a provider speaks have in common: half a dialect, made of the few things each does its own way.
-import type { ContentPart, FinishReason, Message, ModelEvent, ModelRequest, ProviderDialect } from '../dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
+import type { ProviderDialect } from '../dialect.ts'
 import { eventTokens } from '../estimate.ts'
 import { numberIn, objectIn, parsed, textIn, type JsonObject } from '../json-value.ts'
 import { withFormatInWords } from '../json-schema/words.ts'

@@ -1,6 +1,7 @@
 // Xunfei Spark over its WebSocket (www.xfyun.cn/doc/spark/Web.html): a frame that asks, and frames that answer, each with
 // a code of its own. The model is in the address, and named once more as a domain.
-import type { ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {

@@ -1,6 +1,7 @@
 // Baidu's ERNIE models, first version of the API (https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t, "ERNIE-4.0-8K"):
 // the model is in the address, the system's words beside the messages, and errors come with status 200.
-import type { FinishReason, ModelEvent, ModelRequest, WrittenRequest } from '../dialect.ts'
+import type { ModelRequest, WrittenRequest } from '../model-request.ts'
+import type { FinishReason, ModelEvent } from '../model-event.ts'
 import { jsonBytes } from '../json-bytes.ts'
 import { memberOf, numberIn, objectIn, parsedBytes, withoutUndefined, type JsonObject } from '../json-value.ts'
 import {

@@ -1,7 +1,10 @@
 // The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
 import type { KeyedChannel } from '../../channels/channel.ts'
-import type { CallFailure, ModelEvent, RequestHead, Usage } from '../../dialects/dialect.ts'
-import type { AnyDialect } from '../../dialects/format.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { CallFailure } from '../../dialects/call-failure.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
 import { textTokens } from '../../dialects/estimate.ts'
 import { encodeFrame } from '../../dialects/frames.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'

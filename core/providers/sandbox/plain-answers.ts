@@ -1,5 +1,5 @@
 // What the sandbox answers beside chat: vectors, verdicts, orders and pictures made of the request alone.
-import type { PassingDialect } from '../../dialects/format.ts'
+import type { PassingDialect } from '../../dialects/dialect.ts'
 import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { hashOf } from './text.ts'
 

@@ -3,8 +3,8 @@
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import type { KeptResponse } from '../../channels/kept-response-store.ts'
 import { tiersOf } from '../../channels/routing.ts'
-import type { RequestHead } from '../../dialects/dialect.ts'
-import type { AnyDialect } from '../../dialects/format.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
 import type { JsonObject } from '../../dialects/json-value.ts'
 import {
   answerOfItem,

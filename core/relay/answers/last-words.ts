@@ -1,6 +1,6 @@
 // What a provider says behind the end of its answer, or behind its failure: only what it reports of usage counts. Read on
 // for a moment, so that a charge is right, and no longer, so that who never hangs up holds nobody.
-import type { Usage } from '../../dialects/dialect.ts'
+import type { Usage } from '../../dialects/usage.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Runs } from '../../ports/upstream.ts'
 import type { Trailed } from './trailers.ts'

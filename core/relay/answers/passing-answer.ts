@@ -1,6 +1,8 @@
 // An answer beside chat, in the caller's own format: whole, a stream of events, or bytes that pass as they come (sound).
-import type { RequestHead, Usage, Watcher } from '../../dialects/dialect.ts'
-import type { PassingDialect } from '../../dialects/format.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { Watcher } from '../../dialects/glance.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { PassingDialect } from '../../dialects/dialect.ts'
 import { someMembers } from '../../dialects/passing.ts'
 import { Heard } from '../../dialects/sound.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,7 +1,9 @@
 // A provider's answers as its channel wants them heard: with an id and a date, under the name that was asked for,
 // thoughts as text or with a mark of whose they are.
 import type { ChannelSetting } from '../../channels/channel.ts'
-import type { Dialect, ModelEvent, ProviderDialect, RequestHead } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { markedEvent, proofIn } from '../../dialects/proof.ts'
 

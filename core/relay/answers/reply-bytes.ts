@@ -1,5 +1,8 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
-import type { CallFailure, Piece, Usage, Watcher } from '../../dialects/dialect.ts'
+import type { Piece } from '../../dialects/frame.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { CallFailure } from '../../dialects/call-failure.ts'
+import type { Watcher } from '../../dialects/glance.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'

@@ -1,16 +1,10 @@
 // A provider that streams when it was not asked to, or does not when it was: the answer in the shape the caller wants.
-import type {
-  Dialect,
-  Frame,
-  Glance,
-  ModelEvent,
-  Piece,
-  ProviderDialect,
-  RequestHead,
-  Usage,
-  Watcher,
-} from '../../dialects/dialect.ts'
-import type { AnyDialect } from '../../dialects/format.ts'
+import type { Frame, Piece } from '../../dialects/frame.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { Dialect, ProviderDialect, AnyDialect } from '../../dialects/dialect.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'

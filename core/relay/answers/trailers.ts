@@ -1,6 +1,7 @@
 // What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
 // or with a member that does.
-import type { ProviderDialect, Usage } from '../../dialects/dialect.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { ProviderDialect } from '../../dialects/dialect.ts'
 import type { Format } from '../../dialects/format.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'

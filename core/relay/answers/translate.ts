@@ -1,13 +1,9 @@
 // Between two dialects: a stream read in the provider's and written in the caller's, event by event.
-import type {
-  Dialect,
-  Frame,
-  Glance,
-  ModelEvent,
-  ProviderDialect,
-  RequestHead,
-  Watcher,
-} from '../../dialects/dialect.ts'
+import type { Frame } from '../../dialects/frame.ts'
+import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { withheldIn } from '../../dialects/blocked.ts'
 import { knownUsage } from '../../dialects/passing.ts'
 import { createFrameParser, encodeFrames, isWhole } from '../../dialects/frames.ts'

@@ -1,7 +1,7 @@
 // Tests a channel: the smallest possible attempt, through the relay's own path, charged to nobody.
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
-import type { Usage } from '../../dialects/dialect.ts'
-import type { AnyDialect } from '../../dialects/format.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
 import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../../dialects/openai-embeddings.ts'

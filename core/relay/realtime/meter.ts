@@ -1,7 +1,6 @@
 // What passes in a realtime session, counted: it bounds what a provider may report, and stands in where none is.
-import type { Usage } from '../../dialects/dialect.ts'
-import type { JsonObject } from '../../dialects/json-value.ts'
-import { listIn, memberOf, textIn } from '../../dialects/json-value.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import { listIn, memberOf, textIn, type JsonObject } from '../../dialects/json-value.ts'
 import { settingsIn, textsOf } from '../../dialects/openai-realtime.ts'
 import { base64Bytes } from '../../dialects/sound.ts'
 import { knownUsage } from '../../dialects/passing.ts'

@@ -1,6 +1,6 @@
 // A realtime session, from caller to its last charge: admitted and held for like every call, connected to the first
 // channel that takes it, then messages pass both ways, each turn charged before the caller sees its end.
-import type { RequestHead } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
 import { objectIn, textIn } from '../../dialects/json-value.ts'
 import {
   errorEvent,

@@ -1,7 +1,7 @@
 // May the caller of a session that stays open still have it? Asked anew whenever their user or token changes, here or
 // in another process, and once the token's time is over: each turn is a call, and a right holds from call to call.
 import type { CallerCache } from '../../auth/caller-cache.ts'
-import type { RequestHead } from '../../dialects/dialect.ts'
+import type { RequestHead } from '../../dialects/head.ts'
 import { fail } from '../../errors.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Change, Storage } from '../../ports/storage.ts'

@@ -1,6 +1,7 @@
 // The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
 import type { CallSinks } from '../../calls/sinks.ts'
-import type { CallFailure, Usage } from '../../dialects/dialect.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { CallFailure } from '../../dialects/call-failure.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { findPrice } from '../../pricing/price.ts'

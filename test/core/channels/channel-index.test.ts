@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { createChannelIndex } from '../../../core/channels/channel-index.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { AnyDialect } from '../../../core/dialects/format.ts'
+import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiImageVariations } from '../../../core/dialects/openai-images.ts'
 import { rerank } from '../../../core/dialects/rerank.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCooldowns } from '../../../core/channels/cooldown.ts'
-import type { CallFailure } from '../../../core/dialects/dialect.ts'
+import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
 const circuit = { channel: 1, key: '', model: 'm' }

@@ -1,7 +1,7 @@
 // Which failures switch a channel off, and which let another channel try.
 import { describe, expect, test } from 'vitest'
 import { disables } from '../../../core/channels/health.ts'
-import type { CallFailure } from '../../../core/dialects/dialect.ts'
+import type { CallFailure } from '../../../core/dialects/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { failureOf } from '../../../core/relay/failure.ts'
 import { mayRetry } from '../../../core/relay/retry.ts'

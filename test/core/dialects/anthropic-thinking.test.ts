@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
-import type { ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { fitted } from '../../../core/dialects/families.ts'
 import type { Json } from '../../support/json.ts'
 

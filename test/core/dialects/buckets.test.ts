@@ -1,7 +1,7 @@
 // Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
 import { describe, expect, it } from 'vitest'
 import { ALL_INSIDE, disjoint, type Bucket, type Buckets, type Report } from '../../../core/dialects/buckets.ts'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { reporters } from './reports.ts'
 
 const NOTHING: Report = {

@@ -1,7 +1,9 @@
 // Chat answers as events, both ways: streams, whole answers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
+import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'

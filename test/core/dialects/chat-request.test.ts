@@ -1,7 +1,8 @@
 // Chat requests: the head, the byte-exact patch, and the neutral form both ways.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message, ModelRequest, RequestHead } from '../../../core/dialects/dialect.ts'
+import type { Message, ModelRequest } from '../../../core/dialects/model-request.ts'
+import type { RequestHead } from '../../../core/dialects/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 

@@ -1,7 +1,9 @@
 // The pass-through of chat streams: bytes as they came, usage found, the end kept back, text counted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Glance, RequestHead, Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Glance } from '../../../core/dialects/glance.ts'
+import type { RequestHead } from '../../../core/dialects/head.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { bytesOf, cutAt, readsOf, type Recording } from '../../support/recordings.ts'

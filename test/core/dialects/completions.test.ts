@@ -1,7 +1,9 @@
 // Completions, both ways: requests, streams, whole answers, and what recorded providers sent.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent, ModelRequest, RequestHead } from '../../../core/dialects/dialect.ts'
+import type { ModelRequest } from '../../../core/dialects/model-request.ts'
+import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import { createFrameParser, encodeFrame } from '../../../core/dialects/frames.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
 import type { Json } from '../../support/json.ts'

@@ -1,6 +1,6 @@
 // What families of models refuse is derived from their table: no request that is written for a model says it.
 import { describe, expect, it } from 'vitest'
-import type { ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { Refusable } from '../../../core/dialects/family-row.ts'
 import { familyOf, fitted, nearestEffort, refusedFields, thinks } from '../../../core/dialects/families.ts'
 import { mended } from '../../../core/dialects/mending.ts'

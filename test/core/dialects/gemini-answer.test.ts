@@ -1,7 +1,8 @@
 // Gemini's answers, whole and streamed: what is written is read back, and recordings say what they say.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelEvent, Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
+import type { ModelEvent } from '../../../core/dialects/model-event.ts'
 import { createFrameParser, encodeFrames } from '../../../core/dialects/frames.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { recordingById } from '../../support/at-hand.ts'

@@ -1,7 +1,7 @@
 // Gemini's requests: what is written is read back, and what Google's format cannot say is named.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import type { Json } from '../../support/json.ts'

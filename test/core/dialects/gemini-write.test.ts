@@ -1,6 +1,6 @@
 // Requests of other formats, written in Gemini's, and the bytes of Gemini's own callers on their way.
 import { describe, expect, it } from 'vitest'
-import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import type { Json } from '../../support/json.ts'
 

@@ -9,7 +9,7 @@ import * as formats from '../../../core/index.ts'
 import { failureOf, withRequestId } from '../../../core/relay/failure.ts'
 import { recoded } from '../../../core/dialects/too-long.ts'
 import type { Json } from '../../support/json.ts'
-import type { AnyDialect } from '../../../core/dialects/format.ts'
+import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 
 const dialects = Object.values(formats).filter(
   (one): one is AnyDialect => typeof one === 'object' && one !== null && 'writeError' in one,

@@ -1,7 +1,7 @@
 // What a request says of its cost beside its text is found in each format that callers speak, in the format's own words.
 import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
-import type { AnyDialect } from '../../../core/dialects/format.ts'
+import type { AnyDialect } from '../../../core/dialects/dialect.ts'
 import type { RequestWords } from '../../../core/dialects/request-words.ts'
 
 const isDialect = (value: unknown): value is AnyDialect =>

@@ -1,6 +1,6 @@
 // Recorded Responses answers, read: the same as a reading by hand.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { createFrameParser } from '../../../core/dialects/frames.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import type { Json } from '../../support/json.ts'

@@ -1,7 +1,7 @@
 // Responses requests: what a call needs of them, both ways, and what is refused.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import { refuseKept } from '../../../core/dialects/kept.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'

@@ -1,6 +1,6 @@
 // Every worked case of a charge, where the cases are at hand.
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { callGroup, groupRatio, specialRatio } from '../../../core/groups/group.ts'
 import { audioSeconds, audioTokens } from '../../../core/pricing/audio-tokens.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Bucket, Report } from '../../../core/dialects/buckets.ts'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { usageIn as readClaude } from '../../../core/dialects/anthropic-messages/usage.ts'
 import { usageIn as readGemini } from '../../../core/dialects/gemini-generate/usage.ts'
 import { openaiTranscriptions } from '../../../core/dialects/openai-audio.ts'

@@ -1,7 +1,7 @@
 // Counting tokens: the thread, the encoders, prompts with pictures and tools.
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTokenizer } from '../../../core/adapters/tokenizer.ts'
-import type { ModelRequest } from '../../../core/dialects/dialect.ts'
+import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { encodingOf } from '../../../core/pricing/encoding.ts'
 import { imageSize } from '../../../core/pricing/image-size.ts'

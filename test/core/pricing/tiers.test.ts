@@ -1,10 +1,10 @@
 // Price tiers: which apply to a call, and what they make of it.
 import { describe, expect, test } from 'vitest'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { estimate } from '../../../core/pricing/estimate.ts'
 import { findPrice, type Price } from '../../../core/pricing/price.ts'
-import { priceTiersOf } from '../../../core/pricing/tiers.ts'
+import { priceTiersOf } from '../../../core/pricing/model-tiers.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { PriceTiers } from '../../../core/settings/price-tiers.ts'
 

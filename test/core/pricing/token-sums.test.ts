@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Component } from '../../../core/pricing/component.ts'
 import { COMPONENTS } from '../../../core/pricing/components.ts'
 import { allTokens, wholePrompt } from '../../../core/pricing/token-sums.ts'

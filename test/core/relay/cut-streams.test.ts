@@ -1,7 +1,7 @@
 // A stream that ends inside an event: cut at every byte, in every format, native and translated. What a caller gets is
 // whole events, and an end only where all was said; everything else ends in an error.
 import { describe, expect, it } from 'vitest'
-import type { Watcher } from '../../../core/dialects/dialect.ts'
+import type { Watcher } from '../../../core/dialects/glance.ts'
 import { createFrameParser, withBlankLine } from '../../../core/dialects/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'

@@ -1,7 +1,9 @@
 // A stream read in one dialect and written in another: whatever the runs it comes in, nothing is lost, doubled or early.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Dialect, Glance, RequestHead } from '../../../core/dialects/dialect.ts'
+import type { Glance } from '../../../core/dialects/glance.ts'
+import type { RequestHead } from '../../../core/dialects/head.ts'
+import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { cutAt } from '../../support/recordings.ts'

@@ -1,7 +1,7 @@
 // Reports of usage: absurd ones are cut to what the request can have used, true ones are not.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { Usage } from '../../../core/dialects/dialect.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
 import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
 import type { Component } from '../../../core/pricing/component.ts'
 import { COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
