@@ -1,6 +1,6 @@
 // A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
 import { ChannelForm, type Channel } from '../core/channels/channel.ts'
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import { flagsOf, valuesOf } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput, wholeNumber } from './input.ts'

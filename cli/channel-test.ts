@@ -1,6 +1,6 @@
 // Tests channels and collects what came of it; a failing test is a result, not an error.
 import type { Channel } from '../core/channels/channel.ts'
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import type { Language } from '../core/errors.ts'
 import { failureOf, Unreachable } from './failure.ts'
 

@@ -1,7 +1,7 @@
 // What a terminal command is: one declaration from which the parser, the help and the reference page are made.
 import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import type { Ask } from './ask.ts'
 import type { Connection } from './connect.ts'
 import type { Printer } from './output.ts'

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Channel } from '../core/channels/channel.ts'
 import type { ChannelType } from './channel-form.ts'
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import type { Question } from './parts/form-state.ts'
 
 export type Mode = 'external' | 'self' | 'demo'

@@ -1,5 +1,5 @@
 // Does a Weir that is set up differ from what `weir init` was asked for?
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import { GatewayError } from '../core/errors.ts'
 import { ROLE } from '../core/users/user.ts'
 import { Refusal } from './failure.ts'

@@ -1,5 +1,5 @@
 // Finds the team that a person names by id or by name.
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import { Refusal } from './failure.ts'
 
 /** The id of a team: an own one, or for administrators anybody's. @throws Refusal where none is called so */

@@ -1,5 +1,5 @@
 // Finds the account that a person names by id or by username.
-import type { WeirClient } from '../core/contract/index.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import { Refusal } from './failure.ts'
 
 /** The id of an account. @throws Refusal where nobody is called so */

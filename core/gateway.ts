@@ -1,27 +1,22 @@
 // Builds every feature from the ports and returns one Gateway: what a face needs, and nothing of how it is done.
-import { createAuditHandlers } from './audit/handlers.ts'
 import { createCallerCache, type CallerCache } from './auth/caller-cache.ts'
 import { noSession, type Caller } from './auth/caller.ts'
-import { createAuthHandlers } from './auth/handlers.ts'
 import { createSinks, type CallSink, type SinkCounts } from './calls/sinks.ts'
 import { createChannelSupervisor } from './channels/supervisor.ts'
 import { createChannelIndex } from './channels/channel-index.ts'
-import { createChannelHandlers } from './channels/handlers.ts'
 import { createTestRun } from './channels/jobs.ts'
 import { createClient } from './contract/client.ts'
-import { contract, type WeirClient } from './contract/index.ts'
+import { contract, type WeirClient } from './contracts.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
-import { createGroupHandlers } from './groups/handlers.ts'
-import { jobs } from './jobs.ts'
+import type { Parts } from './feature.ts'
+import * as features from './features.ts'
+import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
-import { createLogHandlers } from './logs/handlers.ts'
 import { createDeliver } from './notify/deliver.ts'
 import { createSendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
-import { createPricingHandlers } from './pricing/handlers.ts'
-import { createQuotaHandlers } from './quota/handlers.ts'
 import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
 import { createChannelTester } from './relay/channel-tests/channel-test.ts'
@@ -36,18 +31,10 @@ import { createRealtime, type OpenRealtime } from './relay/realtime/realtime.ts'
 import { createRelay, type Relay } from './relay/relay.ts'
 import { createSessionAccess } from './relay/realtime/session-access.ts'
 import { createWordCheck } from './relay/sensitive.ts'
-import { createRedemptionHandlers } from './redemptions/handlers.ts'
-import { createSettingsHandlers } from './settings/handlers.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
-import { createSiteHandlers } from './site/handlers.ts'
 import { createIsSetUp } from './site/setup.ts'
-import { createTaskHandlers } from './tasks/handlers.ts'
-import { createTeamHandlers } from './teams/handlers.ts'
-import { createTokenHandlers } from './tokens/handlers.ts'
-import { createTopUpHandlers } from './topups/handlers.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
-import { createUserHandlers } from './users/handlers.ts'
 
 export interface Gateway {
   version: string
@@ -100,7 +87,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
-  const shared = {
+  const shared: Parts = {
     ...ports,
     ...care,
     limits,
@@ -117,23 +104,9 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     version,
     setupCode,
   }
-  const handlers = {
-    site: createSiteHandlers(shared),
-    auth: createAuthHandlers(shared),
-    users: createUserHandlers(shared),
-    groups: createGroupHandlers(shared),
-    tokens: createTokenHandlers(shared),
-    teams: createTeamHandlers(shared),
-    channels: createChannelHandlers(shared),
-    pricing: createPricingHandlers(shared),
-    logs: createLogHandlers(shared),
-    tasks: createTaskHandlers(shared),
-    quota: createQuotaHandlers(shared),
-    redemptions: createRedemptionHandlers(shared),
-    topups: createTopUpHandlers(shared),
-    settings: createSettingsHandlers(shared),
-    audit: createAuditHandlers(shared),
-  }
+  const handlers = Object.fromEntries(
+    Object.entries(features).map(([name, feature]) => [name, feature.handlers?.(shared) ?? {}]),
+  )
   const isSetUp = createIsSetUp(storage)
   const run = createDispatch(handlers, { ...shared, isSetUp })
   /** Calls of the API under way; whoever hangs up ends none. */
@@ -150,7 +123,10 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
   const callers = createCallerCache(storage)
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })
-  const stopJobs = startJobs(ports, jobs(shared))
+  const stopJobs = startJobs(
+    ports,
+    Object.values(features).flatMap((feature) => feature.jobs?.(shared) ?? []),
+  )
 
   return {
     version,
@@ -192,22 +168,4 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
 export async function localCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
   const user = await storage.users.findRoot()
   return { user, token: null, via: 'local', ip: '127.0.0.1', request_id: random.text(16), language: 'en' }
-}
-
-/** Runs each job at once and then on its timer, never twice at the same time in this process. */
-function startJobs({ clock, logger }: Ports, list: ReturnType<typeof jobs>): () => void {
-  const stops = list.map((job) => {
-    let running = false
-    const run = () => {
-      if (running) return
-      running = true
-      job
-        .run()
-        .catch((error: unknown) => logger.error(`job failed: ${job.name}`, { error: String(error) }))
-        .finally(() => (running = false))
-    }
-    run()
-    return clock.every(job.every_ms, run)
-  })
-  return () => stops.forEach((stop) => stop())
 }

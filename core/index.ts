@@ -1,4 +1,6 @@
 // The public library: what `import from 'weir-gateway'` gives.
+// For its types: features add their stores to `Storage`.
+import './features.ts'
 export {
   conversationOver,
   MAX_MESSAGE_BYTES,
@@ -17,7 +19,7 @@ export { may, noSession, type Caller, type SessionDoor } from './auth/caller.ts'
 export { createGateway, localCaller, type Gateway } from './gateway.ts'
 export { addressKey } from './auth/address-key.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
-export type { WeirClient } from './contract/index.ts'
+export type { WeirClient } from './contracts.ts'
 export type { Ports } from './ports/index.ts'
 export { seconds } from './ports/clock.ts'
 export { soundSeconds } from './pricing/audio-tokens.ts'

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { fieldOf } from '../core/contract/field.ts'
-import { endpoints } from '../core/contract/index.ts'
+import { features as featureWords } from '../core/contract/glossary.data.ts'
+import { contract, endpoints } from '../core/contracts.ts'
 import { errors } from '../core/errors.ts'
+import * as features from '../core/features.ts'
 import { ignored, imports, isLocal, root, sources, type Import } from './support/sources.ts'
 
 const importsBelow = (folder: string) => imports.filter(({ from }) => from.startsWith(`${folder}/`))
@@ -14,16 +16,16 @@ const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 /** What a folder may import from the tree, and which packages. */
 const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: {
-    local: /^(core\/(index\.ts|contract\/|dialects\/)|http\/)/,
+    local: /^(core\/(index\.ts|contracts\.ts|contract\/|dialects\/)|http\/)/,
     packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$|ws$)/,
   },
   cli: {
     local:
-      /^(core\/(index|config|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
+      /^(core\/(index|config|contracts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
     packages: /^(commander|ink|@inkjs\/ui|react|node:|zod)/,
   },
   console: {
-    local: /^(core\/(errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
+    local: /^(core\/(contracts\.ts|errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
     packages: /^(react|react-dom|react-router|@douyinfe\/|vite|@vitejs\/|zod|node:url|node:path)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
@@ -51,13 +53,25 @@ describe('who may import whom', () => {
     const light =
       /^(core\/adapters\/(socket-path|signatures|network-failure)\.ts|zod|commander|decimal\.js|ipaddr\.js|node:.*)$/
     const heavy = [...loaded].filter(
-      (to) => !light.test(to) && (!isLocal(to) || /^(core\/(adapters|index|gateway)|http\/|cli\/parts\/.*x$)/.test(to)),
+      (to) =>
+        !light.test(to) &&
+        (!isLocal(to) ||
+          /^(core\/(adapters|index|gateway|features?\.ts)|core\/[a-z]+\/(feature|handlers)\.ts|http\/|cli\/parts\/.*x$)/.test(
+            to,
+          )),
     )
     expect(heavy).toEqual([])
   })
 
-  it('no face imports handlers or stores', () => {
-    const bad = ['cli', 'console', 'http'].flatMap(importsBelow).filter(({ to }) => /\/(handlers|store)\.ts$/.test(to))
+  it('no face imports handlers, stores or whole features', () => {
+    const whole = /\/(handlers|store|feature)\.ts$|^core\/features?\.ts$/
+    const bad = ['cli', 'console', 'http'].flatMap(importsBelow).filter(({ to }) => whole.test(to))
+    expect(shown(bad)).toEqual([])
+  })
+
+  it('the contract and the ports name no feature', () => {
+    const low = /^core\/(ports|contract)\/|^core\/errors(\.data)?\.ts$/
+    const bad = ['core/ports', 'core/contract'].flatMap(importsBelow).filter(({ to }) => isLocal(to) && !low.test(to))
     expect(shown(bad)).toEqual([])
   })
 
@@ -84,7 +98,7 @@ describe('who may import whom', () => {
 
 /** From the bottom up; a file imports from its own row or a lower one. */
 const rows = [
-  /^core\/(ports\/|errors(\.data)?\.ts|contract\/(?!index\.ts|named-schemas\.ts)|config\.ts)/,
+  /^core\/(ports\/|errors(\.data)?\.ts|contract\/|(config|jobs)\.ts)/,
   /^core\/(audit|dialects|models|settings)\//,
   /^core\/providers\//,
   /^core\/(quota|pricing|calls)\//,
@@ -92,14 +106,13 @@ const rows = [
   /^core\/(channels|redemptions|topups|notify|limits)\//,
   /^core\/(relay|tasks|site)\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,
-  /^core\/(gateway|dispatch|jobs|contract\/(index|named-schemas))\.ts/,
+  /^core\/(gateway|dispatch|features?|contracts|[a-z]+\/feature)\.ts/,
 ]
 /** A later row wins: `channels/handlers.ts` is a handler before it is about channels. */
 const rowOf = (file: string) => rows.findLastIndex((row) => row.test(file))
 
-/** Types that must be named from below: the storage names every store, a charge carries its log row, a provider its channel. */
+/** Types that must be named from below: a charge carries its log row, a provider its channel. */
 const typesFromAbove = [
-  /^core\/ports\/storage\.ts → /,
   /^core\/quota\/.* → core\/logs\/log\.ts$/,
   /^core\/providers\/.* → core\/channels\/channel\.ts$/,
 ]
@@ -177,6 +190,32 @@ describe('sizes', () => {
       return lines > (file.startsWith('console/screens/') || file.startsWith('cli/screens/') ? 350 : 300)
     })
     expect(long).toEqual([])
+  })
+})
+
+describe('features', () => {
+  const asked = Object.entries(features).filter(([, { contract }]) => contract)
+
+  it('stand in two lists that agree: whole for the gateway, contracts alone for the faces', () => {
+    expect(new Map<string, unknown>(asked.map(([name, each]) => [name, each.contract]))).toEqual(
+      new Map(Object.entries(contract)),
+    )
+  })
+
+  it('have a folder each, and every folder that declares one is in the list', () => {
+    const declared = sources.filter((file) => /^core\/[a-z]+\/feature\.ts$/.test(file))
+    expect(declared.map((file) => file.split('/')[1]).sort()).toEqual(Object.keys(features).sort())
+  })
+
+  it('with endpoints have words in the OpenAPI document', () => {
+    expect(Object.keys(contract).filter((name) => !featureWords[name])).toEqual([])
+  })
+
+  it('add their stores in that file, and nowhere else', () => {
+    const added = sources
+      .filter((file) => file.startsWith('core/') && !file.startsWith('core/adapters/'))
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes("declare module '"))
+    expect(added.filter((file) => !/^core\/[a-z]+\/feature\.ts$/.test(file))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 // `weir call`: any endpoint of the management API by its name.
 import { isFile } from '../../core/contract/download.ts'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'

@@ -1,5 +1,5 @@
 // `weir ledger …`: the books, proven and read.
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
 import { statementOf, type StatementLine } from '../../core/quota/statement.ts'
 import { command, group } from '../command.ts'

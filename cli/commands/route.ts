@@ -3,7 +3,7 @@ import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { channelState, timeText } from '../format.ts'
 import { wholeNumber } from '../input.ts'
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import type { Column } from '../output.ts'
 
 type Explanation = Awaited<ReturnType<WeirClient['channels']['route']>>

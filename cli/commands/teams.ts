@@ -1,5 +1,5 @@
 // `weir teams …`: people who share a balance.
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { TEAM_ROLES, type Team, type TeamMember, type TeamRole } from '../../core/teams/team.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'

@@ -1,7 +1,7 @@
 // What the gateway itself must have: set-up done, channels that work, settings that make sense, a ledger that adds up.
 import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import type { Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
 import { failed, ok, warn, type Finding } from './check.ts'

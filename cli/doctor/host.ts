@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { localAddress } from '../address.ts'
 import { httpSend } from '../http-send.ts'
-import { contract } from '../../core/contract/index.ts'
+import { contract } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
 

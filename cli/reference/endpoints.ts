@@ -1,6 +1,6 @@
 // The page of endpoints: the management API as declared in the contract.
 import { proofSentence, scopeSentence } from '../../core/contract/endpoint.ts'
-import { contract, endpoints } from '../../core/contract/index.ts'
+import { contract, endpoints } from '../../core/contracts.ts'
 import { fieldsOf } from '../endpoint-input.ts'
 import { code, markdownTable, type Page } from './page.ts'
 

@@ -1,7 +1,7 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
 import { createClient, toHttpRequest, type Send } from '../../core/contract/client.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
-import { contract } from '../../core/contract/index.ts'
+import { contract } from '../../core/contracts.ts'
 import { address, goTo } from './base.ts'
 import { notify } from './notify.ts'
 import { preferences } from './preferences.ts'

@@ -1,5 +1,6 @@
 // Who changed what, when, from what to what. Rows are written with the change, and never edited.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const AuditRow = z.object({
   id: z.number(),
@@ -20,6 +21,7 @@ export const AuditRow = z.object({
   before: z.string(),
   after: z.string(),
 })
+namedSchemas.add(AuditRow, { id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 export type NewAuditRow = Omit<AuditRow, 'id'>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** What a login answers and a browser keeps about its user. */
 export const SignedIn = z.object({
@@ -9,4 +10,5 @@ export const SignedIn = z.object({
   status: z.number(),
   group: z.string(),
 })
+namedSchemas.add(SignedIn, { id: 'SignedIn' })
 export type SignedIn = z.infer<typeof SignedIn>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
 import { described, field, type Field } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { refused } from '../settings/setting.ts'
@@ -166,6 +167,7 @@ export const Channel = z.object(
     unreadable: Unreadable,
   }),
 )
+namedSchemas.add(Channel, { id: 'Channel' })
 /** A channel as everybody may see it: without its key. */
 export type Channel = z.infer<typeof Channel>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
@@ -36,6 +37,7 @@ export const ChannelType = z.object({
     openai_organization: FieldHint.optional(),
   }),
 })
+namedSchemas.add(ChannelType, { id: 'ChannelType' })
 export type ChannelType = z.infer<typeof ChannelType>
 
 /** What would be done with a call of a model in a group. */
@@ -48,6 +50,7 @@ export const RouteExplanation = z.object({
   /** Models that are tried next, with the number of enabled channels that serve each. */
   fallbacks: z.array(z.object({ model: z.string(), channels: z.number() })),
 })
+namedSchemas.add(RouteExplanation, { id: 'RouteExplanation' })
 export type RouteExplanation = z.infer<typeof RouteExplanation>
 
 export const channels = {

@@ -1,5 +1,6 @@
 // Why a call would go where: every channel that serves the model to the group, with its chance or what keeps it out.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Affinity } from './affinity.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import type { ChannelIndex } from './channel-index.ts'
@@ -37,6 +38,7 @@ export const ExplainedChannel = z.object({
   serves: z.boolean(),
   why: z.string(),
 })
+namedSchemas.add(ExplainedChannel, { id: 'ExplainedChannel' })
 export type ExplainedChannel = z.infer<typeof ExplainedChannel>
 
 interface Ports {

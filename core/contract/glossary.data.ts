@@ -357,6 +357,7 @@ export const features: Readonly<Record<string, string>> = {
   pricing: 'Prices of models',
   logs: 'What was called, and what it cost',
   tasks: 'Drawings and other tasks that providers do in their own time',
+  teams: 'People who share an account',
   quota: 'The ledger: movements of balances, and their proofs',
   redemptions: 'Codes that are worth quota',
   topups: 'Buying quota',

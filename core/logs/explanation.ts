@@ -1,6 +1,7 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
 import { detailOf } from '../calls/detail.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
 import { ExplainedLine, totalOf } from '../quota/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
@@ -30,6 +31,7 @@ export const Explanation = z.object({
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
 })
+namedSchemas.add(Explanation, { id: 'Explanation' })
 export type Explanation = z.infer<typeof Explanation>
 
 /** Explains a call from the rows and entries that name it, of several charges the one of this hold, or else the last; null where there are none. */

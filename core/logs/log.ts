@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { detailOf } from '../calls/detail.ts'
 import { Unreadable } from '../contract/amount.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const LOG_TYPE = { unknown: 0, topup: 1, consumption: 2, admin: 3, system: 4, error: 5 } as const
 
@@ -33,6 +34,7 @@ export const LogEntry = z.object({
   hold_id: z.string(),
   unreadable: Unreadable,
 })
+namedSchemas.add(LogEntry, { id: 'LogEntry' })
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** A row to write; ids and channel names are the store's business. */

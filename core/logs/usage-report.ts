@@ -1,5 +1,6 @@
 // What was used by whom, of which model, in which hour: what the dashboard draws.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const HOUR = 3600
 /** Users may look at so much at once, in seconds: 30 days. */
@@ -18,6 +19,7 @@ export const UsageRow = z.object({
   /** Quota units. */
   quota: z.number(),
 })
+namedSchemas.add(UsageRow, { id: 'UsageRow' })
 export type UsageRow = z.infer<typeof UsageRow>
 
 /** Times in epoch seconds, inclusive. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** What a model costs before the multiplier of a group. */
 export const PricedModel = z.object({
@@ -18,6 +19,7 @@ export const PricedModel = z.object({
   /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
   has_price: z.boolean(),
 })
+namedSchemas.add(PricedModel, { id: 'PricedModel' })
 export type PricedModel = z.infer<typeof PricedModel>
 
 export const pricing = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { AccountKind } from './account.ts'
 import { LedgerEntry } from './ledger-entry.ts'
@@ -12,6 +13,7 @@ const range = { ...pageQuery, start_timestamp: filterNumber, end_timestamp: filt
 
 /** An entry as a statement shows it: with the model of a charge (empty where no log row tells), and who made it. */
 export const StatementEntry = LedgerEntry.extend({ model_name: z.string(), by_username: z.string() })
+namedSchemas.add(StatementEntry, { id: 'StatementEntry' })
 export type StatementEntry = z.infer<typeof StatementEntry>
 
 /** A page of movements, newest first; the balances are those before and after the whole range, in quota units. */
@@ -53,6 +55,7 @@ export const QuotaFault = z.object({
   expected: z.union([z.number(), z.string()]),
   found: z.union([z.number(), z.string()]),
 })
+namedSchemas.add(QuotaFault, { id: 'QuotaFault' })
 export type QuotaFault = z.infer<typeof QuotaFault>
 
 export const quota = {

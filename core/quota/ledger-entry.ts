@@ -1,6 +1,7 @@
 // One movement of an account's balance. Never edited, never deleted.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** Why quota moved. `charge` is negative; a correction is a new entry with who made it. */
 export const EntryKind = z.enum([
@@ -43,6 +44,7 @@ export const LedgerEntry = z.object({
   hash: z.string(),
   unreadable: Unreadable,
 })
+namedSchemas.add(LedgerEntry, { id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 /** Whose call was charged: the account's own user, or a member of the team. */
 export const whoCalled = ({ account_id, by_user_id }: Pick<LedgerEntry, 'account_id' | 'by_user_id'>): number =>

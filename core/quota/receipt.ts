@@ -1,5 +1,6 @@
 // A charge, proven: what was charged for which call, signed so that anybody can check it without asking us.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChargeDetail } from './charge-detail.ts'
 import { ExplainedLine } from './charge-lines.ts'
@@ -42,6 +43,7 @@ export const Receipt = z.object({
   /** The charge in the account's chain of entries. */
   entry_hash: z.string(),
 })
+namedSchemas.add(Receipt, { id: 'Receipt' })
 export type Receipt = z.infer<typeof Receipt>
 
 /** `signature`: Ed25519 over the receipt's canonical JSON, base64url; `public_key`: SPKI in base64. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
@@ -28,6 +29,7 @@ export const Redemption = z.object(
     unreadable: Unreadable,
   }),
 )
+namedSchemas.add(Redemption, { id: 'Redemption' })
 export type Redemption = z.infer<typeof Redemption>
 
 /** What a credit of this code is booked under: there can be one in all time. */

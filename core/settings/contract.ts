@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { field } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { words } from '../errors.ts'
 
 /** A setting as text. A secret one comes with an empty value and `set`, which tells whether it has one. */
 export const Option = z.object({ key: z.string(), value: z.string(), set: z.boolean().optional() })
+namedSchemas.add(Option, { id: 'Option' })
 
 const key = field(z.string(), {
   label: words('Setting', '设置'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { setupFields } from './setup-fields.data.ts'
 
 /** What everybody may know about this server. */
@@ -52,6 +53,7 @@ export const Status = z.object({
   mj_notify_enabled: z.boolean(),
   enable_batch_update: z.boolean(),
 })
+namedSchemas.add(Status, { id: 'Status' })
 export type Status = z.infer<typeof Status>
 
 const text = z.string()

@@ -1,5 +1,6 @@
 // A drawing made by a Midjourney proxy.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const Drawing = z.object({
   id: z.number(),
@@ -26,6 +27,7 @@ export const Drawing = z.object({
   submit_time: z.number(),
   finish_time: z.number(),
 })
+namedSchemas.add(Drawing, { id: 'Drawing' })
 export type Drawing = z.infer<typeof Drawing>
 export type NewDrawing = Omit<Drawing, 'id'>
 

@@ -1,5 +1,6 @@
 // A piece of work that a provider does in its own time, such as a piece of music.
 import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const Task = z.object({
   id: z.number(),
@@ -22,5 +23,6 @@ export const Task = z.object({
   submit_time: z.number(),
   finish_time: z.number(),
 })
+namedSchemas.add(Task, { id: 'Task' })
 export type Task = z.infer<typeof Task>
 export type NewTask = Omit<Task, 'id'>

@@ -1,6 +1,7 @@
 // People who share an account. Owners manage it, members' tokens spend from it, each as far as their limits go.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const TEAM_ROLES = ['owner', 'member'] as const
 export const TeamRole = z.enum(TEAM_ROLES)
@@ -20,6 +21,7 @@ export const Team = z.object({
   request_count: z.number(),
   unreadable: Unreadable,
 })
+namedSchemas.add(Team, { id: 'Team' })
 export type Team = z.infer<typeof Team>
 
 export const TeamMember = z.object({
@@ -33,4 +35,5 @@ export const TeamMember = z.object({
   budget_day: z.number(),
   budget_month: z.number(),
 })
+namedSchemas.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>

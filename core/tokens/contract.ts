@@ -3,6 +3,7 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { tokenPageQuery } from '../contract/page.ts'
 import type { ErrorCode } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
@@ -82,6 +83,7 @@ export const TokenForm = z.object({
 
 /** A token as its owner sees it: with the use of its budgets. */
 export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
+namedSchemas.add(ShownToken, { id: 'Token' })
 
 export const tokens = {
   list: endpoint({

@@ -2,6 +2,7 @@
 // late is not lost: a proven report of an expired order credits what was ordered, as the order has it.
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
 
@@ -32,6 +33,7 @@ export const TopUp = z.object({
   provider_trade_no: z.string(),
   unreadable: Unreadable,
 })
+namedSchemas.add(TopUp, { id: 'TopUp' })
 export type TopUp = z.infer<typeof TopUp>
 export type NewTopUp = Omit<TopUp, 'id' | 'status' | 'paid_time' | 'provider_trade_no'>
 

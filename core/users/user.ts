@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
 import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
@@ -85,6 +86,7 @@ export const Group = z.string().trim().min(1).max(64)
 
 /** A user as others see them. Who sends the row back with another `quota` tells by `quota_before` what they saw. */
 export const ShownUser = User.extend({ quota_before: z.number() })
+namedSchemas.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 
 /** What may be shown of a user: their own settings without the webhook's secret. */

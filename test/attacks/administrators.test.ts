@@ -1,6 +1,6 @@
 // Administrators are not root: what they may write, and what asks for a fresh proof, by what is declared.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import type { Setting, Writer } from '../../core/settings/setting.ts'
 import { describeBothGateways, ROOT, type TestGateway } from '../support/gateway.ts'

@@ -1,6 +1,6 @@
 // Channel keys never leave: not to another address, not by another way, not in a reply, and no change goes unrecorded.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import { describeBothGateways, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'

@@ -1,7 +1,7 @@
 // Attacks by what is sent. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { send } from '../support/server.ts'

@@ -2,7 +2,7 @@
 import { createConnection, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 // Attacks on who may do what. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { createVisitor, send } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'

@@ -1,6 +1,6 @@
 // Planted secrets are looked for in every reply to everybody, whatever is asked, and in what is logged.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways, UPSTREAM_KEY } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 

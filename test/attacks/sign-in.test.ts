@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { noSession } from '../../core/index.ts'
 import { describeBothGateways, eventually, ROOT, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'

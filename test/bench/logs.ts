@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { createVisitor } from '../support/server.ts'
 import { spread, type Bar } from './bars.ts'
 import { fillLogs, NAMES } from './fill-logs.ts'

@@ -5,7 +5,7 @@ import { quotaText } from '../../cli/format.ts'
 import { localAddress, publicAddress } from '../../cli/address.ts'
 import { pages } from '../../cli/reference/index.ts'
 import { contradictions } from '../../cli/set-up-already.ts'
-import type { WeirClient } from '../../core/contract/index.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { fail } from '../../core/errors.ts'
 import { fakeServer, runHere as run } from '../support/terminal.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type ConnectOptions, type LocalDoor } from '../../cli/connect.ts'
 import type { Config } from '../../core/config.ts'
 import { createClient } from '../../core/contract/client.ts'
-import { contract } from '../../core/contract/index.ts'
+import { contract } from '../../core/contracts.ts'
 import { fakeServer } from '../support/terminal.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpointInput, fieldsOf } from '../../cli/endpoint-input.ts'
-import { contract, endpoints } from '../../core/contract/index.ts'
+import { contract, endpoints } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 
 const endpoint = (name: string): Endpoint => {

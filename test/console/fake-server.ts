@@ -9,7 +9,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { z } from 'zod'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { complete } from './complete.ts'
 

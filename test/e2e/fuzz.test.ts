@@ -1,6 +1,6 @@
 // A few requests that nobody should send, to every operation. Two hundred to each: test/e2e/fuzz.ts.
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { freshDatabase } from '../support/postgres.ts'
 

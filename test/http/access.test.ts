@@ -1,7 +1,7 @@
 // Every endpoint, asked as everybody: allowed exactly where it is declared. That the declarations are those of the
 // specification is checked by the table of calls.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { createVisitor } from '../support/server.ts'
 

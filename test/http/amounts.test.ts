@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LARGEST_AMOUNT } from '../../core/contract/amount.ts'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { addTo } from '../storage/samples.ts'
 import { describeBothGateways, eventually, type TestGateway } from '../support/gateway.ts'
 import { Refused, type Visitor } from '../support/server.ts'

@@ -1,7 +1,7 @@
 // The JSON API as any client meets it: envelope, paths, languages, and who is let in.
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { markdownTable } from '../support/markdown-table.ts'
 import { beyond, relayed, specified } from './calls.data.ts'
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'
 import { query } from '../support/postgres.ts'
 import { send, type HttpAnswer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 // The first run: who may set Weir up, and that it happens once.
 import { afterEach, describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { relayPaths } from '../../http/relay-document.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { createVisitor, send, startTestServer, type TestServer } from '../support/server.ts'

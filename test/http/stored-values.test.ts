@@ -1,6 +1,6 @@
 // Whatever a field accepts, through whichever endpoint: everything that reads goes on reading, and shows the same.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { newChannel, newUser } from '../storage/samples.ts'
 import { describeBothGateways, type TestGateway } from '../support/gateway.ts'

@@ -1,6 +1,6 @@
 // What cannot be meant is refused with a clear sentence, and what a form only read is left alone.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 

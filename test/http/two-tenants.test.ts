@@ -1,7 +1,7 @@
 // Two users: what belongs to one is, for the other, as if it did not exist; and nobody gives more than they have.
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'
 

@@ -1,6 +1,6 @@
 // Requests of people who may do nothing: every address that answers nobody, with every body that was made to do harm.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { endpoints } from '../../core/contract/index.ts'
+import { endpoints } from '../../core/contracts.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 
 export const KIB = 1024

@@ -7,7 +7,7 @@ import { createOidc } from '../../../core/adapters/oidc.ts'
 import { createMailer } from '../../../core/adapters/smtp.ts'
 import { createUpstream } from '../../../core/adapters/undici.ts'
 import { createWeb } from '../../../core/adapters/web.ts'
-import { contract } from '../../../core/contract/index.ts'
+import { contract } from '../../../core/contracts.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { errors, GatewayError, type NetworkCode } from '../../../core/errors.ts'
 

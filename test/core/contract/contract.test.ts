@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { contract, endpoints } from '../../../core/contract/index.ts'
+import { contract, endpoints } from '../../../core/contracts.ts'
 import { namedSchemas } from '../../../core/contract/named-schemas.ts'
 import { openapi } from '../../../core/contract/openapi.ts'
 

@@ -1,7 +1,7 @@
 // What makes something returns it: whoever asked for it need not search for its id.
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from '../../../core/contract/index.ts'
+import { endpoints } from '../../../core/contracts.ts'
 
 interface Shape {
   type?: string | string[]

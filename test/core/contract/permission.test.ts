@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { SCOPES, type Access } from '../../../core/contract/endpoint.ts'
-import { endpoints } from '../../../core/contract/index.ts'
+import { endpoints } from '../../../core/contracts.ts'
 import { localCaller } from '../../../core/gateway.ts'
 import { nobody, openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 

@@ -1,6 +1,6 @@
 // What a reply looks like, without rules of what may be sent: a value that was stored once can always be read.
 import { expect, it } from 'vitest'
-import { endpoints } from '../../../core/contract/index.ts'
+import { endpoints } from '../../../core/contracts.ts'
 
 interface Schema {
   def: {

@@ -1,6 +1,6 @@
 // Every declared setting, and what the kinds of values accept.
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../../core/contract/index.ts'
+import { endpoints } from '../../../core/contracts.ts'
 import { cards, tabOf, tabs } from '../../../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../../../core/settings/index.ts'
 import { choice, count, decimal, flag, json, ratios, type Setting, type Value } from '../../../core/settings/setting.ts'

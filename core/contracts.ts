@@ -1,0 +1,48 @@
+// Everything a client can ask of the JSON API: the contracts of `features.ts` alone, without handlers and stores, which no
+// face loads. A test holds the two lists together.
+import { audit } from './audit/contract.ts'
+import { auth } from './auth/contract.ts'
+import { channels } from './channels/contract.ts'
+import { groups } from './groups/contract.ts'
+import { logs } from './logs/contract.ts'
+import { pricing } from './pricing/contract.ts'
+import { quota } from './quota/contract.ts'
+import { redemptions } from './redemptions/contract.ts'
+import { settings } from './settings/contract.ts'
+import { site } from './site/contract.ts'
+import { tasks } from './tasks/contract.ts'
+import { teams } from './teams/contract.ts'
+import { tokens } from './tokens/contract.ts'
+import { topups } from './topups/contract.ts'
+import { users } from './users/contract.ts'
+import type { Client } from './contract/client.ts'
+import type { Endpoint } from './contract/endpoint.ts'
+
+export const contract = {
+  site,
+  auth,
+  users,
+  groups,
+  tokens,
+  channels,
+  pricing,
+  logs,
+  tasks,
+  teams,
+  quota,
+  redemptions,
+  topups,
+  settings,
+  audit,
+}
+export type Contract = typeof contract
+export type WeirClient = Client<Contract>
+
+/** Every endpoint by its full name, `feature.name`. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(contract).flatMap(([feature, declared]) =>
+    Object.entries(declared).map(
+      ([name, endpoint]) => [`${feature}.${name}`, endpoint as unknown as Endpoint] as const,
+    ),
+  ),
+)

@@ -1,0 +1,50 @@
+// What a feature of Weir is: a folder whose `feature.ts` declares all that it adds. A line in `features.ts` puts it into
+// the gateway, and one in `contracts.ts` its endpoints into the faces.
+import type { SignInAttempt } from './auth/attempt.ts'
+import type { Handlers } from './auth/handler.ts'
+import type { ChannelIndex } from './channels/channel-index.ts'
+import type { TestRun } from './channels/jobs.ts'
+import type { ChannelSupervisor } from './channels/supervisor.ts'
+import type { FeatureContract } from './contract/endpoint.ts'
+import type { Job } from './jobs.ts'
+import type { ApiLimits } from './limits/api-rate.ts'
+import type { CountMail } from './limits/mails.ts'
+import type { Deliver } from './notify/deliver.ts'
+import type { SendMail } from './notify/email.ts'
+import type { Ports } from './ports/index.ts'
+import type { Ledger } from './quota/ledger.ts'
+import type { ChannelTester } from './relay/channel-tests/channel-test.ts'
+import type { Settings } from './settings/index.ts'
+import type { SettingsSnapshot } from './settings/snapshot.ts'
+
+/** What the gateway gives every feature; each names those that it uses. */
+export interface Parts extends Ports, ChannelSupervisor {
+  settings(): Settings
+  snapshot: SettingsSnapshot
+  ledger: Ledger
+  index: ChannelIndex
+  limits: ApiLimits
+  attempt: SignInAttempt
+  countMail: CountMail
+  sendMail: SendMail
+  deliver: Deliver
+  testChannel: ChannelTester
+  testRun: TestRun
+  version: string
+  setupCode: string
+}
+
+/** Endpoints come with their handlers; who is asked nothing has neither. */
+type Asked<C extends FeatureContract> =
+  { contract: C; handlers(parts: Parts): Handlers<C> } | { contract?: undefined; handlers?: undefined }
+
+/**
+ * What a folder adds to the gateway. Its stores are added to the interface `Storage` beside it, so that the adapters of
+ * each database must have them.
+ */
+export type Feature<C extends FeatureContract> = Asked<C> & { jobs?(parts: Parts): Job[] }
+
+/** Declares a feature; the identity function, there for its types. */
+export function feature<C extends FeatureContract>(declaration: Feature<C>): Feature<C> {
+  return declaration
+}

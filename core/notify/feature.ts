@@ -1,0 +1,12 @@
+// What people are told; nobody asks for it, so it has no endpoint.
+import { feature } from '../feature.ts'
+import { createNotifyJobs } from './jobs.ts'
+import type { WarningStore } from './store.ts'
+
+export const notifyFeature = feature({ jobs: createNotifyJobs })
+
+declare module '../ports/storage.ts' {
+  interface Storage {
+    warnings: WarningStore
+  }
+}

@@ -1,0 +1,13 @@
+// Codes that are worth quota.
+import { feature } from '../feature.ts'
+import { redemptions } from './contract.ts'
+import { createRedemptionHandlers } from './handlers.ts'
+import type { RedemptionStore } from './store.ts'
+
+export const redemptionsFeature = feature({ contract: redemptions, handlers: createRedemptionHandlers })
+
+declare module '../ports/storage.ts' {
+  interface Storage {
+    redemptions: RedemptionStore
+  }
+}

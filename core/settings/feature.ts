@@ -1,0 +1,13 @@
+// What operators choose.
+import { feature } from '../feature.ts'
+import { settings } from './contract.ts'
+import { createSettingsHandlers } from './handlers.ts'
+import type { SettingsStore } from './store.ts'
+
+export const settingsFeature = feature({ contract: settings, handlers: createSettingsHandlers })
+
+declare module '../ports/storage.ts' {
+  interface Storage {
+    settings: SettingsStore
+  }
+}
