@@ -1,11 +1,13 @@
-// The built command as people and scripts meet it.
+// The built command as people and scripts meet it. What a command prints and its code are the same in this process
+// (`runHere`); a process of its own (`weir`) takes a second and a half to start, and is for what it is about: the built
+// files, exit codes, signals, and who has the data folder.
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { recordingModules, startWeir, until, weir, type Ended } from '../support/terminal.ts'
+import { recordingModules, runHere, startWeir, until, weir, type Ended } from '../support/terminal.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const variables = (name: string, more: Record<string, string> = {}) => ({ WEIR_DATA: path.join(folder, name), ...more })
-const json = <T = Record<string, unknown>>({ stdout }: Ended) => JSON.parse(stdout) as T
+const json = <T = Record<string, unknown>>({ stdout }: Pick<Ended, 'stdout'>) => JSON.parse(stdout) as T
 
 /** One sentence, nothing on standard output, exit code 1. */
 function expectSentence(ended: Ended, sentence: RegExp) {
@@ -55,47 +57,47 @@ describe('from nothing to a working Weir, without a terminal', () => {
   })
 
   it('stays as it is when set up again, unless flags ask for something else', async () => {
-    const again = await weir(['init', '--yes', '--json'], { env: env() })
+    const again = await runHere(['init', '--yes', '--json'], { env: env() })
     expect([again.code, json(again).already_set_up]).toEqual([0, true])
     expectSentence(
-      await weir(['init', '--password', 'another password'], { env: env() }),
+      await runHere(['init', '--password', 'another password'], { env: env() }),
       /already set up.*root has another password/,
     )
-    expectSentence(await weir(['init', '--mode', 'demo'], { env: env() }), /its mode is external/)
+    expectSentence(await runHere(['init', '--mode', 'demo'], { env: env() }), /its mode is external/)
   })
 
   it('lists, adds, shows and verifies in JSON', async () => {
     const channels = json<{ id: number }[]>(await weir(['channels', 'list', '--json'], { env: env() }))
     expect(channels).toHaveLength(1)
     expect(channels[0]).not.toHaveProperty('key')
-    const token = await weir(['tokens', 'add', '--name', 'script', '--quota', '5000', '--json'], { env: env() })
+    const token = await runHere(['tokens', 'add', '--name', 'script', '--quota', '5000', '--json'], { env: env() })
     expect(json(token)).toMatchObject({ name: 'script', remain_quota: 5000, unlimited_quota: false })
-    expect(json<unknown[]>(await weir(['logs', 'list', '--json'], { env: env() }))).toBeInstanceOf(Array)
-    expect(json(await weir(['call', 'quota.verify'], { env: env() }))).toMatchObject({ ok: true, faults: [] })
-    expect(json<unknown[]>(await weir(['channels', 'test', '--json'], { env: env() }))).toMatchObject([{ ok: true }])
+    expect(json<unknown[]>(await runHere(['logs', 'list', '--json'], { env: env() }))).toBeInstanceOf(Array)
+    expect(json(await runHere(['call', 'quota.verify'], { env: env() }))).toMatchObject({ ok: true, faults: [] })
+    expect(json<unknown[]>(await runHere(['channels', 'test', '--json'], { env: env() }))).toMatchObject([{ ok: true }])
   })
 
   it('changes a setting and reads it back', async () => {
-    expect((await weir(['settings', 'set', 'RetryTimes', '4'], { env: env() })).stdout).toBe('RetryTimes is now 4\n')
-    expect((await weir(['settings', 'get', 'RetryTimes'], { env: env() })).stdout).toBe('4\n')
+    expect((await runHere(['settings', 'set', 'RetryTimes', '4'], { env: env() })).stdout).toBe('RetryTimes is now 4\n')
+    expect((await runHere(['settings', 'get', 'RetryTimes'], { env: env() })).stdout).toBe('4\n')
     expectSentence(await weir(['settings', 'set', 'RetryTimes', 'often'], { env: env() }), /RetryTimes/)
-    expect((await weir(['settings', 'list', '--changed', '--quiet'], { env: env() })).stdout).toContain('RetryTimes')
+    expect((await runHere(['settings', 'list', '--changed', '--quiet'], { env: env() })).stdout).toContain('RetryTimes')
   })
 
   it('deletes with --yes only', async () => {
-    const { stdout } = await weir(['tokens', 'add', '--name', 'gone', '--json'], { env: env() })
+    const { stdout } = await runHere(['tokens', 'add', '--name', 'gone', '--json'], { env: env() })
     const { id } = JSON.parse(stdout) as { id: number }
     expect((await weir(['tokens', 'delete', String(id)], { env: env() })).code).toBe(2)
-    expect((await weir(['tokens', 'delete', String(id), '--yes'], { env: env() })).code).toBe(0)
-    expectSentence(await weir(['tokens', 'delete', String(id), '--yes'], { env: env() }), /Token not found/)
+    expect((await runHere(['tokens', 'delete', String(id), '--yes'], { env: env() })).code).toBe(0)
+    expectSentence(await runHere(['tokens', 'delete', String(id), '--yes'], { env: env() }), /Token not found/)
   })
 
   it('speaks Chinese where asked to', async () => {
-    expectSentence(await weir(['tokens', 'delete', '99', '--yes', '--language', 'zh'], { env: env() }), /令牌不存在/)
+    expectSentence(await runHere(['tokens', 'delete', '99', '--yes', '--language', 'zh'], { env: env() }), /令牌不存在/)
   })
 
   it('makes a channel for the provider whose key is in the environment', async () => {
-    const result = await weir(['init', '--yes', '--json'], {
+    const result = await runHere(['init', '--yes', '--json'], {
       env: variables('provider', { OPENAI_API_KEY: 'sk-not-real' }),
     })
     expect(json(result)).toMatchObject({ channel: { name: 'OpenAI', base_url: '' } })
@@ -103,14 +105,16 @@ describe('from nothing to a working Weir, without a terminal', () => {
   })
 
   it('only tells where nobody said yes', async () => {
-    const result = await weir(['init'], { env: variables('told', { OPENAI_API_KEY: 'sk-not-real' }) })
+    const result = await runHere(['init'], { env: variables('told', { OPENAI_API_KEY: 'sk-not-real' }) })
     expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('openai (OPENAI_API_KEY is set)')])
-    expect(json<unknown[]>(await weir(['channels', 'list', '--json'], { env: variables('told') }))).toEqual([])
+    expect(json<unknown[]>(await runHere(['channels', 'list', '--json'], { env: variables('told') }))).toEqual([])
   })
 
   it('refuses a short password before anything is made', async () => {
-    expectSentence(await weir(['init', '--password', 'short'], { env: variables('short') }), /password/)
-    expect(json(await weir(['call', 'site.setupStatus'], { env: variables('short') }))).toMatchObject({ status: false })
+    expectSentence(await runHere(['init', '--password', 'short'], { env: variables('short') }), /password/)
+    expect(json(await runHere(['call', 'site.setupStatus'], { env: variables('short') }))).toMatchObject({
+      status: false,
+    })
   })
 })
 
@@ -120,7 +124,7 @@ describe('beside a running server', () => {
     expect(server.written.stdout).toMatch(/Not set up yet[\s\S]*code: \w+[\s\S]*weir init --data/)
     const env = variables('served')
     const { token_key, model, console_url } = json<{ token_key: string; model: string; console_url: string }>(
-      await weir(['init', '--yes', '--json'], { env }),
+      await runHere(['init', '--yes', '--json'], { env }),
     )
     expect(console_url).toBe(server.url)
 
@@ -136,7 +140,7 @@ describe('beside a running server', () => {
     expect(await follower.ended).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(follower.written.stdout)).toMatchObject({ type: 2, model_name: model })
 
-    const doctor = await weir(['doctor', '--json'], { env })
+    const doctor = await runHere(['doctor', '--json'], { env })
     expect([doctor.code, json(doctor)]).toEqual([
       0,
       { ok: true, checks: expect.arrayContaining([{ check: 'server', state: 'ok', found: 'running' }]) },
@@ -152,12 +156,12 @@ describe('beside a running server', () => {
       /core\/gateway|adapters\/(?!socket-path|signatures|network-failure)|dist\/http|\/(knex|undici|pg|ink|react)\//,
     )
 
-    const access = JSON.parse((await weir(['call', 'users.accessToken', '--json'], { env })).stdout) as string
-    const remote = await weir(['users', 'list', '--json'], {
+    const access = JSON.parse((await runHere(['call', 'users.accessToken', '--json'], { env })).stdout) as string
+    const remote = await runHere(['users', 'list', '--json'], {
       env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access },
     })
     expect(json<unknown[]>(remote)).toMatchObject([{ username: 'root', role: 100 }])
-    const stranger = await weir(['users', 'list'], { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: 'wrong' } })
+    const stranger = await runHere(['users', 'list'], { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: 'wrong' } })
     expect([stranger.code, stranger.stdout]).toEqual([1, ''])
 
     server.child.kill('SIGTERM')
@@ -180,7 +184,7 @@ describe('beside a running server', () => {
   })
 
   it('waits for a server that is only starting', async () => {
-    await weir(['init', '--yes', '--json'], { env: variables('starting') })
+    await runHere(['init', '--yes', '--json'], { env: variables('starting') })
     const port = await freePort()
     const server = startWeir(['serve', '--port', String(port)], { env: variables('starting') })
     const lists = await Promise.all(
@@ -206,9 +210,9 @@ describe('on PostgreSQL', () => {
     })
     const server = startWeir(['serve'], { env })
     await until(() => server.written.stdout.includes('is ready') || server.child.exitCode !== null)
-    expect(json(await weir(['init', '--yes', '--json'], { env }))).toMatchObject({ channel: { id: 1 } })
-    expect(json<unknown[]>(await weir(['channels', 'list', '--json'], { env }))).toHaveLength(1)
-    const doctor = await weir(['doctor', '--json'], { env })
+    expect(json(await runHere(['init', '--yes', '--json'], { env }))).toMatchObject({ channel: { id: 1 } })
+    expect(json<unknown[]>(await runHere(['channels', 'list', '--json'], { env }))).toHaveLength(1)
+    const doctor = await runHere(['doctor', '--json'], { env })
     expect([doctor.code, json(doctor)]).toEqual([
       0,
       { ok: true, checks: expect.arrayContaining([{ check: 'server', state: 'ok', found: 'running' }]) },
@@ -231,7 +235,7 @@ describe('what will not do is one sentence and exit code 1', () => {
       await weir(['serve', '--port', String(port)], { env }),
       new RegExp(`Port ${port} on 127.0.0.1 is in use`),
     )
-    const doctor = await weir(['doctor', '--json', '--port', String(port)], { env })
+    const doctor = await runHere(['doctor', '--json', '--port', String(port)], { env })
     expect([doctor.code, json(doctor)]).toMatchObject([
       1,
       { ok: false, checks: expect.arrayContaining([expect.objectContaining({ check: 'port', state: 'fail' })]) },
@@ -245,38 +249,38 @@ describe('what will not do is one sentence and exit code 1', () => {
     await mkdir(path.join(folder, 'closed'))
     await chmod(path.join(folder, 'closed'), 0o500)
     // The super user may write everywhere.
-    if (process.getuid?.() !== 0) expectSentence(await weir(['init'], { env: variables('closed') }), /writ/)
+    if (process.getuid?.() !== 0) expectSentence(await runHere(['init'], { env: variables('closed') }), /writ/)
   })
 
   it('a database address that is none, or where nobody answers', async () => {
     expectSentence(
-      await weir(['users', 'list'], { env: variables('x', { DATABASE_URL: 'mysql://x' }) }),
+      await runHere(['users', 'list'], { env: variables('x', { DATABASE_URL: 'mysql://x' }) }),
       /--database \(DATABASE_URL\) must be a postgres/,
     )
     const port = await freePort()
     const env = variables('x', { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/weir` })
-    expectSentence(await weir(['users', 'list'], { env }), /database/i)
+    expectSentence(await runHere(['users', 'list'], { env }), /database/i)
   })
 
   it('another secret than the one the database was made with', async () => {
-    await weir(['init', '--yes', '--json'], { env: variables('secret') })
+    await runHere(['init', '--yes', '--json'], { env: variables('secret') })
     expectSentence(
-      await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'quite another master secret' }) }),
+      await runHere(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'quite another master secret' }) }),
       /secret/i,
     )
-    const doctor = await weir(['doctor', '--json'], {
+    const doctor = await runHere(['doctor', '--json'], {
       env: variables('secret', { WEIR_SECRET: 'quite another master secret' }),
     })
     expect(json<{ checks: unknown[] }>(doctor).checks).toContainEqual(
       expect.objectContaining({ check: 'secret', state: 'fail' }),
     )
     expectSentence(
-      await weir(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'short' }) }),
+      await runHere(['users', 'list'], { env: variables('secret', { WEIR_SECRET: 'short' }) }),
       /WEIR_SECRET must have at least 16/,
     )
   })
 
   it('a folder without a Weir, for a command that only looks', async () => {
-    expectSentence(await weir(['users', 'list'], { env: variables('typo') }), /There is no Weir in/)
+    expectSentence(await runHere(['users', 'list'], { env: variables('typo') }), /There is no Weir in/)
   })
 })
