@@ -5,13 +5,12 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startBuiltServer } from '../support/built-server.ts'
-import { answerOf, install } from '../support/installation.ts'
+import { answerOf, install, whileServing } from '../support/installation.ts'
 import { freshDatabase } from '../support/postgres.ts'
-import { weir } from '../support/terminal.ts'
+import { runHere, weir } from '../support/terminal.ts'
 
 type Env = Record<string, string>
-const ADAPTERS = new URL('../../dist/core/adapters/node.js', import.meta.url).href
+const ROTATION = new URL('../../dist/core/adapters/rotate-secret.js', import.meta.url).href
 
 let folder = ''
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +27,7 @@ async function works(env: Env, apiKey: string): Promise<void> {
 async function rotateAndDie(env: Env, step: string): Promise<void> {
   const config = { host: '127.0.0.1', port: 0, data: folder, log_level: 'silent', log_format: 'json' }
   const database = env.DATABASE_URL ? { database: env.DATABASE_URL } : {}
-  const program = `import { rotateSecret } from ${JSON.stringify(ADAPTERS)}
+  const program = `import { rotateSecret } from ${JSON.stringify(ROTATION)}
     const die = (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') }
     await rotateSecret(${JSON.stringify({ ...config, ...database })}, undefined, die)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
@@ -55,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     expect(fresh).not.toBe(old)
     expect(stdout.includes(fresh) || stdout.includes(old)).toBe(false)
     await works(env, apiKey)
-    const refused = await weir(['users', 'list'], { env: { ...env, WEIR_SECRET: old } })
+    const refused = await runHere(['users', 'list'], { env: { ...env, WEIR_SECRET: old } })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/master secret does not fit/)])
   })
 
@@ -63,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     const env = { ...(await place()), WEIR_SECRET: 'the first secret of all' }
     const apiKey = await install(env)
     const rotate = (...args: string[]) =>
-      weir(['secret', 'rotate', '--yes', ...args], { env: { ...env, NEXT: 'the second secret', SHORT: 'short' } })
+      runHere(['secret', 'rotate', '--yes', ...args], { env: { ...env, NEXT: 'the second secret', SHORT: 'short' } })
     for (const [args, reason] of [
       [[], /name the variable of the new one with --new-secret-env/],
       [['--new-secret-env', 'NOWHERE'], /NOWHERE must hold the new secret/],
@@ -78,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     expect(stdout).toMatch(/start Weir with WEIR_SECRET set to what NEXT holds/)
     expect(stdout).not.toContain('the second secret')
     expect(await keyFiles()).toEqual([])
-    expect((await weir(['users', 'list'], { env })).stderr).toMatch(/master secret does not fit/)
+    expect((await runHere(['users', 'list'], { env })).stderr).toMatch(/master secret does not fit/)
     await works({ ...env, WEIR_SECRET: 'the second secret' }, apiKey)
   })
 
@@ -86,15 +85,12 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     const env = await place()
     await install(env)
     const key = await keyOf()
-    const unasked = await weir(['secret', 'rotate', '--json'], { env })
+    const unasked = await runHere(['secret', 'rotate', '--json'], { env })
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/--yes must be given/)])
-    const remote = await weir(['secret', 'rotate', '--yes', '--server', 'http://127.0.0.1:1'], { env })
+    const remote = await runHere(['secret', 'rotate', '--yes', '--server', 'http://127.0.0.1:1'], { env })
     expect([remote.code, remote.stderr]).toEqual([2, expect.stringMatching(/takes no --server/)])
-    const { child, ended } = await startBuiltServer(env)
-    const busy = await weir(['secret', 'rotate', '--yes'], { env })
+    const busy = await whileServing(env, () => weir(['secret', 'rotate', '--yes'], { env }))
     expect([busy.code, busy.stderr]).toEqual([1, expect.stringMatching(/Weir is running on this data(base| folder)/)])
-    child.kill('SIGTERM')
-    await ended
     expect([await keyFiles(), await keyOf()]).toEqual([['weir.key'], key])
   })
 
@@ -119,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: weir secret rotate on %s', {
     const env = await place()
     const apiKey = await install(env)
     await rotateAndDie(env, 'committed')
-    const { code, stderr } = await weir(['secret', 'rotate', '--yes'], { env })
+    const { code, stderr } = await runHere(['secret', 'rotate', '--yes'], { env })
     expect([code, stderr]).toEqual([0, ''])
     expect(await keyFiles()).toEqual(['weir.key'])
     await works(env, apiKey)

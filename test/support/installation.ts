@@ -26,18 +26,24 @@ export const install = (env: Environment, channel: object = { type: 1000, models
     return `sk-${(await client.tokens.create({ name: 'first', unlimited_quota: true })).key}`
   })
 
-/** What a call with a key is answered by the installation. */
-export async function answerOf(env: Environment, apiKey: string): Promise<{ status: number; text: string }> {
+/** Serves the installation for as long as the work takes. */
+export async function whileServing<T>(env: Environment, work: (url: string) => Promise<T>): Promise<T> {
   const config = { ...readConfig({ log_level: 'silent' }, env, false), port: 0 }
   const server = await startServer(await openGateway(config), config)
   try {
-    const answer = await fetch(`${server.url}/v1/chat/completions`, {
+    return await work(server.url)
+  } finally {
+    await server.close()
+  }
+}
+
+/** What a call with a key is answered by the installation. */
+export const answerOf = (env: Environment, apiKey: string): Promise<{ status: number; text: string }> =>
+  whileServing(env, async (url) => {
+    const answer = await fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
     })
     return { status: answer.status, text: await answer.text() }
-  } finally {
-    await server.close()
-  }
-}
+  })
