@@ -41,7 +41,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
   'auth.providerCreate': async () => provider(),
   'auth.providerUpdate': async (weir) => {
     const made = provider()
-    await client(weir)['auth.providerCreate']?.(made)
+    await ask(weir, 'auth.providerCreate', made)
     return made
   },
 }
@@ -61,10 +61,10 @@ const provider = () => ({
 })
 const storage = (weir: TestGateway) => weir.gateway.ports.storage
 const channel = async (weir: TestGateway) => (await storage(weir).channels.insert([newChannel()]))[0]?.id ?? 0
-const token = async (weir: TestGateway) => (await client(weir)['tokens.create']?.({ name: 'a token' }))?.id
-const team = async (weir: TestGateway) => (await client(weir)['teams.create']?.({ name: fresh('team') }))?.id
+const token = async (weir: TestGateway) => (await ask(weir, 'tokens.create', { name: 'a token' })).id
+const team = async (weir: TestGateway) => (await ask(weir, 'teams.create', { name: fresh('team') })).id
 const redemption = async (weir: TestGateway) => {
-  await client(weir)['redemptions.create']?.({ name: 'a code', quota: 5 })
+  await ask(weir, 'redemptions.create', { name: 'a code', quota: 5 })
   return (await storage(weir).redemptions.list('', { offset: 0, limit: 1 })).items[0]?.id ?? 0
 }
 async function tag(weir: TestGateway) {
@@ -73,13 +73,12 @@ async function tag(weir: TestGateway) {
   return name
 }
 
-/** Every endpoint of the terminal's client, by its full name. */
-const client = ({ gateway }: TestGateway): Record<string, (input: object) => Promise<Json>> =>
-  Object.fromEntries(
-    Object.entries(gateway.client).flatMap(([feature, calls]) =>
-      Object.entries(calls).map(([name, call]) => [`${feature}.${name}`, call as (input: object) => Promise<Json>]),
-    ),
-  )
+/** Any endpoint by its full name, asked by the terminal. */
+const ask = ({ gateway }: TestGateway, name: string, input: object): Promise<Json> => {
+  const [feature = '', call = ''] = name.split('.')
+  const calls = gateway.client as unknown as Record<string, Record<string, (input: object) => Promise<Json>>>
+  return calls[feature]![call]!(input)
+}
 
 /** What came of it; anything but a refusal with a reason is a failure. */
 async function accepted(work: Promise<unknown> | undefined, what: string): Promise<boolean> {
@@ -93,13 +92,15 @@ async function accepted(work: Promise<unknown> | undefined, what: string): Promi
   }
 }
 
+/** Whatever the values of one field have made stands on one page. */
+const PAGE = { page_size: VALUES.length + 5, size: VALUES.length + 5 }
+
 /** Asks everything that reads; rows of one id are the same wherever they are shown. */
 async function readAll(weir: TestGateway, what: string): Promise<void> {
-  const ask = client(weir)
   for (const [name, { method, changes, params }] of endpoints) {
     if (method !== 'GET' || changes || params || OUTSIDE.includes(name)) continue
-    const input = name === 'channels.route' ? { model: 'gpt-4o-mini' } : { page_size: 100, size: 100, user_id: 1 }
-    await accepted(ask[name]?.(input), `${name} after ${what}`)
+    const input = name === 'channels.route' ? { model: 'gpt-4o-mini' } : { ...PAGE, user_id: 1 }
+    await accepted(ask(weir, name, input), `${name} after ${what}`)
   }
   for (const [list, get] of [
     ['channels.list', 'channels.get'],
@@ -107,10 +108,11 @@ async function readAll(weir: TestGateway, what: string): Promise<void> {
     ['users.list', 'users.get'],
     ['redemptions.list', 'redemptions.get'],
   ] as const) {
-    const page = await ask[list]?.({ page_size: 100, size: 100 })
-    // The newest, which this field was written to last.
-    for (const row of (page.items ?? page).slice(0, 15))
-      expect(await ask[get]?.({ id: row.id }), `${get} after ${what}`).toEqual(row)
+    const page = await ask(weir, list, PAGE)
+    // The newest, which this field was written to last; of what it was not written to, one.
+    const written = list.split('.')[0] === what.split('.')[0]
+    for (const row of (page.items ?? page).slice(0, written ? 15 : 1))
+      expect(await ask(weir, get, { id: row.id }), `${get} after ${what}`).toEqual(row)
   }
 }
 
@@ -124,16 +126,20 @@ describeBothGateways('a value that was stored', (weir) => {
     const fields = Object.keys(endpoints.get(name)?.body?.shape ?? {}).filter((field) => !/^ids?$/.test(field))
     for (const field of fields) {
       let some = false
+      let base: Record<string, unknown> | undefined
       for (const value of VALUES) {
-        const base = (await WRITERS[name]?.(weir)) ?? {}
+        base ??= (await WRITERS[name]?.(weir)) ?? {}
         const what = `${name} ${field} ${JSON.stringify(value)?.slice(0, 40)}`
-        const done = await accepted(client(weir)[name]?.({ ...base, [field]: value }), what)
+        const done = await accepted(ask(weir, name, { ...base, [field]: value }), what)
+        // A refused write has left its rows as they were, for the next.
+        if (done) base = undefined
         const kept = endpoints.get(name)?.body?.shape[field]?.safeParse(value)?.data === value
         if (kept && UNSTORABLE.includes(value as string)) expect(done, what).toBe(false)
         some ||= done
       }
       if (some) await readAll(weir, `${name} ${field}`)
-      for (const { id } of await storage(weir).channels.all()) await client(weir)['channels.delete']?.({ id })
+      const ids = (await storage(weir).channels.all()).map(({ id }) => id)
+      if (ids.length > 0) await ask(weir, 'channels.deleteMany', { ids })
     }
   })
 
@@ -143,10 +149,7 @@ describeBothGateways('a value that was stored', (weir) => {
       for (const field of Object.keys(query.shape)) {
         for (const value of [...UNSTORABLE, 2 ** 31, 2 ** 53, -1e308, 'x'.repeat(5000)]) {
           const base = name === 'channels.route' ? { model: 'm' } : { user_id: 1 }
-          await accepted(
-            client(weir)[name]?.({ ...base, [field]: value }),
-            `${name} ${field} ${String(value).slice(0, 40)}`,
-          )
+          await accepted(ask(weir, name, { ...base, [field]: value }), `${name} ${field} ${String(value).slice(0, 40)}`)
         }
       }
     }
