@@ -68,6 +68,8 @@ export interface Ledger {
   sweep(): Promise<number>
   /** Holds of this process that are neither settled nor released. */
   openHolds(): number
+  /** Has the account holds of this process whose end is not durable yet? */
+  isHeld(accountId: number): boolean
   /** Waits for what is queued and gives the process's lease up. */
   close(): Promise<void>
 }
@@ -89,8 +91,10 @@ const SWEEP_BATCH = 500
 /** Builds the ledger of one process. */
 export async function createLedger({ store, clock, random, logger, chain }: Ports): Promise<Ledger> {
   const processId = random.text(16)
-  /** Ids of holds of this process that are neither settled nor released. */
-  const mine = new Set<string>()
+  /** Holds of this process that are neither settled nor released, by their ids: the account of each. */
+  const mine = new Map<string, number>()
+  /** The same of those whose end is being written. */
+  const ending = new Map<string, number>()
   const calendar = createCalendar()
   const { digest } = chain
   const owner = store.exclusive ? createSoleOwner({ store, clock, calendar, digest }) : null
@@ -134,19 +138,28 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       const hold: Hold = { id: holdId(), account_id, by_user_id, token_id: token?.id ?? null, amount }
       if (limits && limits.length > 0) hold.claims = { at: clock.now(), limits }
       const operation = { kind: 'hold', hold, payer, free } as const
-      await (owner ? owner.hold(operation) : holdShared(operation))
-      mine.add(hold.id)
+      // Known before it is granted: at no moment an account has a hold that `isHeld` does not know of.
+      mine.set(hold.id, account_id)
+      try {
+        await (owner ? owner.hold(operation) : holdShared(operation))
+      } catch (error) {
+        mine.delete(hold.id)
+        throw error
+      }
       return hold
     },
     async settle(hold, settlement, log) {
       // In this process a hold resolves once; the unique index on its id guards against every other way.
       if (!mine.delete(hold.id)) return
+      ending.set(hold.id, hold.account_id)
       try {
         await submit({ kind: 'settle', hold, settlement, log })
       } catch (error) {
         // What was refused for what it says is over; what was given up at the end may be settled by nobody else.
-        if (isStorageAway(error)) mine.add(hold.id)
+        if (isStorageAway(error)) mine.set(hold.id, hold.account_id)
         throw error
+      } finally {
+        ending.delete(hold.id)
       }
     },
     async release(hold, log) {
@@ -156,7 +169,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
         await submit({ kind: 'release', hold, log })
       } catch (error) {
         if (owner) owner.leave(hold, { failed: true })
-        else mine.add(hold.id)
+        else mine.set(hold.id, hold.account_id)
         throw error
       }
     },
@@ -190,6 +203,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       return swept.filter((verdict) => verdict === 'done').length
     },
     openHolds: () => mine.size,
+    isHeld: (accountId) => [mine, ending].some((holds) => [...holds.values()].includes(accountId)),
     async close() {
       stopRenewing()
       await close()

@@ -12,7 +12,7 @@ export interface TeamStore {
   list(userId: number | null, slice: Slice): Promise<Page<Team>>
   /** @throws GatewayError team.name_taken */
   rename(id: number, name: string): Promise<void>
-  /** Only while its account is empty; false where it is not. Time in epoch seconds. */
+  /** Only while its account is empty and no call that is stored is open; false otherwise. Time in epoch seconds. */
   delete(id: number, deleted_at: number): Promise<boolean>
   /** Owners first, then by name. */
   members(id: number): Promise<TeamMember[]>

@@ -1,6 +1,6 @@
 // Teams over HTTP: who may do what, who pays, and that no limit is overspent by calls at once.
 import { expect, it } from 'vitest'
-import { describeBothGateways, type Caller } from '../support/gateway.ts'
+import { describeBothGateways, eventually, MODEL, type Caller } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 import { chatReply } from '../support/upstream.ts'
 
@@ -152,6 +152,36 @@ describeBothGateways('teams', (weir) => {
     await owner.client.teams.delete({ id })
     await expect(owner.client.teams.get({ id })).rejects.toMatchObject({ code: 'team.missing' })
     expect((await owner.client.teams.create({ name })).quota).toBe(0)
+    await proven()
+  })
+
+  it.each([
+    ['that hold quota', {}],
+    ['that hold next to nothing', { ModelPrice: { [MODEL]: 0.000001 } }],
+  ])('are not deleted under open calls %s, however empty they are', async (_, settings: Record<string, object>) => {
+    for (const [key, value] of Object.entries(settings)) await weir.set(key, value)
+    const { id, owner, call } = await together()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    weir.upstream.reply(async () => {
+      await finished
+      return chatReply('Hello', usage)
+    })
+    const open = call()
+    await eventually(
+      () => weir.upstream.requests.length,
+      (asked) => asked === 1,
+    )
+    await weir.root.client.teams.adjust({ id, amount: -100_000 })
+    await expect(owner.client.teams.delete({ id })).rejects.toMatchObject({ code: 'team.not_empty' })
+    finish()
+    expect((await open).status).toBe(200)
+    const { quota } = await owner.client.teams.get({ id })
+    if (quota !== 0) {
+      await expect(owner.client.teams.delete({ id })).rejects.toMatchObject({ code: 'team.not_empty' })
+      await weir.root.client.teams.adjust({ id, amount: -quota })
+    }
+    await owner.client.teams.delete({ id })
     await proven()
   })
 

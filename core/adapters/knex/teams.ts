@@ -81,6 +81,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .where({ account_id: asId(id) })
         .whereNull('deleted_at')
         .whereIn('account_id', write('accounts').where({ quota: 0, held: 0 }).select('id'))
+        .whereNotExists(write('holds').whereRaw('holds.account_id = teams.account_id'))
         .update({ deleted_at })) > 0,
     async members(id) {
       const rows = await members(id).orderBy('team_members.role', 'desc').orderBy('users.username')
