@@ -53,6 +53,29 @@ describe('what is exported', () => {
   })
 })
 
+/** The comment at the beginning of a file. */
+const headOf = (file: string) => /^(\/\/.*\n)*/.exec(readFileSync(join(root, file), 'utf8'))![0]
+
+describe('the word that people search for', () => {
+  const heads = sources
+    .filter((file) => /^(core|http|cli|console)\//.test(file))
+    .map((file) => ({ file, head: headOf(file).toLowerCase() }))
+
+  it.each([
+    ['SSRF', 'core/adapters/web.ts'],
+    ['backoff', 'core/quota/group-commit.ts'],
+    ['circuit breaker', 'core/channels/cooldown.ts'],
+    ['half-open', 'core/channels/cooldown.ts'],
+    ['idempotent', 'core/quota/ledger.ts'],
+    ['failover', 'core/channels/router.ts'],
+    ['sticky', 'core/channels/affinity.ts'],
+    ['deadlock', 'core/adapters/knex/ledger.ts'],
+  ])('%s stands in the head comment of its home, and only there', (word, home) => {
+    const named = heads.filter(({ head }) => head.includes(word.toLowerCase()))
+    expect(named.map(({ file }) => file)).toEqual([home])
+  })
+})
+
 describe('what is done in one place', () => {
   it('addresses that people type are cleaned of the slashes at their end', () => {
     const cleaning = sources

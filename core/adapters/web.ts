@@ -1,4 +1,5 @@
-// The guarded way out: an address is resolved once, checked, and exactly that address is connected to.
+// The guarded way out, against server-side request forgery (SSRF): an address is resolved once, checked, and exactly that
+// address is connected to.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'

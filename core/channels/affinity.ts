@@ -1,4 +1,4 @@
-// Which channel and key have a prompt's beginning in the provider's cache: later calls with it go there again.
+// Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there again.
 import { textHash } from '../dialects/text-hash.ts'
 import type { Clock } from '../ports/clock.ts'
 

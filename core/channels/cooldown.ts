@@ -1,4 +1,5 @@
-// A circuit breaker per channel, key and model: after failures it is left alone for a while, then one real call tries.
+// A circuit breaker per channel, key and model: after failures it is open, and no call goes there for a while; then it is
+// half-open, and one real call tries.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'

@@ -1,4 +1,4 @@
-// Where a call goes next: affinity first, then tier by tier what is healthy, and at last what heals first.
+// Failover: where a call goes next. Affinity first, then tier by tier what is healthy, and at last what heals first.
 import type { CallFailure } from '../dialects/call-failure.ts'
 import { refusesProof } from '../dialects/proof.ts'
 import type { Clock } from '../ports/clock.ts'

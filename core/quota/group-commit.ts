@@ -1,6 +1,6 @@
 // One transaction at a time per process; what arrives meanwhile goes into the next one (docs/billing.md, 16). What is owed
-// waits for a storage that is away: the work was done, so its charge is neither lost nor made twice. Only what storage
-// refuses for what it says, alone and without its log row, is not booked: that is kept as a row of the log, and told.
+// waits with a backoff for a storage that is away: the work was done, so its charge is neither lost nor made twice. Only what
+// storage refuses for what it says, alone and without its log row, is not booked: that is kept as a row of the log, and told.
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'

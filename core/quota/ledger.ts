@@ -1,4 +1,4 @@
-// The only way quota moves.
+// The only way quota moves. Charges and credits with a reference are idempotent: asked for twice, they are booked once.
 import { fail } from '../errors.ts'
 import type { NewLogEntry } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

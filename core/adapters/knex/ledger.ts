@@ -1,4 +1,5 @@
-// The only place where balances and charged sums are written.
+// The only place where balances and charged sums are written. A transaction that PostgreSQL undoes, as after a deadlock, is
+// made again.
 import { setTimeout } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { seconds, type Clock } from '../../ports/clock.ts'
