@@ -1,9 +1,9 @@
 // What is said of a call's price in its log row: as detail, and in the words that people read.
 import type { Terms } from '../calls/call-record.ts'
+import { derived } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
 import { priceVersion } from '../pricing/price-version.ts'
-import type { Price } from '../pricing/price.ts'
 import { imageDollars, writeRatios } from '../pricing/usage-detail.ts'
 import { logText } from './event-texts.ts'
 
@@ -14,13 +14,18 @@ interface Described {
 }
 
 /** What was last written of a price, and for which group: most calls of a model are of one group. */
-const described = new WeakMap<Price, Described & Pick<Terms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>>()
+interface Last {
+  written?: Described & Pick<Terms, 'group_ratio' | 'special_ratio' | 'quota_per_unit'>
+}
 
-/** Frozen prices last, and so does what is written of them. Of pictures it is the price of their size and quality. */
+const nothingYet = (): Last => ({})
+
+/** Of pictures it is the price of their size and quality. */
 export function describedPrice(priced: Terms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call') return write(priced, describe(priced, imageDollars(price, images)), images)
-  const known = described.get(price)
+  const last = derived(price, nothingYet)
+  const known = last.written
   if (
     known?.group_ratio === group_ratio &&
     known.special_ratio === special_ratio &&
@@ -29,7 +34,7 @@ export function describedPrice(priced: Terms, images?: Usage['images']): Describ
     return known
   }
   const written = write(priced, describe(priced, price.kind === 'per_call' ? price.model_price : -1))
-  if (Object.isFrozen(price)) described.set(price, { group_ratio, special_ratio, quota_per_unit, ...written })
+  last.written = { group_ratio, special_ratio, quota_per_unit, ...written }
   return written
 }
 

@@ -6,7 +6,8 @@ import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { PricedModel, pricing } from './contract.ts'
-import { findPrice, type Price } from './price.ts'
+import { findPrice } from './price-book.ts'
+import type { Price } from './price.ts'
 
 export function createPricingHandlers(ports: { index: ChannelIndex; settings(): Settings }): Handlers<typeof pricing> {
   return {

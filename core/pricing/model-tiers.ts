@@ -1,4 +1,5 @@
 // The price tiers of one model, found in the operator's table.
+import { fixed } from '../derived.ts'
 import type { Factor, PriceTiers, Tiers } from '../settings/price-tiers.ts'
 import { bestFit, listedNames } from './pattern.ts'
 
@@ -22,5 +23,5 @@ export function priceTiersOf(model: string, table: PriceTiers): Tiers | undefine
     ...(cache ? { cache } : {}),
     ...(Object.keys(service).length > 0 ? { service } : {}),
   }
-  return Object.keys(tiers).length > 0 ? tiers : undefined
+  return Object.keys(tiers).length > 0 ? fixed(tiers) : undefined
 }

@@ -1,16 +1,11 @@
 // A short name for a price as it was when a call was admitted: the same price always has the same one.
+import { derived } from '../derived.ts'
 import type { Price } from './price.ts'
 
-const versions = new WeakMap<Price, string>()
-
 /** Ten characters or so, from every number of the price and its tiers, whatever their order. */
-export function priceVersion(price: Price): string {
-  const known = versions.get(price)
-  if (known) return known
-  const version = hash(ordered(price))
-  if (Object.isFrozen(price)) versions.set(price, version)
-  return version
-}
+export const priceVersion = (price: Price): string => derived(price, versionOf)
+
+const versionOf = (price: Price): string => hash(ordered(price))
 
 /** JSON with its keys in order. */
 function ordered(value: unknown): string {

@@ -65,32 +65,11 @@ export type PriceTables = Pick<
   >
 
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
-export const UNSET_RATIO = 37.5
+const UNSET_RATIO = 37.5
 const DEFAULT_CREATE_CACHE_RATIO = 1.25
 
-/** Prices found in one snapshot of the settings. Only models that have a price are kept, so callers cannot fill it. */
-const found = new WeakMap<object, Map<string, Price>>()
-const MAX_FOUND = 5000
-
-/**
- * The price of a model by its requested name, or null when it has none (docs/billing.md, 3).
- * `acceptUnset`: self-use mode, or the user takes models without a price.
- */
-export function findPrice(model: string, tables: PriceTables, acceptUnset: boolean): Price | null {
-  const known = found.get(tables)?.get(model)
-  if (known) return known
-  const price = lookUp(model, tables)
-  if (!price) return acceptUnset ? Object.freeze(usagePrice(model, UNSET_RATIO, tables)) : null
-  Object.freeze(price)
-  // A table that can still change must be read each time.
-  if (Object.isFrozen(tables)) {
-    const prices = found.get(tables) ?? new Map<string, Price>()
-    if (prices.size < MAX_FOUND) found.set(tables, prices.set(model, price))
-  }
-  return price
-}
-
-function lookUp(model: string, tables: PriceTables): Price | null {
+/** The price that the tables have of a model, by the name or another that it is listed by; null for none. */
+export function listedPrice(model: string, tables: PriceTables): Price | null {
   for (const name of namesToTry(model)) {
     const fixed = own(tables.ModelPrice, name)
     if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(name, tables) }
@@ -101,6 +80,9 @@ function lookUp(model: string, tables: PriceTables): Price | null {
   const filmed = namesToTry(model).find((name) => own(tables.VideoPrice, name) !== undefined)
   return filmed === undefined ? null : usagePrice(filmed, 0, tables)
 }
+
+/** What a model costs that nobody has said a price of, where that is accepted. */
+export const unsetPrice = (model: string, tables: PriceTables): Price => usagePrice(model, UNSET_RATIO, tables)
 
 /** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
 export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {

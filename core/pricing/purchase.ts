@@ -4,7 +4,8 @@ import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { charge } from './charge.ts'
 import { bestFit, listedNames } from './pattern.ts'
-import { namesToTry, priceLike, type Price } from './price.ts'
+import { namesToTry, type Price } from './price.ts'
+import { priceBook } from './price-book.ts'
 
 /** What was sold, and from whom it was bought. `at`: epoch ms of admission, which decides the time tiers. */
 export interface Sold {
@@ -24,21 +25,12 @@ export function purchaseCost({ usage, at, ...bought }: Sold, settings: Settings)
   return price && charge(price, 1, usage, settings.QuotaPerUnit, at).quota
 }
 
-/** Made once for a snapshot of the settings, so that its rates are prepared once. */
-const made = new WeakMap<Settings, Map<string, Price>>()
-const MAX_MADE = 5000
-
-function purchasePrice(bought: Bought, settings: Settings): Price | undefined {
-  const { channel_id, channel_type, model } = bought
-  const given = givenFor(`${channel_id}`, model, settings) ?? givenFor(`type:${channel_type}`, model, settings)
-  if (!given) return undefined
-  const prices = made.get(settings) ?? new Map<string, Price>()
-  const key = `${channel_id} ${channel_type} ${model}`
-  const known = prices.get(key)
-  if (known) return known
-  const price = Object.freeze(priceLike(model, given, settings))
-  if (prices.size < MAX_MADE) made.set(settings, prices.set(key, price))
-  return price
+function purchasePrice({ channel_id, channel_type, model }: Bought, settings: Settings): Price | undefined {
+  for (const channel of [`${channel_id}`, `type:${channel_type}`]) {
+    const given = givenFor(channel, model, settings)
+    if (given) return priceBook(settings).purchasePrice(channel, model, given)
+  }
+  return undefined
 }
 
 /** The model by its own name first, then as a variant of another or by the beginning of its name. */

@@ -1,5 +1,6 @@
 // What one of each component costs at a price, in quota units: worked out once per price and group, then used by every
 // charge.
+import { derived } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Component, Factors } from './component.ts'
 import { COMPONENTS, type ComponentName } from './components.ts'
@@ -35,18 +36,14 @@ export interface Rates {
 /** Groups differ, prices last: a few per price. */
 const MAX_KEPT = 64
 
-const prepared = new WeakMap<Price, Rates[]>()
+const noRates = (): Rates[] => []
 
-/** The rates of a price for a group. Prices are frozen values: the same object always has the same rates. */
+/** The rates of a price for a group. */
 export function ratesOf(price: Price, groupRatio: number, quotaPerUnit: number): Rates {
-  const kept = prepared.get(price)
-  if (kept) {
-    for (const each of kept) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each
-  }
+  const prepared = derived(price, noRates)
+  for (const each of prepared) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each
   const rates = prepare(price, groupRatio, quotaPerUnit)
-  if (!Object.isFrozen(price)) return rates
-  if (!kept) prepared.set(price, [rates])
-  else if (kept.length < MAX_KEPT) kept.push(rates)
+  if (prepared.length < MAX_KEPT) prepared.push(rates)
   return rates
 }
 

@@ -1,4 +1,5 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
+import { derived } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Factor, Tiers, TimeWindow } from '../settings/price-tiers.ts'
 import type { TierFactor } from './component.ts'
@@ -23,7 +24,7 @@ export function multipliersOf(tiers: Tiers | undefined, usage: Usage, at: number
   if (served !== undefined && tiers.service && Object.hasOwn(tiers.service, served)) {
     sum = times(sum, served, tiers.service[served] ?? 1)
   }
-  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at) : undefined
+  const window = tiers.time && at !== undefined ? windowAt(tiers.time, at, derived(tiers, noClocks)) : undefined
   if (window) sum = times(sum, timeName(window), window.factor)
   return sum
 }
@@ -55,18 +56,24 @@ const timeName = ({ days, hours, time_zone }: TimeWindow) =>
     .join(' ')
 
 /** The first window that holds the moment. */
-export const windowAt = (windows: readonly TimeWindow[], at: number): TimeWindow | undefined =>
+export const windowAt = (
+  windows: readonly TimeWindow[],
+  at: number,
+  clocks: Clocks = noClocks(),
+): TimeWindow | undefined =>
   windows.find(({ time_zone, days, hours }) => {
-    const { day, hour } = localTime(time_zone, at)
+    const { day, hour } = localTime(time_zone, at, clocks)
     const today = !days || days.includes(day)
     return today && (!hours || hours.some(([from, to]) => hour >= from && hour < to))
   })
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** By time zone: one is slow to make. */
+type Clocks = Map<string, Intl.DateTimeFormat>
+const noClocks = (): Clocks => new Map()
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** ISO week day (1 is Monday) and hour with its fraction, on the clocks of a time zone. */
-function localTime(timeZone: string, at: number): { day: number; hour: number } {
+function localTime(timeZone: string, at: number, clocks: Clocks): { day: number; hour: number } {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {

@@ -1,5 +1,6 @@
 // Stored texts become one frozen, typed value; code reads only that. Owner of the settings cache.
 import { masked, type Author, type NewAuditRow } from '../audit/audit.ts'
+import { fixed } from '../derived.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -120,5 +121,5 @@ function decodeAll(rows: { key: string; value: string }[]): Settings {
     const parsed = text === undefined ? undefined : value.schema.safeParse(text)
     return [key, parsed?.success ? parsed.data : value.default]
   })
-  return Object.freeze(Object.fromEntries(entries)) as Settings
+  return fixed(Object.fromEntries(entries)) as Settings
 }

@@ -8,7 +8,7 @@ import { knownUsage } from '../../../core/dialects/passing.ts'
 import { callRow } from '../../../core/logs/call-row.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { nothingYet } from '../../../core/pricing/session.ts'
-import { findPrice } from '../../../core/pricing/price.ts'
+import { findPrice } from '../../../core/pricing/price-book.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 
 const settings = defaultSettings()

@@ -1,0 +1,56 @@
+// The prices of one snapshot of the settings: what models are sold for and what they cost to buy, each worked out when it
+// is first asked for. A book goes with its snapshot; a price's rates, version and words go with the price.
+import { derived, fixed } from '../derived.ts'
+import type { PurchasePrice } from '../settings/channel-price.ts'
+import { listedPrice, priceLike, unsetPrice, type Price, type PriceTables } from './price.ts'
+
+/** Only what has a price is kept, so callers cannot fill it with names of their own. */
+const MOST_PRICES = 5000
+
+export class PriceBook {
+  private readonly tables: PriceTables
+  private readonly sold = new Map<string, Price>()
+  private readonly bought = new Map<string, Price>()
+
+  constructor(tables: PriceTables) {
+    this.tables = tables
+  }
+
+  /** What a model is sold for, or null where nobody has said. */
+  priceOf(model: string): Price | null {
+    const known = this.sold.get(model)
+    if (known) return known
+    const price = listedPrice(model, this.tables)
+    return price && kept(this.sold, model, price)
+  }
+
+  /** The same for who takes models without a price, too. */
+  priceOrUnset(model: string): Price {
+    return this.priceOf(model) ?? fixed(unsetPrice(model, this.tables))
+  }
+
+  /** What a model costs on a kind of channel. @param given what has been said of it there */
+  purchasePrice(channel: string, model: string, given: PurchasePrice): Price {
+    const name = `${channel} ${model}`
+    return this.bought.get(name) ?? kept(this.bought, name, priceLike(model, given, this.tables))
+  }
+}
+
+function kept(prices: Map<string, Price>, name: string, price: Price): Price {
+  const whole = fixed(price)
+  if (prices.size < MOST_PRICES) prices.set(name, whole)
+  return whole
+}
+
+const bookOf = (tables: PriceTables): PriceBook => new PriceBook(tables)
+
+export const priceBook = (settings: PriceTables): PriceBook => derived(settings, bookOf)
+
+/**
+ * The price of a model by its requested name, or null when it has none (docs/billing.md, 3).
+ * `acceptUnset`: self-use mode, or the user takes models without a price.
+ */
+export const findPrice = (model: string, settings: PriceTables, acceptUnset: boolean): Price | null => {
+  const book = priceBook(settings)
+  return acceptUnset ? book.priceOrUnset(model) : book.priceOf(model)
+}

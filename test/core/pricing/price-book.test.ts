@@ -1,0 +1,65 @@
+// A book of prices goes with its snapshot of the settings: what it has said stays, and what is changed is in the next one.
+import { expect, it } from 'vitest'
+import { derived, fixed } from '../../../core/derived.ts'
+import { findPrice, priceBook } from '../../../core/pricing/price-book.ts'
+import { priceVersion } from '../../../core/pricing/price-version.ts'
+import { ratesOf } from '../../../core/pricing/rates.ts'
+import { defaultSettings } from '../../../core/settings/snapshot.ts'
+import { openMemoryGateway } from '../gateway.ts'
+
+it('has one price for a model, with its rates and its version', () => {
+  const settings = defaultSettings()
+  const price = findPrice('gpt-4o', settings, false)
+  if (!price) throw new Error('gpt-4o has no price')
+  expect(findPrice('gpt-4o', settings, true)).toBe(price)
+  expect(ratesOf(price, 1, settings.QuotaPerUnit)).toBe(ratesOf(price, 1, settings.QuotaPerUnit))
+  expect(ratesOf(price, 2, settings.QuotaPerUnit)).not.toBe(ratesOf(price, 1, settings.QuotaPerUnit))
+  expect(priceVersion(price)).toBe(priceVersion({ ...price }))
+  expect(Object.isFrozen(price)).toBe(true)
+})
+
+it('keeps what a model costs to buy apart for each channel', () => {
+  const book = priceBook(defaultSettings())
+  const dear = book.purchasePrice('7', 'gpt-4o', { model_ratio: 9 })
+  expect(book.purchasePrice('7', 'gpt-4o', { model_ratio: 9 })).toBe(dear)
+  expect(book.purchasePrice('type:7', 'gpt-4o', { model_ratio: 2 })).toMatchObject({ model_ratio: 2 })
+})
+
+it('holds no models that nobody has said a price of, whatever callers name', () => {
+  const settings = defaultSettings()
+  expect(findPrice('nobodys-model', settings, false)).toBeNull()
+  const accepted = findPrice('nobodys-model', settings, true)
+  expect(accepted).toMatchObject({ kind: 'per_usage', model_ratio: 37.5 })
+  expect(findPrice('nobodys-model', settings, true)).not.toBe(accepted)
+  expect(findPrice('nobodys-model', settings, false)).toBeNull()
+})
+
+it('reads tables that can still change each time', () => {
+  const settings = { ...defaultSettings(), ModelRatio: { mine: 1 } }
+  expect(findPrice('mine', settings, false)).toMatchObject({ model_ratio: 1 })
+  settings.ModelRatio = { mine: 2 }
+  expect(findPrice('mine', settings, false)).toMatchObject({ model_ratio: 2 })
+})
+
+it('is another one as soon as a setting is changed; a call that has begun keeps its own', async () => {
+  const gateway = await openMemoryGateway()
+  try {
+    const before = gateway.settings()
+    const sold = findPrice('gpt-4o', before, false)
+    await gateway.client.settings.update({ key: 'ModelRatio', value: JSON.stringify({ 'gpt-4o': 77 }) })
+    expect(findPrice('gpt-4o', gateway.settings(), false)).toMatchObject({ model_ratio: 77 })
+    expect(findPrice('gpt-4o', before, false)).toBe(sold)
+  } finally {
+    await gateway.close()
+  }
+})
+
+it('works out once what goes with a fixed value, and begins anew for copies', () => {
+  let made = 0
+  const make = () => ({ nth: ++made })
+  const value = fixed({ a: 1 })
+  expect(derived(value, make)).toBe(derived(value, make))
+  expect(derived({ ...value }, make)).toEqual({ nth: 2 })
+  expect(Object.keys(value)).toEqual(['a'])
+  expect(JSON.stringify(value)).toBe('{"a":1}')
+})
