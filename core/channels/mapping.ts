@@ -1,5 +1,8 @@
-// A channel's model mapping: the name asked for becomes the name sent upstream. Prices keep the name asked for.
+// What a channel makes of a request: the name asked for becomes the name sent upstream, unless the request is to go out as
+// it came. Prices keep the name asked for.
 import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+import type { RoutedChannel } from './routed-channel.ts'
 
 /**
  * Follows the chain of names to its end; a name that maps to itself ends it.
@@ -18,3 +21,7 @@ export function upstreamModel(model: string, mapping: Readonly<Record<string, st
   }
   return name
 }
+
+/** Are requests of the provider's own format to go out as they came? */
+export const passesPlain = ({ settings: own }: RoutedChannel, settings: Settings): boolean =>
+  own.pass_through_body_enabled === true || settings['global.pass_through_request_enabled']

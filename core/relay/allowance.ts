@@ -1,8 +1,27 @@
-// What a stream may say that is held for in steps: the caller's balance does not cover all of it.
+// How far a stream may go that is held for in steps: each step is paid before it is passed on.
+import type { Usage } from '../dialects/usage.ts'
+import { knownUsage } from '../dialects/passing.ts'
 import { GatewayError } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Call } from './call.ts'
 import type { Holds } from './holds.ts'
+import type { Turn } from './models.ts'
 import type { Said } from './said.ts'
-import { STEP } from './strict-hold.ts'
+import { expectedCostOf, STEP } from './strict-hold.ts'
+
+const LF = 10
+
+/** What an answer comes to that has said so much, in quota units; `usage` is what was reported so far. */
+export function costSoFar(
+  call: Call,
+  { head, admission }: Turn,
+  usage: Usage | undefined,
+  said: Said,
+  settings: Settings,
+) {
+  const input = Math.max(usage?.input ?? 0, head.prompt_estimate)
+  return expectedCostOf(call, admission, settings, knownUsage({ ...usage, input, ...said, source: 'estimated' }))
+}
 
 /** What a stream may say that is held for in steps. */
 export class Allowance {
@@ -33,5 +52,15 @@ export class Allowance {
       this.refusal = error
       return false
     }
+  }
+}
+
+/** The lines of a run, each with its end: no two events are in one. */
+export function* linesOf(run: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < run.length;) {
+    const end = run.indexOf(LF, from)
+    const to = end < 0 ? run.length : end + 1
+    yield run.subarray(from, to)
+    from = to
   }
 }

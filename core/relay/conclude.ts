@@ -32,23 +32,33 @@ export async function conclude(
   passed: Passed | undefined,
 ): Promise<Concluded> {
   const { call, asked, holds, settings } = work
-  const { watcher, body, blocked, spent } = passed ?? {}
-  const usage = passed?.usage ?? routed.usage
-  const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
+  const { watcher, body } = passed ?? {}
   const error = passed ? passed.error : shown(routed.error)
-  if (error === undefined) {
-    return { error, record: await recordOf(ports, over, { status: 'complete', usage, failure: blocked, spent }) }
+  // Thousands may hang up at once: first all their providers are told, then they are charged.
+  if (error !== undefined && call.signal.aborted && ports.later) await ports.later()
+  const { came, told } = outcomeOf(ports.channels, work, routed, passed)
+  const over = { call, asked, id: holds.first.id, routed, watcher, body, settings }
+  return { record: await recordOf(ports, over, came), error, told }
+}
+
+/** What came of a call, and what is told in an answer that has begun. */
+function outcomeOf(
+  channels: Serving,
+  work: Work,
+  routed: Routed<Answer>,
+  passed: Passed | undefined,
+): { came: Outcome; told?: CallFailure } {
+  const { blocked, spent } = passed ?? {}
+  const { usage, error } = passed ?? routed
+  if (error === undefined) return { came: { status: 'complete', usage, failure: blocked, spent } }
+  if (work.call.signal.aborted) {
+    return { came: { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) } }
   }
-  if (call.signal.aborted) {
-    // Thousands may hang up at once: first all their providers are told, then they are charged.
-    if (ports.later) await ports.later()
-    const came: Outcome = { status: 'failed', usage, failure: blocked, spent, thought: thoughtOf(work, routed) }
-    return { error, record: await recordOf(ports, over, came) }
-  }
-  const failure = withoutKey(failureOf(passed ? error : routed.error), ...keysOf(ports.channels, routed))
-  const status: Outcome['status'] = isBlocked(failure) ? 'complete' : 'failed'
-  const record = await recordOf(ports, over, { status, usage, failure: blocked ?? failure, spent })
-  return passed?.begun ? { record, error, told: failure } : { record, error }
+  const keys = keysOf(channels, routed)
+  const failure = withoutKey(failureOf(error), ...keys)
+  const status = isBlocked(failure) ? 'complete' : 'failed'
+  const came: Outcome = { status, usage, failure: blocked ?? failure, spent }
+  return passed?.begun ? { came, told: failure } : { came }
 }
 
 /** Why no channel answered, as the caller may read it. */

@@ -1,8 +1,9 @@
 // Anything that went wrong with a call, as the caller's dialect can say it.
 import { messageIn } from '../calls/failure-text.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Frame } from '../dialects/frame.ts'
 import type { Usage } from '../dialects/usage.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
 import { asGatewayError, GatewayError, type ErrorCode, type Language } from '../errors.ts'
 import type { Call } from './call.ts'
 
@@ -46,15 +47,6 @@ export function failureOf(error: unknown): CallFailure {
   }
 }
 
-/** What was used is paid, also where the answer then cannot be said in the caller's format. */
-export function settling<T>(usage: Usage | undefined, say: () => T): T {
-  try {
-    return say()
-  } catch (error) {
-    throw error instanceof AttemptError ? error : new AttemptError(failureOf(error), error, usage)
-  }
-}
-
 /** A caller who did not wait, as the log tells it: its own time-out has the same look. `ms`: how long it waited. */
 export const hungUp = (ms: number): CallFailure =>
   failureOf(new GatewayError('caller.hung_up', { seconds: Math.round(ms / 1000) }))
@@ -92,6 +84,12 @@ export const withRequestId = (
 export const errorFrame = ({ inbound, caller }: Pick<Call, 'inbound' | 'caller'>, failure: CallFailure): Frame =>
   inbound.writeErrorFrame(withRequestId(shownToCaller(failure), caller))
 
+/** What went wrong on a channel, with its status as the channel maps it and without its key. */
+export function attemptError(error: unknown, channel: RoutedChannel): AttemptError {
+  if (!(error instanceof AttemptError)) return new AttemptError(failureOf(error), error)
+  return new AttemptError(withoutKey(mapped(error.failure, channel), channel.key), error, error.usage)
+}
+
 /** Shorter keys than this are words, which stand in messages for other reasons. */
 const MIN_KEY_LENGTH = 6
 
@@ -111,4 +109,10 @@ export function withoutKey(failure: CallFailure, ...keys: string[]): CallFailure
     code: hide(code),
     param: hide(param),
   }
+}
+
+/** An upstream's failure with its status as the channel maps it. */
+function mapped(failure: CallFailure, channel: RoutedChannel): CallFailure {
+  const status = failure.source === 'upstream' ? channel.status_mapping[String(failure.status)] : undefined
+  return status === undefined ? failure : { ...failure, status }
 }

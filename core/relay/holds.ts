@@ -1,4 +1,5 @@
 // What one call holds: the hold it was admitted with, and what is held beside it for a dearer model or a longer answer.
+import { callLimits } from '../limits/call-limits.ts'
 import type { Hold } from '../quota/hold.ts'
 import type { CallLedger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -31,9 +32,8 @@ export async function holdFor(
   const least = stepped ? firstStep : operation === 'realtime' ? undefined : greatestCost
   const who = { user, token, group: admission.group }
   const expected = { prompt: head.prompt_estimate, answer: head.max_tokens ?? 0 }
-  const first = await reserve(ledger, who, estimated, expected, settings, () =>
-    least?.(call, head, admission, settings),
-  )
+  const limits = callLimits(who, expected, settings)
+  const first = await reserve(ledger, who, estimated, limits, () => least?.(call, head, admission, settings))
   return { holds: new Holds(ledger, call.caller, first), bounded: stepped && first.amount < estimated.quota }
 }
 

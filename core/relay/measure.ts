@@ -108,15 +108,17 @@ async function counted(usage: Usage, measured: Measured, { tokenizer, clock }: P
   // What was reported before an answer broke is known better than we could count it.
   const counts = usage.estimated_by !== 'answer_text' && measured.admission.price.kind !== 'per_call'
   if (!tokenizer || !counts) return usage
-  if (measured.status === 'complete') return exactly(usage, measured, tokenizer)
+  const isWhole = measured.status === 'complete'
   // Who waits for the end of what broke does not wait long, nor do the charges of the many who hang up at once.
-  if (tokenizer.busy()) return usage
+  if (!isWhole && tokenizer.busy()) return usage
+  const counting = exactly(usage, measured, tokenizer)
+  if (isWhole) return counting
   return new Promise((resolve) => {
-    const stop = clock.every(CUT_PATIENCE_MS, () => {
-      stop()
+    const giveUp = clock.every(CUT_PATIENCE_MS, () => {
+      giveUp()
       resolve(usage)
     })
-    void exactly(usage, measured, tokenizer).then(resolve).finally(stop)
+    void counting.then(resolve).finally(giveUp)
   })
 }
 

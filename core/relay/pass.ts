@@ -1,13 +1,14 @@
 // Passes an answer on to its caller, all but its end: that leaves when the call is settled, so that who has seen the end
 // sees the new balance, and can go on.
-import type { Piece } from '../dialects/frame.ts'
-import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { Glance, Watcher } from '../dialects/glance.ts'
+import type { Piece } from '../dialects/frame.ts'
+import type { Usage } from '../dialects/usage.ts'
 import { withBlankLine } from '../dialects/frames.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Answer, StreamAnswer, WholeAnswer } from './answers/answer.ts'
+import { Allowance, costSoFar, linesOf } from './allowance.ts'
 import type { Call, Head, Reply } from './call.ts'
 import { AttemptError, errorFrame } from './failure.ts'
 import type { KeepEnd, KeptResponses } from './answers/kept-responses.ts'
@@ -17,8 +18,6 @@ import { WholeWatcher } from './answers/reshape.ts'
 import type { Step } from './plan.ts'
 import type { Answering } from './route.ts'
 import { saidBy, type Said } from './said.ts'
-import { Allowance } from './allowance.ts'
-import { costSoFar, linesOf } from './strict-hold.ts'
 import type { Work } from './work.ts'
 
 /** What passed, and how. */

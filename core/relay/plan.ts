@@ -3,12 +3,10 @@
 import { affinityKeyOf } from '../channels/affinity.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import { strains } from '../channels/cooldown.ts'
-import type { ChannelKey } from '../channels/keys.ts'
 import type { ProofMakers } from '../channels/proof-makers.ts'
 import type { Route, Router, Taken } from '../channels/router.ts'
-import type { CallFailure } from '../dialects/call-failure.ts'
-import type { RequestHead } from '../dialects/head.ts'
 import { CACHED_PROMPT_TOKENS } from '../dialects/cache-affinity.ts'
+import type { RequestHead } from '../dialects/head.ts'
 import { refusesProof } from '../dialects/proof.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -24,8 +22,6 @@ import { expectedCost } from './strict-hold.ts'
 export interface PlanPorts {
   route: Router
   makers?: Pick<ProofMakers, 'find'>
-  /** Told of every failed attempt: may switch the channel or its key off. */
-  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
 }
 
 /** A channel, with one of its keys, that is tried for a model. */
@@ -102,7 +98,6 @@ export class Plan {
     const { retry_after_ms } = failure
     if (retry_after_ms !== undefined) this.wait = Math.min(this.wait ?? retry_after_ms, retry_after_ms)
     taken.failed(failure)
-    this.ports.onFailure(taken.channel, taken.key, failure)
     if (head.proof !== undefined && refusesProof(failure)) {
       if (this.strangers-- > 0) this.left++
       else this.left = 0

@@ -12,11 +12,12 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { admit } from './admission.ts'
+import { authorized } from './authorize.ts'
 import type { Call } from './call.ts'
 import { countPrompt } from './count-tokens.ts'
 import { AttemptError, withoutKey } from './failure.ts'
-import { upstreamModel } from '../channels/mapping.ts'
-import { authorized, outgoing } from './outgoing.ts'
+import { passesPlain, upstreamModel } from '../channels/mapping.ts'
+import { outgoing } from './outgoing.ts'
 import { whole } from './answers/reply-bytes.ts'
 
 interface Ports {
@@ -79,8 +80,8 @@ async function atProvider(
   const asked = { dialect, head, body, ...(place ? { place } : {}), ...(headers ? { headers } : {}) }
   // What a channel adds to calls has no place in a count.
   const plain = { ...channel, override: {}, settings: { ...channel.settings, system_prompt: '' } }
-  const mapped = upstreamModel(listed, channel.mapping)
-  const { request, upstream_model } = outgoing(asked, plain, provider, door, mapped, settings)
+  const way = { provider, door, model: upstreamModel(listed, channel.mapping), plain: passesPlain(channel, settings) }
+  const { request, upstream_model } = outgoing(asked, plain, way, settings)
   const same = theirs === dialect
   const question =
     same || !request.body ? request : { ...request, body: theirs.count?.ask(request.body, upstream_model) }

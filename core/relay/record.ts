@@ -1,5 +1,5 @@
 // The record of a call or of a turn: what was used is measured, and all that its steps returned is put together.
-import type { AskedCall, CallRecord, Came, Course, Terms } from '../calls/call-record.ts'
+import type { AskedCall, CallRecord, Came, Terms } from '../calls/call-record.ts'
 import { finish } from '../calls/finish.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { Watcher } from '../dialects/glance.ts'
@@ -56,44 +56,42 @@ export interface RecordPorts {
 }
 
 export async function recordOf(ports: RecordPorts, over: Over, came: Outcome): Promise<CallRecord> {
-  const { call, routed, watcher, body, session } = over
+  const { call, routed, watcher, body, settings, session } = over
+  const asked = askedCall(over)
+  const terms = termsOf(over)
   const { head, admission } = routed.turn
   const { status, usage: reported, thought, failure, spent } = came
   const sent = routed.answering?.answer.upstream_model
   const bytes = session?.bytes()
-  const measuring = measure({ call, head, admission, sent, status, reported, thought, watcher, body, bytes }, ports)
+  const known = { call, head, admission, sent, status, reported, thought, watcher, body, bytes }
+  const measuring = measure(known, ports)
   const used = measuring instanceof Promise ? await measuring : measuring
   const ended_at = ports.clock.now()
   const left = call.signal.aborted
-  const asked = askedCall(over)
-  const terms = termsOf(over)
   const course = courseOf(call, routed, ended_at)
+  const { usage } = used
+  const last = course.attempts.at(-1)
+  const from =
+    last?.result === 'answered' ? { channel_id: last.channel_id, channel_type: last.channel_type } : undefined
+  const { served: model } = course
   const record = finish({
     call: asked,
     terms,
     course,
     came: {
       status,
-      usage: used.usage,
+      usage,
       reported: used.reported,
-      failure: failure ?? (left && status === 'failed' && !used.usage ? hungUp(ended_at - call.started_at) : undefined),
+      failure: failure ?? (left && status === 'failed' && !usage ? hungUp(ended_at - call.started_at) : undefined),
       spent,
       unheard: left && status === 'complete',
     },
     before: session?.total(),
-    cost: costOf(over, course, used.usage),
+    cost: from && usage ? purchaseCost({ ...from, model, usage, at: call.started_at }, settings) : undefined,
     ended_at,
   })
   if (session && record.session) session.keep(record.session.after)
   return record
-}
-
-/** What the provider takes that answered, in quota units; undefined where that is not known. */
-function costOf({ call, settings }: Over, { attempts, served }: Course, usage: Usage | null): number | undefined {
-  const last = attempts.at(-1)
-  if (!usage || last?.result !== 'answered') return undefined
-  const { channel_id, channel_type } = last
-  return purchaseCost({ channel_id, channel_type, model: served, usage, at: call.started_at }, settings)
 }
 
 function termsOf({ routed: { turn }, settings }: Over): Terms {

@@ -21,11 +21,11 @@ import type { KeptResponses } from './answers/kept-responses.ts'
 import { Models } from './models.ts'
 import { pass } from './pass.ts'
 import { Plan, type PlanPorts } from './plan.ts'
-import { route } from './route.ts'
+import { route, type RoutePorts } from './route.ts'
 import type { WordCheck } from './sensitive.ts'
 import { settle } from './settle.ts'
 
-export interface RelayPorts extends PlanPorts {
+export interface RelayPorts extends PlanPorts, RoutePorts {
   upstream: Upstream
   signer: Signer
   clock: Clock
@@ -77,7 +77,7 @@ export function createRelay(ports: RelayPorts): Relay {
 
       // Route, and pass.
       const work = { call, asked, holds, bounded, provider: reply.provider, settings }
-      const routed = await route(plan, call, ports.clock, attemptsOf(ports, work))
+      const routed = await route(ports, plan, call, attemptsOf(ports, work))
       const passed = routed.answering && (await pass(ports, work, routed.answering, reply))
 
       // Conclude and settle.

@@ -1,12 +1,10 @@
 // Pays an admitted call in advance: limits, budgets and balances are checked and taken in one step of the ledger. Every
 // operation comes through here, with a token or without.
 import { GatewayError, type ErrorCode } from '../errors.ts'
-import { callLimits } from '../limits/call-limits.ts'
-import type { ExpectedTokens } from '../limits/rate.ts'
 import type { Estimate } from '../pricing/estimate.ts'
 import type { Hold, Payer } from '../quota/hold.ts'
+import type { Limit } from '../quota/limit.ts'
 import type { CallLedger } from '../quota/ledger.ts'
-import type { Settings } from '../settings/index.ts'
 import { callBudgets } from '../tokens/budget.ts'
 import { maskKey, payerOf as accountOf, type CallToken } from '../tokens/token.ts'
 import type { User } from '../users/user.ts'
@@ -31,12 +29,10 @@ export function reserve(
   ledger: CallLedger,
   who: Reserving,
   { quota, free }: Estimate,
-  expected: ExpectedTokens,
-  settings: Settings,
+  limits: Limit[] | undefined,
   greatest: () => number | undefined = unknown,
 ): Promise<Hold> {
   const payer = payerOf(who)
-  const limits = callLimits(who, expected, settings)
   const options = limits ? { free, limits } : { free }
   return ledger
     .hold(payer, quota, options)

@@ -1,5 +1,7 @@
 // Follows a call's plan until a channel begins to answer. Every try is told of, whatever came of it.
 import type { Attempt, Course } from '../calls/call-record.ts'
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import type { ChannelKey } from '../channels/keys.ts'
 import { upstreamModel } from '../channels/mapping.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
@@ -37,13 +39,20 @@ export interface Routed<A> {
 /** Providers keep a prompt's beginning for at least this long after its last use, in seconds. */
 const CACHE_SECONDS = 300
 
+export interface RoutePorts {
+  clock: Clock
+  /** Told of every failed attempt: may switch the channel or its key off. */
+  onFailure(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, failure: CallFailure): void
+}
+
 /** Never rejects for what a channel does: what it throws is the plan's own fault. */
 export async function route<A extends Begun>(
+  ports: RoutePorts,
   plan: Plan,
   call: Call,
-  clock: Clock,
   tryOn: (step: Step) => Promise<A>,
 ): Promise<Routed<A>> {
+  const { clock } = ports
   const attempts: Attempt[] = []
   for (;;) {
     const step = plan.next()
@@ -64,7 +73,10 @@ export async function route<A extends Begun>(
         attempts.push(attemptOf(step, began, clock.now(), 'abandoned'))
         return { turn: plan.turn, attempts, error, usage: usageOf(error) }
       }
-      if (plan.fail(error)) attempts.push(attemptOf(step, began, clock.now(), 'failed', error.failure))
+      const { failure } = error
+      if (!plan.fail(error)) continue
+      attempts.push(attemptOf(step, began, clock.now(), 'failed', failure))
+      ports.onFailure(taken.channel, taken.key, failure)
     }
   }
 }

@@ -1,8 +1,8 @@
-// What a provider answered, before it is passed on: all of it, or a stream from its first content on.
+// An answer that has begun, in the caller's own format.
 import type { Buckets } from '../../dialects/buckets.ts'
+import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Piece } from '../../dialects/frame.ts'
 import type { Usage } from '../../dialects/usage.ts'
-import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import type { Runs } from '../../ports/upstream.ts'
 import type { Hearing } from './last-words.ts'

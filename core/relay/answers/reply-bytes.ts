@@ -1,17 +1,20 @@
 // Reading a provider's answer: whole, within bounds, or up to its first content.
+import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Piece } from '../../dialects/frame.ts'
 import type { Usage } from '../../dialects/usage.ts'
-import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { Watcher } from '../../dialects/glance.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ReplyBody, Runs, TakeRun } from '../../ports/upstream.ts'
-import type { StreamAnswer } from './answer.ts'
 import { AttemptError } from '../failure.ts'
+import type { StreamAnswer } from './answer.ts'
 import { lastWords, letGo, type Hearing } from './last-words.ts'
 
 /** An answer that is not streamed may be this large. */
 export const MAX_WHOLE_BYTES: number = 256 * 1024 * 1024
+
+/** As much is read of what a provider refuses with. */
+export const MAX_ERROR_BYTES: number = 256 * 1024
 
 /** Reads a stream up to its first content, its end, or its failure; what merely opens it is kept back until then. */
 export async function firstContent(

@@ -1,9 +1,6 @@
 // What a provider reports of usage behind the body of its answer: JSON in a trailer of HTTP, under a name that says usage
 // or with a member that does.
-import type { Usage } from '../../dialects/usage.ts'
-import type { ProviderDialect } from '../../dialects/dialect.ts'
 import type { Format } from '../../dialects/format.ts'
-import { jsonBytes } from '../../dialects/json-bytes.ts'
 import { objectIn, parsed, type JsonObject } from '../../dialects/json-value.ts'
 
 /** A body that has come to its end knows what came behind it. */
@@ -22,10 +19,4 @@ export function reportBehind(body: Trailed, { usageKeys }: Pick<Format, 'usageKe
     if (/usage/i.test(name)) return { [usageKeys[0] ?? 'usage']: said }
   }
   return undefined
-}
-
-/** The same, read as that format's; undefined where nothing is reported there. */
-export function usageBehind(body: Trailed, dialect: ProviderDialect): Usage | undefined {
-  const report = reportBehind(body, dialect)
-  return report && dialect.readWhole(jsonBytes(report)).usage
 }

@@ -10,11 +10,12 @@ import { providerOf } from '../../providers/index.ts'
 import { urlOf } from '../../providers/address.ts'
 import { doorFor } from '../../providers/provider.ts'
 import type { Settings } from '../../settings/index.ts'
-import { attemptError, refusedBy } from '../attempt.ts'
+import { refusedBy } from '../ask.ts'
+import { authorized } from '../authorize.ts'
 import type { Call } from '../call.ts'
-import { AttemptError } from '../failure.ts'
+import { AttemptError, attemptError } from '../failure.ts'
 import type { Turn } from '../models.ts'
-import { authorized, headersOf } from '../outgoing.ts'
+import { headersOf } from '../outgoing.ts'
 
 export interface Line {
   conversation: Conversation

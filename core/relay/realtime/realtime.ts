@@ -64,7 +64,7 @@ export function createRealtime(ports: RealtimePorts): OpenRealtime {
     const held = await holdFor(ports.ledger, call, turn, settings)
     const plan = new Plan(ports, call, turn, held.holds, settings)
     const connected = ({ taken }: Step) => connect(call, turn, taken.channel, { ...ports, settings })
-    const routed = await route(plan, call, ports.clock, connected)
+    const routed = await route(ports, plan, call, connected)
     const meter = createRealtimeMeter()
     const turns = createTurns(ports, { call, turn, held, routed, meter })
     if (routed.answering)

@@ -1,7 +1,7 @@
 // The turns of a realtime session: a hold and a settlement for each, and one exact running total over all of them.
 import type { CallSinks } from '../../calls/sinks.ts'
-import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
+import type { Usage } from '../../dialects/usage.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { findPrice } from '../../pricing/price-book.ts'
@@ -15,8 +15,7 @@ import type { Turn as ModelTurn } from '../models.ts'
 import type { RealtimeMeter } from './meter.ts'
 import { reserveDone } from '../reserve.ts'
 import { settle } from '../settle.ts'
-import { Allowance } from '../allowance.ts'
-import { costSoFar } from '../strict-hold.ts'
+import { Allowance, costSoFar } from '../allowance.ts'
 
 export interface RealtimeTurns {
   /** The same behind a turn; a limit on how often is left to the beginning of the next. @throws GatewayError */

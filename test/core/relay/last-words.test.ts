@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/usage.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { anthropicMessages, openaiChat } from '../../../core/index.ts'
+import { gathered } from '../../../core/relay/answers/gathered.ts'
 import { lastWords } from '../../../core/relay/answers/last-words.ts'
-import { gathered } from '../../../core/relay/answers/reshape.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { callerFormats, streamFormats, USED, wholeStream, type StreamFormat } from '../../support/formats.ts'
@@ -49,8 +49,7 @@ describe.each(reporting.map((format) => [format.dialect.name, format] as const))
   })
 
   it('counts where a stream is gathered to a whole answer, also beside a failure', async () => {
-    const gather = (stream: string) =>
-      gathered(bodyOf([stream]), format.dialect, other(format), head, createFakeClock())
+    const gather = (stream: string) => gathered(bodyOf([stream]), format.dialect, createFakeClock())
     expect(counted((await gather(wholeStream(format))).usage)).toEqual(USED)
     const failed = await gather(places['in the frame of a failure']!(format)).catch((error: unknown) => error)
     expect(counted((failed as { usage?: Usage }).usage)).toEqual(USED)

@@ -1,0 +1,75 @@
+// A chat answer: passed on where the provider speaks the caller's format, else written anew; in one piece or as a stream, as
+// its caller asked, whichever its provider sends.
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { ProofMakers } from '../../channels/proof-makers.ts'
+import { withheldIn } from '../../dialects/blocked.ts'
+import type { Dialect, SpokenDialect } from '../../dialects/dialect.ts'
+import type { ModelEvent } from '../../dialects/model-event.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import { jsonBytes } from '../../dialects/json-bytes.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import { withModel } from '../../dialects/named-answer.ts'
+import { fail } from '../../errors.ts'
+import { seconds, type Clock } from '../../ports/clock.ts'
+import type { UpstreamReply } from '../../ports/upstream.ts'
+import { AttemptError } from '../failure.ts'
+import { gathered } from './gathered.ts'
+import { ownWatcher } from './own-watcher.ts'
+import type { Reader, Reading } from './reading.ts'
+import { readingDialect } from './reading-dialect.ts'
+import { eventsOf, settling, spread, WholeWatcher } from './reshape.ts'
+import { createTranslator } from './translate.ts'
+
+interface Ports {
+  clock: Clock
+  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
+}
+
+/** How it is read. @throws GatewayError channel.wrong_operation */
+export function chatAnswer(
+  { headers }: UpstreamReply,
+  theirs: SpokenDialect,
+  ours: Dialect,
+  { head, id, bounded }: Reader,
+  channel: RoutedChannel,
+  { clock, makers }: Ports,
+): Reading {
+  if (theirs.operation !== 'chat') return fail('channel.wrong_operation')
+  const shown = channel.settings.requested_model_in_answers ? head.model : undefined
+  const maker = makers && { tag: () => makers.tagOf(channel), note: (proof: string) => makers.note(proof, channel) }
+  const shape = bounded && head.stream ? { ...channel.settings, force_format: true } : channel.settings
+  const spoken = readingDialect(theirs, ours, shape, head, { id, now: () => seconds(clock) }, maker)
+  const usageIn = (report: JsonObject) => theirs.readWhole(jsonBytes(report)).usage
+  /** What was used is paid, also where the answer then cannot be said in the caller's format. */
+  const told = (usage: Usage | undefined, events: () => ModelEvent[], body?: Uint8Array) =>
+    settling(usage, () => {
+      const said = events()
+      const blocked = withheldIn(said)
+      if (body && head.stream)
+        return spread(said, ours, head, { watcher: new WholeWatcher(spoken, body), usage, blocked })
+      return { kind: 'whole' as const, body: ours.writeReply(said, head), usage, blocked }
+    })
+  if ((headers['content-type'] ?? '').startsWith('text/event-stream')) {
+    if (!head.stream) {
+      return {
+        usageIn,
+        gather: (body, behind) =>
+          gathered(body, spoken, clock, behind).then(({ usage, events }) => told(usage, () => events)),
+      }
+    }
+    const watcher = spoken === ours ? ownWatcher(ours, head, shown, maker) : createTranslator(spoken, ours, head)
+    return { usageIn, watcher }
+  }
+  return {
+    usageIn,
+    whole(body, report) {
+      const { failure, usage: within, blocked, proof } = spoken.readWhole(body)
+      const usage = (report && usageIn(report)) ?? within
+      if (failure) throw new AttemptError(failure, undefined, usage)
+      if (proof !== undefined && spoken === ours) maker?.note(proof)
+      if (spoken !== ours || head.stream) return told(usage, () => eventsOf(body, spoken), body)
+      const passed = shown === undefined ? body : withModel(body, shown, ours.modelKeys)
+      return { kind: 'whole', body: passed, usage, blocked }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// Watches an answer that passes in its caller's own format: proofs of what was thought are remembered, and its model is
+// given the name that was asked for where the channel says so.
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { Glance, Watcher } from '../../dialects/glance.ts'
+import type { RequestHead } from '../../dialects/head.ts'
+import { namingWatcher } from '../../dialects/named-answer.ts'
+import type { ProofMaker } from './reading-dialect.ts'
+
+/** @param model the name that its caller is to read, where that is another than the provider says */
+export function ownWatcher(
+  dialect: Dialect,
+  head: RequestHead,
+  model: string | undefined,
+  maker: ProofMaker | undefined,
+): Watcher {
+  const watcher = dialect.watcher(head)
+  const proving = maker && dialect.proves ? provingWatcher(watcher, maker) : watcher
+  return model === undefined ? proving : namingWatcher(proving, model, dialect.modelKeys)
+}
+
+/** Proofs in what passes are remembered with their maker. */
+function provingWatcher(watcher: Watcher, maker: ProofMaker): Watcher {
+  const noted = (glance: Glance): Glance => {
+    if (glance.proof !== undefined) maker.note(glance.proof)
+    return glance
+  }
+  return {
+    look: (run) => noted(watcher.look(run)),
+    close: () => noted(watcher.close()),
+    outputEstimate: () => watcher.outputEstimate(),
+    sound: () => watcher.sound(),
+    finished: () => watcher.finished(),
+  }
+}

@@ -1,0 +1,51 @@
+// Reads what a provider says that does not refuse, into the caller's format: whole, or up to its first content.
+import type { RoutedChannel } from '../../channels/routed-channel.ts'
+import type { ProofMakers } from '../../channels/proof-makers.ts'
+import type { SpokenDialect } from '../../dialects/dialect.ts'
+import { recoded } from '../../dialects/too-long.ts'
+import { fail } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UpstreamReply } from '../../ports/upstream.ts'
+import { AttemptError } from '../failure.ts'
+import type { StreamAnswer, WholeAnswer } from './answer.ts'
+import { besideChat } from './beside-chat.ts'
+import { chatAnswer } from './chat-answer.ts'
+import type { Behind, Reader } from './reading.ts'
+import { firstContent, MAX_WHOLE_BYTES, whole } from './reply-bytes.ts'
+import { reportBehind, type Trailed } from './trailers.ts'
+
+interface Ports {
+  clock: Clock
+  makers?: Pick<ProofMakers, 'tagOf' | 'note'>
+}
+
+/** @throws AttemptError where it is an error all the same, breaks off before its first content, or cannot be said anew */
+export async function readProviderAnswer(
+  reply: UpstreamReply,
+  theirs: SpokenDialect,
+  reader: Reader,
+  channel: RoutedChannel,
+  ports: Ports,
+): Promise<WholeAnswer | StreamAnswer> {
+  const reading =
+    reader.dialect.operation === 'chat'
+      ? chatAnswer(reply, theirs, reader.dialect, reader, channel, ports)
+      : besideChat(reply, theirs, reader.dialect, reader.head, channel)
+  const report = (body: Trailed) => reportBehind(body, theirs)
+  const behind: Behind = (body) => {
+    const said = report(body)
+    return said && reading.usageIn(said)
+  }
+  try {
+    if (reading.watcher) {
+      const answer = await firstContent(reply.body, reading.watcher, ports.clock, behind)
+      return reading.known ? { ...answer, ...reading.known } : answer
+    }
+    if (reading.gather) return await reading.gather(reply.body, behind)
+    const body = await whole(reply.body, MAX_WHOLE_BYTES)
+    return reading.whole?.(body, report(reply.body)) ?? fail('channel.wrong_operation')
+  } catch (error) {
+    if (theirs === reader.dialect || !(error instanceof AttemptError)) throw error
+    throw new AttemptError(recoded(error.failure), error, error.usage)
+  }
+}

@@ -1,0 +1,36 @@
+// What an answer is read by, whatever was asked for.
+import type { RequestHead } from '../../dialects/head.ts'
+import type { Usage } from '../../dialects/usage.ts'
+import type { Watcher } from '../../dialects/glance.ts'
+import type { AnyDialect } from '../../dialects/dialect.ts'
+import type { JsonObject } from '../../dialects/json-value.ts'
+import type { ReplyBody } from '../../ports/upstream.ts'
+import type { StreamAnswer, WholeAnswer } from './answer.ts'
+import type { Trailed } from './trailers.ts'
+
+/** Who reads an answer. */
+export interface Reader {
+  /** Of the call: names what its provider leaves without a name. */
+  id: string
+  dialect: AnyDialect
+  head: RequestHead
+  /** A stream is to be one that can be ended: written anew. */
+  bounded?: boolean
+}
+
+/** What an answer of that format is read by. */
+export interface Reading {
+  /** A report that stands alone, as that format's. */
+  usageIn(report: JsonObject): Usage | undefined
+  /** Sees it pass, where it passes as it comes. */
+  watcher?: Watcher
+  /** What is known of it before it is over, where it passes and is no stream of events. */
+  known?: Pick<StreamAnswer, 'usage' | 'content_type'>
+  /** Makes one piece of a stream, where nobody asked for one. */
+  gather?(body: ReplyBody, behind: Behind): Promise<WholeAnswer | StreamAnswer>
+  /** Reads one that came whole; `report` came behind it. */
+  whole?(body: Uint8Array, report: JsonObject | undefined): WholeAnswer | StreamAnswer
+}
+
+/** What is reported of usage behind the end of a body. */
+export type Behind = (body: Trailed) => Usage | undefined

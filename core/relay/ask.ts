@@ -1,0 +1,88 @@
+// Asks a provider: which of its doors, in which words, with whose proof; what it refuses is told as a failure.
+import type { RoutedChannel } from '../channels/routed-channel.ts'
+import { passesPlain, upstreamModel } from '../channels/mapping.ts'
+import type { CallFailure } from '../dialects/call-failure.ts'
+import type { SpokenDialect } from '../dialects/dialect.ts'
+import { recoded } from '../dialects/too-long.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Signal } from '../ports/signal.ts'
+import type { Signer } from '../ports/signer.ts'
+import type { Upstream, UpstreamReply } from '../ports/upstream.ts'
+import type { Web } from '../ports/web.ts'
+import { providerOf } from '../providers/index.ts'
+import { doorFor } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import type { Answer } from './answers/answer.ts'
+import { MAX_ERROR_BYTES, whole } from './answers/reply-bytes.ts'
+import { askOverWebsocket } from './ask-over-websocket.ts'
+import { authorized } from './authorize.ts'
+import { AttemptError } from './failure.ts'
+import { inlineAt, withFiles } from './files.ts'
+import { outgoing } from './outgoing.ts'
+import type { Asked } from './written-anew.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+export interface AskRequest extends Asked {
+  /** The name under which the channels list the model. */
+  listed: string
+  signal: Signal
+}
+
+export interface AskPorts {
+  upstream: Upstream
+  signer: Signer
+  clock: Clock
+  web: Web
+  settings: Settings
+}
+
+/** Who answers, and how it was asked. */
+interface Answered {
+  reply: UpstreamReply
+  theirs: SpokenDialect
+  begun: Pick<Answer, 'upstream_model' | 'dropped' | 'same' | 'cached'>
+}
+
+const NONE: readonly never[] = []
+
+/** @throws AttemptError what it refuses; GatewayError what cannot be asked there */
+export async function askProvider(
+  request: AskRequest,
+  signal: Signal,
+  channel: RoutedChannel,
+  ports: AskPorts,
+): Promise<Answered> {
+  const { dialect, head } = request
+  const { settings } = ports
+  const provider = providerOf(channel.type) ?? fail('channel.wrong_operation')
+  const model = upstreamModel(request.listed, channel.mapping)
+  const plain = passesPlain(channel, settings)
+  const door = doorFor(provider, dialect, model, channel, plain ? undefined : head) ?? fail('channel.wrong_operation')
+  const theirs = door.dialect
+  const kinds = dialect.operation === 'chat' ? inlineAt(door, dialect) : NONE
+  const body = kinds.length > 0 ? await withFiles(request.body, kinds, ports.web, settings) : request.body
+  const asked = body === request.body ? request : { ...request, body }
+  const sent = outgoing(asked, channel, { provider, door, model, plain }, settings)
+  const proven = authorized(sent.request, channel, provider, door, ports.signer)
+  const question = proven instanceof Promise ? await proven : proven
+  const answered = provider.answer
+    ? await provider.answer(question, channel, ports.clock, signal, theirs)
+    : await (door.socket ? askOverWebsocket(question, ports, signal) : ports.upstream.send(question, signal))
+  const reply = door.unwrap?.(answered) ?? answered
+  const same = theirs === dialect
+  if (reply.status < 200 || reply.status > 299) {
+    const failure = await refusedBy(reply, theirs, ports.clock)
+    throw new AttemptError(same ? failure : recoded(failure))
+  }
+  const cached = theirs.operation === 'chat' ? theirs.buckets.cache_read : undefined
+  return { reply, theirs, begun: { upstream_model: sent.upstream_model, dropped: sent.dropped, same, cached } }
+}
+
+/** What a provider says that refuses. By its status it says that nothing is to be paid, whatever it reports beside. */
+export async function refusedBy(reply: UpstreamReply, dialect: SpokenDialect, clock: Clock): Promise<CallFailure> {
+  const body = await whole(reply.body, MAX_ERROR_BYTES).catch(() => new Uint8Array())
+  const failure = dialect.readError(reply.status, body)
+  const retry_after_ms = retryAfterMs(reply.headers['retry-after'], clock.now())
+  return retry_after_ms === undefined ? failure : { ...failure, retry_after_ms }
+}

@@ -1,0 +1,53 @@
+// A request in another format than its caller wrote it in, with all that was lost on the way.
+import type { ImpliedWords, Place, WrittenRequest } from '../dialects/model-request.ts'
+import type { RequestHead } from '../dialects/head.ts'
+import { fitted } from '../dialects/families.ts'
+import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
+import { refuseKept } from '../dialects/kept.ts'
+import { withOwnProofs, withoutProofs } from '../dialects/proof.ts'
+import { withImplied } from '../dialects/reasoning.ts'
+import { withSystemPrompt, type SystemPrompt } from '../dialects/system-prompt.ts'
+import { fail } from '../errors.ts'
+import type { Settings } from '../settings/index.ts'
+
+/** A call as its caller wrote it. */
+export interface Asked {
+  dialect: AnyDialect
+  head: RequestHead
+  body: Uint8Array
+  place?: Place
+  /** Headers that go on where the format stays. */
+  headers?: Record<string, string>
+}
+
+const NONE: readonly string[] = []
+
+/** What is left out where nobody takes the proofs of what was thought. */
+export const FORGOTTEN: readonly string[] = ['reasoning_content']
+
+/**
+ * @param implied what the channel's door implies; `system`: the operator's own words to the model
+ * @throws GatewayError request.kept_elsewhere, and what the dialects refuse
+ */
+export function writtenAnew(
+  to: SpokenDialect,
+  { dialect, head, body, place }: Asked,
+  model: string,
+  settings: Settings,
+  implied: ImpliedWords | undefined,
+  system: SystemPrompt | undefined,
+): WrittenRequest {
+  if (dialect.operation !== 'chat' && dialect.as?.dialect === to) return dialect.as.write(body, model)
+  if (to.operation !== 'chat' || dialect.operation !== 'chat') return fail('channel.wrong_operation')
+  const read = withImplied(withSystemPrompt(dialect.readRequest(body, place), system), implied)
+  refuseKept(read, to.name)
+  const known = { ...read, model, asked: head.model }
+  const { lost = [], ...request } = head.forgets ? withoutProofs(known) : withOwnProofs(known, to.name)
+  const fit = fitted(request, to.name)
+  const written = to.writeRequest(fit.request, settings['claude.prompt_caching'])
+  const unkept = head.repeated?.store === true && head.kept_as === undefined ? ['store'] : NONE
+  return {
+    body: written.body,
+    dropped: [...new Set([...lost, ...(head.forgets ? FORGOTTEN : NONE), ...unkept, ...fit.lost, ...written.dropped])],
+  }
+}
