@@ -1,5 +1,5 @@
 // How values of the gateway are shown in the terminal: money, times, states, roles.
-import { LOG_TYPE } from '../core/logs/log.ts'
+import { LOG_TYPE } from '../core/calls/log-entry.ts'
 import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
 import { ROLE } from '../core/users/user.ts'
 import { CHANNEL_STATUS } from '../core/channels/channel.ts'

@@ -1,5 +1,5 @@
 // Follows the usage log: asks for rows newer than the last one seen, over whatever connection there is.
-import type { LogEntry } from '../core/logs/log.ts'
+import type { LogEntry } from '../core/calls/log-entry.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { Surroundings } from './command.ts'
 import type { Connection } from './connect.ts'

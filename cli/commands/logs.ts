@@ -1,5 +1,5 @@
 // `weir logs …`: the usage log, once or as it grows.
-import { LOG_TYPE, type LogEntry } from '../../core/logs/log.ts'
+import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { billLines } from '../bill.ts'
 import { command, group } from '../command.ts'
 import { Refusal } from '../failure.ts'

@@ -2,7 +2,7 @@
 // one schema for who writes it and for all who read it. Rows may be old, or written by nobody we know: what cannot be
 // read of a member is left out, and never fails the row.
 import { z } from 'zod'
-import { ExplainedLine } from '../quota/charge-lines.ts'
+import { ExplainedLine } from '../pricing/charge-lines.ts'
 
 const number = z.number().optional().catch(undefined)
 const text = z.string().optional().catch(undefined)

@@ -6,7 +6,7 @@ import { promptTokens } from '../pricing/usage-detail.ts'
 import { callDetail } from './call-detail.ts'
 import { describedPrice } from './described-price.ts'
 import { logText } from './event-texts.ts'
-import { LOG_TYPE, type NewLogEntry } from './log.ts'
+import { LOG_TYPE, type NewLogEntry } from '../calls/log-entry.ts'
 
 /** Consumption, or an error when nothing was delivered. `lines`: those of its charge, as JSON. */
 export function callRow(record: CallRecord, lines = JSON.stringify(record.charge.lines)): NewLogEntry {

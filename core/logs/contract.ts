@@ -5,7 +5,7 @@ import { filterKind, filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
-import { LogEntry } from './log.ts'
+import { LogEntry } from '../calls/log-entry.ts'
 import { UsageRow } from './usage-report.ts'
 
 const text = z.string().default('')

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { detailOf } from '../calls/detail.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
-import { ExplainedLine, totalOf } from '../quota/charge-lines.ts'
+import { ExplainedLine, totalOf } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
-import { LogEntry } from './log.ts'
+import { LogEntry } from '../calls/log-entry.ts'
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
 export const Explanation = z.object({

@@ -1,5 +1,5 @@
 // The log as a file, row by row: CSV for tables, JSON lines for programs.
-import type { LogEntry } from './log.ts'
+import type { LogEntry } from '../calls/log-entry.ts'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

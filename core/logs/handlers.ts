@@ -15,7 +15,8 @@ import type { logs } from './contract.ts'
 import { explain } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
-import { LARGEST_TOTAL, withoutAdminInfo, type LogEntry, type LogFilter } from './log.ts'
+import type { LogEntry } from '../calls/log-entry.ts'
+import { LARGEST_TOTAL, withoutAdminInfo, type LogFilter } from './log.ts'
 import { LONGEST_SPAN } from './usage-report.ts'
 
 /** Whoever asks for a clean-up waits at most so long for its end. */

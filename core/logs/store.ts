@@ -1,5 +1,6 @@
 import type { Page, Slice } from '../contract/page.ts'
-import type { LogEntry, LogFilter, LogStatistics, NewLogEntry } from './log.ts'
+import type { LogEntry, NewLogEntry } from '../calls/log-entry.ts'
+import type { LogFilter, LogStatistics } from './log.ts'
 
 /** Rows that belong to a charge are written by the ledger's store, in the charge's own transaction. */
 export interface LogStore {

@@ -1,5 +1,5 @@
 // Where a door of a channel is: the provider's path behind the address that was typed.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { OPERATIONS } from '../dialects/format.ts'
@@ -13,7 +13,7 @@ const CHAT = '/v1/chat/completions'
 export function urlOf(
   provider: Provider,
   door: Door,
-  channel: KeyedChannel,
+  channel: AskedChannel,
   model: string,
   head: RequestHead,
   settings: Settings,
@@ -28,10 +28,10 @@ export function urlOf(
 }
 
 /** Addresses by channel and path. A channel that is changed is another object. */
-const addresses = new WeakMap<KeyedChannel, Map<string, string>>()
+const addresses = new WeakMap<AskedChannel, Map<string, string>>()
 
 /** The channel's own base URL, or the provider's. */
-export const baseOf = (provider: Pick<Provider, 'base_url'>, { base_url }: Pick<KeyedChannel, 'base_url'>): string =>
+export const baseOf = (provider: Pick<Provider, 'base_url'>, { base_url }: Pick<AskedChannel, 'base_url'>): string =>
   cleanBaseUrl(base_url || provider.base_url)
 
 /** A version at the end of an address, as vendors document them; Google's compatible endpoint has a word behind it. */
@@ -44,7 +44,7 @@ const BEHIND_VERSION = /^(?:\/[^/]+)*?\/v\d\w*(?=\/)/
  * endpoint. What is the head of some door's path is taken off; a version that is another than the path's stands in
  * its place.
  */
-export function addressOf(provider: Provider, channel: KeyedChannel, path: string): string {
+export function addressOf(provider: Provider, channel: AskedChannel, path: string): string {
   const heads = headsOf(provider)
   let root = baseOf(provider, channel)
   for (let head = heads.find((one) => root.endsWith(one)); head; head = heads.find((one) => root.endsWith(one))) {

@@ -1,6 +1,6 @@
 // AWS Bedrock: Claude, in Anthropic's format, and open models in OpenAI's, OpenAI's own also as Responses. Claude up to 4.6 is asked by InvokeModel,
 // where the model stands in the address; later ones at Bedrock's own copy of Anthropic's endpoint.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { awsEvents } from '../dialects/aws-frames.ts'
@@ -77,7 +77,7 @@ export const bedrock = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function keyOf({ key }: Pick<KeyedChannel, 'key'>): { token?: string; access: string; secret: string; region: string } {
+function keyOf({ key }: Pick<AskedChannel, 'key'>): { token?: string; access: string; secret: string; region: string } {
   const parts = key.split('|').map((part) => part.trim())
   const [first = '', second = '', third = ''] = parts
   if (parts.some((part) => part === '') || parts.length < 2 || parts.length > 3) return fail('channel.key_format')
@@ -96,7 +96,7 @@ function signedAs(service: string): Authorize {
 }
 
 /** A channel's own address counts for all; else each service has its own, in the region that the key names. */
-const inRegion = (base: string, own: string, channel: KeyedChannel): string =>
+const inRegion = (base: string, own: string, channel: AskedChannel): string =>
   (base === RUNTIME ? own : base).replace('{region}', keyOf(channel).region)
 
 /** OpenAI's models there, and those whose weights are open. */
@@ -115,7 +115,7 @@ function isInvoked(model: string): boolean {
 }
 
 /** A model's id there; from 3.7 on it is reached only through a profile of its region. */
-function invokedId(model: string, channel: KeyedChannel): string {
+function invokedId(model: string, channel: AskedChannel): string {
   if (/^arn:|anthropic\./.test(model)) return model
   const name = datedClaude(model)
   const plain = `anthropic.${name}${endings[name] ?? (/-\d{8}$/.test(name) ? '-v1:0' : '')}`
@@ -133,7 +133,7 @@ function profileOf(region: string, version: number): string {
 }
 
 /** What Anthropic's settings make of a request, with the model's name as Bedrock has it. */
-function claude(idOf: (model: string, channel: KeyedChannel) => string): Door['adapt'] {
+function claude(idOf: (model: string, channel: AskedChannel) => string): Door['adapt'] {
   return (model, head, settings, channel) => {
     const adapted = adaptClaude(model, head, settings)
     return { ...adapted, model: idOf(adapted.model ?? model, channel) }

@@ -1,5 +1,5 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
@@ -43,6 +43,6 @@ export const cloudflare = provider({
 })
 
 /** @throws GatewayError channel.other without an account */
-function account(channel: KeyedChannel): string {
+function account(channel: AskedChannel): string {
   return `/client/v4/accounts/${encodeURIComponent(needed(channel, 'Account id'))}/ai`
 }

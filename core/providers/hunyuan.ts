@@ -1,5 +1,5 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
 import { fail } from '../errors.ts'
 import { openaiDoor } from './openai-doors.ts'
@@ -8,8 +8,8 @@ import { bearer, names, provider, type Authorize } from './provider.ts'
 const BASE = 'https://api.hunyuan.cloud.tencent.com'
 const SIGNED = 'https://hunyuan.tencentcloudapi.com'
 
-const isSigned = (_: string, { key }: Pick<KeyedChannel, 'key'>): boolean => key.includes('|')
-const isPlain = (model: string, channel: Pick<KeyedChannel, 'key'>): boolean => !isSigned(model, channel)
+const isSigned = (_: string, { key }: Pick<AskedChannel, 'key'>): boolean => key.includes('|')
+const isPlain = (model: string, channel: Pick<AskedChannel, 'key'>): boolean => !isSigned(model, channel)
 
 export const hunyuan = provider({
   type: 23,

@@ -1,5 +1,5 @@
 // A kind of channel, as data: where it is, how it is paid its key, and which dialect it speaks.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
@@ -20,7 +20,7 @@ export interface DoorCall {
   model: string
   head: RequestHead
   settings: Settings
-  channel: KeyedChannel
+  channel: AskedChannel
 }
 
 /** One way into a provider: the dialect spoken there and where. A path is put behind the base URL. */
@@ -29,9 +29,9 @@ export interface Door {
   /** Path behind the base URL, or (from a function) a whole URL. */
   path: string | ((call: DoorCall) => string)
   /** What a model's name and the operator's settings make of a request. */
-  adapt?(model: string, head: RequestHead, settings: Settings, channel: KeyedChannel): Adaptation
+  adapt?(model: string, head: RequestHead, settings: Settings, channel: AskedChannel): Adaptation
   /** Which models are asked here, with which keys; all of them where it is not said. */
-  serves?(model: string, channel: Pick<KeyedChannel, 'key'>): boolean
+  serves?(model: string, channel: Pick<AskedChannel, 'key'>): boolean
   /** Calls that the model refuses here and another door of the provider takes. */
   yields?(model: string, dialect: AnyDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
@@ -60,7 +60,7 @@ export interface Door {
  * @throws GatewayError channel.key_format
  */
 export type Authorize = (
-  channel: KeyedChannel,
+  channel: AskedChannel,
   request: Unsigned,
   ports: { signer: Signer },
 ) => Headers | Promise<Headers>
@@ -109,11 +109,11 @@ export interface Provider extends Doors {
   /** How long it keeps a prompt's beginning in its cache after the last use, in seconds; 300 where it is not said. */
   cache_seconds?: number
   /** What is left on the account of a key, in the provider's own currency. `ask` gives the JSON at an address. */
-  balance?(ask: Ask, channel: KeyedChannel, now: Date): Promise<number>
+  balance?(ask: Ask, channel: AskedChannel, now: Date): Promise<number>
   /** A provider that answers by itself instead of over the network. */
   answer?(
     request: UpstreamRequest,
-    channel: KeyedChannel,
+    channel: AskedChannel,
     clock: Clock,
     signal: Signal,
     dialect?: SpokenDialect,
@@ -128,7 +128,7 @@ export interface Provider extends Doors {
   /** What a channel that leaves `other` empty is saved with. */
   other_default?: string
   /** What else a channel's fields must say, looked at when it is saved. @throws GatewayError channel.other … */
-  check?(channel: Pick<KeyedChannel, 'other'>): void
+  check?(channel: Pick<AskedChannel, 'other'>): void
 }
 
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
@@ -148,12 +148,12 @@ export const provider = (declaration: Declaration): Provider => ({
 export const names = (commaList: string): string[] => commaList.split(',').map((name) => name.trim())
 
 /** `Authorization: Bearer KEY`. */
-export function bearer(channel: KeyedChannel): Record<string, string> {
+export function bearer(channel: AskedChannel): Record<string, string> {
   return channel.key === '' ? {} : { authorization: `Bearer ${channel.key}` }
 }
 
 /** What a channel's `other` must say. @throws GatewayError channel.other */
-export const needed = ({ other }: Pick<KeyedChannel, 'other'>, field: string): string =>
+export const needed = ({ other }: Pick<AskedChannel, 'other'>, field: string): string =>
   other.trim() || fail('channel.other', { field })
 
 /**
@@ -166,7 +166,7 @@ export function doorFor(
   provider: Provider,
   dialect: AnyDialect,
   model: string,
-  channel: Pick<KeyedChannel, 'key'>,
+  channel: Pick<AskedChannel, 'key'>,
   head?: RequestHead,
 ): Door | undefined {
   const doors = provider[dialect.operation] ?? []

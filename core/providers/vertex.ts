@@ -1,6 +1,6 @@
 // Google Vertex AI: Gemini and Claude in their own formats; the open models that Google serves in OpenAI's.
 import { z } from 'zod'
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/head.ts'
@@ -71,7 +71,7 @@ export const vertex = provider({
 const Account = z.object({ project_id: z.string() })
 
 /** Project and region as an address. @throws GatewayError channel.key_format, channel.other */
-function placeOf(base: string, { model }: RequestHead, { key, other }: KeyedChannel): string {
+function placeOf(base: string, { model }: RequestHead, { key, other }: AskedChannel): string {
   const account = Account.safeParse(jsonIn(key))
   const project = account.success ? account.data.project_id : fail('channel.key_format')
   const region = regionOf(other, model)

@@ -1,6 +1,6 @@
 // Baidu Wenxin: the first version of its API, for keys that know no other; type 46 is the one of today. The two keys of
 // an app are exchanged for a token, which goes into the address.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
@@ -62,7 +62,7 @@ async function token(...[channel, { proxy }, { signer }]: Parameters<Authorize>)
   return { access_token: await signer.baidu(keys, proxy) }
 }
 
-function keysOf({ key }: KeyedChannel): { api_key: string; secret_key: string } {
+function keysOf({ key }: AskedChannel): { api_key: string; secret_key: string } {
   const [api_key, secret_key, ...more] = key.split('|').map((part) => part.trim())
   return api_key && secret_key && more.length === 0 ? { api_key, secret_key } : fail('channel.key_format')
 }

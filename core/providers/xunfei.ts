@@ -1,6 +1,6 @@
 // Xunfei Spark: its endpoint in OpenAI's format for API passwords. Keys of three parts sign for its WebSocket, which is
 // the older way to the same models.
-import type { KeyedChannel } from '../channels/channel.ts'
+import type { AskedChannel } from './asked-channel.ts'
 import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
@@ -9,7 +9,7 @@ import { provider, type Door } from './provider.ts'
 const BASE = 'https://spark-api-open.xf-yun.com'
 const SOCKET = 'wss://spark-api.xf-yun.com'
 
-const isSigned = (_: string, { key }: Pick<KeyedChannel, 'key'>): boolean => key.includes('|')
+const isSigned = (_: string, { key }: Pick<AskedChannel, 'key'>): boolean => key.includes('|')
 
 export const xunfei = provider({
   type: 18,
@@ -43,7 +43,7 @@ export const xunfei = provider({
 })
 
 /** @throws GatewayError channel.key_format */
-function keysOf({ key }: Pick<KeyedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
+function keysOf({ key }: Pick<AskedChannel, 'key'>): { app_id: string; api_secret: string; api_key: string } {
   const [app_id, api_secret, api_key, ...more] = key.split('|').map((part) => part.trim())
   if (!app_id || !api_secret || !api_key || more.length > 0) return fail('channel.key_format')
   return { app_id, api_secret, api_key }

@@ -2,12 +2,12 @@
 // sum. Charges of earlier versions say nothing; theirs stands in the log, as long as that is kept.
 import { z } from 'zod'
 import type { Usage } from '../dialects/usage.ts'
-import type { LogEntry } from '../logs/log.ts'
+import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import type { Price } from '../pricing/price.ts'
 import { priceVersion } from '../pricing/price-version.ts'
 import { countsIn, countsOf } from '../pricing/usage-detail.ts'
 import { detailOf } from '../calls/detail.ts'
-import { ExplainedLine } from './charge-lines.ts'
+import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 
 const ChargeDetail = z.object({
@@ -53,14 +53,12 @@ export function detailOfEntry({ detail }: Pick<LedgerEntry, 'detail'>): ChargeDe
   return parsed.success ? parsed.data : null
 }
 
-const CONSUMPTION = 2
-
 /** The log row of a charge, by their hold; rows of earlier versions name none, and are told apart by their amount. */
 export const logOfCharge = (rows: readonly LogEntry[], entry: LedgerEntry): LogEntry | undefined =>
   rows.find(({ hold_id }) => hold_id !== '' && hold_id === entry.hold_id) ??
   rows.find(
     ({ type, user_id, quota, hold_id }) =>
-      hold_id === '' && type === CONSUMPTION && user_id === whoCalled(entry) && quota === 0 - entry.amount,
+      hold_id === '' && type === LOG_TYPE.consumption && user_id === whoCalled(entry) && quota === 0 - entry.amount,
   )
 
 /** What was charged, from the entry or else from the log row of its charge; null where neither says so. */

@@ -1,6 +1,6 @@
 // Adds a group commit's changes up per account, so that each account is written once. Made for every commit and asked
 // for every call: its objects have one shape each.
-import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
 import { CHAIN_START, entryHash, type Digest } from './chain.ts'
 import { rowOf, type CounterRow } from './counter.ts'
 import type { Hold } from './hold.ts'

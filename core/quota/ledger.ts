@@ -1,6 +1,6 @@
 // The only way quota moves. Charges and credits with a reference are idempotent: asked for twice, they are booked once.
 import { fail } from '../errors.ts'
-import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Random } from '../ports/random.ts'

@@ -1,5 +1,5 @@
 // What is asked of the ledger in one group commit, and what the commit finds.
-import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { Within } from '../ports/storage.ts'
 import type { Hold, Payer } from './hold.ts'
 import type { EntryKind } from './ledger-entry.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { ChargeDetail } from './charge-detail.ts'
-import { ExplainedLine } from './charge-lines.ts'
+import { ExplainedLine } from '../pricing/charge-lines.ts'
 import { whoCalled, type LedgerEntry } from './ledger-entry.ts'
 import { checkSigned, keyId, signatureOf, type SignatureVerdict } from './signed.ts'
 

@@ -1,4 +1,4 @@
-import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { Within } from '../ports/storage.ts'
 import type { CounterRow } from './counter.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'

@@ -1,5 +1,5 @@
 // A charge that could not be booked, as a row of the log: somebody has to see to it by hand.
-import type { NewLogEntry } from '../logs/log.ts'
+import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { LedgerOperation } from './operation.ts'
 
 /** The log's type of errors. */

@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
-import { LogEntry } from '../logs/log.ts'
+import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
 import { Team, TeamMember, TeamRole } from './team.ts'
 

@@ -1,7 +1,8 @@
 // What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
 import { fail, GatewayError } from '../errors.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
-import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { LOG_TYPE } from '../calls/log-entry.ts'
+import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'

@@ -1,7 +1,8 @@
 // A new account: checked, inserted, and given its first quota through the ledger.
 import { fail, type Language } from '../errors.ts'
 import { eventText, loggedQuota } from '../logs/event-texts.ts'
-import { eventLog, LOG_TYPE } from '../logs/log.ts'
+import { LOG_TYPE } from '../calls/log-entry.ts'
+import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import { addAccount, setUp, startBuiltServer } from '../support/built-server.ts'
 import { saying } from '../vendors/script.ts'

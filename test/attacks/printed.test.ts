@@ -10,7 +10,7 @@ import type { Question } from '../../cli/parts/form-state.ts'
 import { Form } from '../../cli/parts/form.tsx'
 import { createLogger } from '../../core/adapters/pino.ts'
 import { exported } from '../../core/logs/export.ts'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 

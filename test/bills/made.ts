@@ -1,5 +1,5 @@
 // Makes one of every kind of call on a whole Weir, and gives the row that it left.
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { TestGateway } from '../support/gateway.ts'
 import type { BilledCall } from './calls.ts'
 

@@ -2,7 +2,7 @@
 //
 // Without a file every kind of call is made on a Weir of its own. A file has rows as `weir logs list --json` writes them.
 import { readFileSync } from 'node:fs'
-import { LOG_TYPE, type LogEntry } from '../../core/logs/log.ts'
+import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { markdownTable } from '../support/markdown-table.ts'
 import { recomputed } from './recompute.ts'
 

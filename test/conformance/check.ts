@@ -1,5 +1,5 @@
 // One recording to one client: what the client made of it, beside what it should have made.
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Json } from '../support/json.ts'
 import type { Recording } from '../support/recordings.ts'
 import { bodyOf, dataEvents, outcomeOf, textOf, type Outcome, type Way } from '../support/replay.ts'

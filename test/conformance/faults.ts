@@ -1,5 +1,5 @@
 // Recorded streams that break: what may become of them at the caller and in the books.
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { eventually } from '../support/gateway.ts'
 import { bytesOf, type Recording } from '../support/recordings.ts'
 import { outcomeOf, textOf } from '../support/replay.ts'

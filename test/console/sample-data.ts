@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Status } from '../../core/site/contract.ts'
 import type { Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'

@@ -1,7 +1,7 @@
 // Plays faults against a real server on SQLite and tells what came of each call.
 import { request as ask } from 'undici'
 import type { Channel } from '../../core/channels/channel.ts'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { eventually, openTestGateway, type Caller } from '../support/gateway.ts'
 import { healthy, TEXTS, USAGE, WHOLE_TEXT } from './answers.ts'
 import type { Fault, Outcome } from './fault.ts'

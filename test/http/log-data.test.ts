@@ -1,6 +1,7 @@
 // What the usage log is for besides reading: figures by hour, files, and being cleaned up.
 import { expect, it } from 'vitest'
-import { eventLog, type NewLogEntry } from '../../core/logs/log.ts'
+import type { NewLogEntry } from '../../core/calls/log-entry.ts'
+import { eventLog } from '../../core/logs/log.ts'
 import { describeBothGateways, eventually } from '../support/gateway.ts'
 
 const HOUR = 3600

@@ -2,7 +2,7 @@
 import type { NewDrawing } from '../../core/tasks/drawing.ts'
 import type { NewTask } from '../../core/tasks/task.ts'
 import type { NewChannel } from '../../core/channels/store.ts'
-import type { NewLogEntry } from '../../core/logs/log.ts'
+import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { CHAIN_START, entryHash, type Digest } from '../../core/quota/chain.ts'
 import type { LedgerWrite, AccountChange } from '../../core/quota/store.ts'

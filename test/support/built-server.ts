@@ -1,5 +1,5 @@
 // The built Weir as a process of its own: started, set up, and asked for its books.
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { createVisitor, type Visitor } from './server.ts'
 import { startWeir, until, weir } from './terminal.ts'
 

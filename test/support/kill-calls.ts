@@ -1,6 +1,6 @@
 // The calls of a kill round: what each caller saw of its own, and whether the log agrees.
 import { request as httpRequest } from 'node:http'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { chatReply, chatStream, type Answerer } from './upstream.ts'
 
 export const MODEL = 'kill-model'

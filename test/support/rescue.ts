@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '../../core/logs/log.ts'
+import type { LogEntry } from '../../core/calls/log-entry.ts'
 import { addAccount, logged, setUp, startBuiltServer } from './built-server.ts'
 import { ask, broken, healthy, MODEL, priceOf, rescueCall, toldIn, wrongWith, type RescueCall } from './rescue-calls.ts'
 import { startUpstream, type TestUpstream } from './upstream.ts'

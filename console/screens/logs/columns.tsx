@@ -1,5 +1,5 @@
 // The columns of the usage log.
-import { LOG_TYPE, type LogEntry } from '../../../core/logs/log.ts'
+import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { channelsTried, detailOf, isFixedPrice } from '../../../core/calls/detail.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/copy.tsx'

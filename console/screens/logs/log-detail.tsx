@@ -1,8 +1,8 @@
 // What unfolds under a log row: where the call went, what went wrong, and how its charge came about.
 import type { ReactNode } from 'react'
 import { detailOf, isFixedPrice, type CallDetail } from '../../../core/calls/detail.ts'
-import type { ExplainedLine } from '../../../core/quota/charge-lines.ts'
-import { LOG_TYPE, type LogEntry } from '../../../core/logs/log.ts'
+import type { ExplainedLine } from '../../../core/pricing/charge-lines.ts'
+import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { useStatus } from '../../data/status.ts'
 import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
 import { Copyable } from '../../parts/copy.tsx'

@@ -1,5 +1,5 @@
 // The types of log rows: as a filter, and as the tag in a row.
-import { LOG_TYPE } from '../../../core/logs/log.ts'
+import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
 import { Choice } from '../../parts/choice.tsx'

@@ -1,6 +1,6 @@
 // How long a call took, and how long until its first token.
 import { detailOf } from '../../../core/calls/detail.ts'
-import type { LogEntry } from '../../../core/logs/log.ts'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
 import type { Color } from '../../parts/tags.tsx'
 import { Tag } from '../../semi.ts'

@@ -1,5 +1,5 @@
 // Writing log rows: by the log's own store, and by the ledger inside a charge's transaction.
-import type { NewLogEntry } from '../../logs/log.ts'
+import type { NewLogEntry } from '../../calls/log-entry.ts'
 import { unfold, type Columns } from './unfold.ts'
 
 /** Fields of a log row, each with its type where JSON is unfolded. */

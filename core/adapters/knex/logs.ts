@@ -1,6 +1,7 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
-import { LARGEST_TOTAL, LOG_TYPE, LogEntry } from '../../logs/log.ts'
+import { LOG_TYPE, LogEntry } from '../../calls/log-entry.ts'
+import { LARGEST_TOTAL } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './database.ts'
 import { byQuickestWay, foundFilter, matching } from './log-filter.ts'

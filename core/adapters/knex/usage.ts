@@ -1,5 +1,5 @@
 // Usage by hour in the database, summed up from the log behind a mark of what is counted.
-import { LOG_TYPE } from '../../logs/log.ts'
+import { LOG_TYPE } from '../../calls/log-entry.ts'
 import { HOUR, UsageRow, type UsageStore } from '../../logs/usage-report.ts'
 import type { Database } from './database.ts'
 import { asId, storable, tableOf } from './table.ts'

@@ -1,5 +1,5 @@
 // The sandbox's answers: bytes of the openai-chat format, with the delays and failures it was asked for.
-import type { KeyedChannel } from '../../channels/channel.ts'
+import type { AskedChannel } from '../asked-channel.ts'
 import type { Usage } from '../../dialects/usage.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import type { RequestHead } from '../../dialects/head.ts'
@@ -26,7 +26,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Same contract as the upstream port: waits end with the signal, and what takes too long is `upstream.silent`. */
 export async function answer(
   request: UpstreamRequest,
-  channel: KeyedChannel,
+  channel: AskedChannel,
   clock: Clock,
   signal: Signal,
   dialect: AnyDialect = openaiChat,

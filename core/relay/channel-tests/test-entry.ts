@@ -2,7 +2,7 @@
 import { finish } from '../../calls/finish.ts'
 import { groupRatio, specialRatio } from '../../groups/group.ts'
 import { callRow } from '../../logs/call-row.ts'
-import { LOG_TYPE, type NewLogEntry } from '../../logs/log.ts'
+import { LOG_TYPE, type NewLogEntry } from '../../calls/log-entry.ts'
 import { findPrice } from '../../pricing/price-book.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { User } from '../../users/user.ts'
