@@ -75,3 +75,17 @@ it.each([
     await page.getByText(words, { exact: true }).waitFor()
   })
 })
+
+it.each([
+  ['a gain', 2000, 2321, '$0.004000', '$0.004642'],
+  ['a loss', 5000, -679, '$0.010000', '-$0.001358'],
+])('shows administrators what a call was bought for: %s', async (_what, cost, margin, bought, left) => {
+  const items = [logEntry(1, { other: JSON.stringify({ admin_info: { use_channel: ['7'], cost, margin } }) })]
+  site.server.use({ 'logs.list': () => ({ data: { items, page: 1, page_size: 10, total: 1 } }) })
+  await site.visit('/log', { storage: signedIn(root) }, async (page) => {
+    await page.getByText('$0.008642').first().click()
+    const fact = (label: string) => page.locator('.log-detail dl > div').filter({ hasText: label }).locator('dd')
+    expect(await fact('Purchase cost').innerText()).toBe(bought)
+    expect(await fact('Margin').innerText()).toBe(left)
+  })
+})
