@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { fuzz } from '../support/fuzz.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   it('no operation fails, hangs or forgets a promise, whatever it is asked', { timeout: 300_000 }, async () => {
@@ -11,7 +11,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       requests: 12,
       seed: 20_261_121,
       each: (operation) => asked.add(operation),
-      ...(kind === 'postgres' ? { database: await freshDatabase() } : {}),
+      ...(kind === 'postgres' ? { database: await migratedDatabase() } : {}),
     })
     expect(problems).toEqual([])
     expect([...asked]).toEqual(expect.arrayContaining([...endpoints.keys()]))

@@ -9,7 +9,7 @@ import { startServer } from '../../http/start.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { makers } from '../support/makers/index.ts'
 import { answering } from '../support/makers/maker.ts'
-import { freshDatabase } from '../support/postgres.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 }
@@ -67,7 +67,7 @@ describeBothGateways('answers by their id', (weir, kind) => {
     const upstream = await startUpstream()
     upstream.reply(answering(maker, { thought: 'Greet.', text: 'Hello Ada' }, { text: 'Ada' }))
     const data = await mkdtemp(join(tmpdir(), 'weir-restart-'))
-    const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
+    const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}
     const config = { ...weir.config, database: undefined, ...database, data }
     let apiKey = ''
     /** One life of the process. */

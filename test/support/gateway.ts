@@ -16,7 +16,7 @@ import type { Token } from '../../core/tokens/token.ts'
 import { ApiRates } from '../../core/settings/network.ts'
 import type { User } from '../../core/users/user.ts'
 import type { UserPatch } from '../../core/users/store.ts'
-import { freshDatabase } from './postgres.ts'
+import { migratedDatabase } from './postgres.ts'
 import {
   createVisitor,
   send,
@@ -239,7 +239,7 @@ export function describeBothGateways(
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
     const weir = {} as Awaited<ReturnType<typeof openTestGateway>>
     beforeAll(async () => {
-      const database = kind === 'postgres' ? { database: await freshDatabase() } : {}
+      const database = kind === 'postgres' ? { database: await migratedDatabase() } : {}
       Object.assign(weir, await openTestGateway({ ...options, ...database }))
       // Told so: a hook that is registered inside a hook never runs.
       return () => weir.close()
