@@ -30,6 +30,7 @@ import { nameLooks } from './0027-name-looks.ts'
 import { accessTokens } from './0028-access-tokens.ts'
 import { amountChecks } from './0029-amount-checks.ts'
 import { payers } from './0030-payers.ts'
+import { logOperation } from './0031-log-operation.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   accessTokens,
   amountChecks,
   payers,
+  logOperation,
 ]

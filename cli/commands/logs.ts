@@ -1,5 +1,6 @@
 // `weir logs …`: the usage log, once or as it grows.
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
+import { OPERATIONS, type Operation } from '../../core/dialects/format.ts'
 import { billLines } from '../bill.ts'
 import { command, group } from '../command.ts'
 import { Refusal } from '../failure.ts'
@@ -29,6 +30,7 @@ const columns = (money: MoneyView, narrow: boolean): Column<LogEntry>[] => [
     value: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
   },
   { title: 'MODEL', rank: 1, flexible: true, value: (row) => row.model_name, tone: () => 'strong' },
+  { title: 'OPERATION', rank: 5, value: (row) => row.operation },
   { title: 'IN', rank: 2, value: (row) => row.prompt_tokens || '', right: true },
   { title: 'OUT', rank: 2, value: (row) => row.completion_tokens || '', right: true },
   { title: 'CHARGE', rank: 1, value: (row) => (row.quota === 0 ? '' : quotaText(row.quota, money)), right: true },
@@ -50,6 +52,7 @@ const list = command({
     user: { flag: '--user <name>', help: 'only this username' },
     token: { flag: '--token <name>', help: 'only tokens of this name' },
     model: { flag: '--model <name>', help: 'only this model' },
+    operation: { flag: '--operation <name>', help: 'only calls of this kind', choices: [...OPERATIONS] },
     channel: { flag: '--channel <id>', help: 'only this channel' },
     group: { flag: '--group <name>', help: 'only this group' },
     request: { flag: '--request <id>', help: 'only this request id' },
@@ -66,6 +69,7 @@ const list = command({
       username: options.user ?? '',
       token_name: options.token ?? '',
       model_name: options.model ?? '',
+      operation: (options.operation ?? '') as Operation | '',
       channel: wholeNumber('--channel', options.channel ?? '0'),
       group: options.group ?? '',
       request_id: options.request ?? '',

@@ -18,6 +18,8 @@ export const LogEntry = z.object({
   channel_name: z.string(),
   group: z.string(),
   model_name: z.string(),
+  /** What was asked for, as in OPERATIONS; empty for what no call made, and in rows of earlier versions. */
+  operation: z.string(),
   /** Whole seconds. */
   use_time: z.number(),
   is_stream: z.boolean(),

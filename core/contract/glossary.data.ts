@@ -215,6 +215,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   closing_balance: [`Balance after the whole range, ${UNITS}`, 500_000],
   by_user_id: ["Number of the administrator or member who did it; null for the account's own user, or nobody", null],
   by_username: ['Name of the administrator or member who did it', ''],
+  operation: ['What was asked of the model; empty for what no call made', 'chat'],
   hold_id: ['Id of what was held before', null],
   entry_id: ['Number of the entry', null],
   reference: ['What it stands for', null],

@@ -22,6 +22,7 @@ export function callRow(record: CallRecord, lines = JSON.stringify(record.charge
     channel: attempts.at(-1)?.channel_id ?? 0,
     group: terms.group,
     model_name: record.models.served,
+    operation: record.operation,
     use_time: Math.round((ended_at - started_at) / 1000),
     is_stream: record.stream,
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,

@@ -3,6 +3,7 @@ import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { OPERATIONS } from '../dialects/format.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
 import { LogEntry } from '../calls/log-entry.ts'
@@ -15,6 +16,7 @@ const ownFilter = {
   type: filterKind,
   token_name: text,
   model_name: text,
+  operation: z.enum(['', ...OPERATIONS]).default(''),
   start_timestamp: filterNumber,
   end_timestamp: filterNumber,
   group: text,

@@ -6,7 +6,16 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 const COLUMNS = [
   ...(['id', 'created_at', 'type', 'user_id', 'username', 'token_name', 'group', 'channel', 'channel_name'] as const),
-  ...(['model_name', 'is_stream', 'prompt_tokens', 'completion_tokens', 'quota', 'use_time', 'content'] as const),
+  ...([
+    'model_name',
+    'operation',
+    'is_stream',
+    'prompt_tokens',
+    'completion_tokens',
+    'quota',
+    'use_time',
+    'content',
+  ] as const),
   ...(['request_id', 'other'] as const),
 ] satisfies (keyof LogEntry)[]
 

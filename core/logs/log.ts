@@ -14,7 +14,7 @@ export const eventLog = (
   quota = 0,
 ): NewLogEntry => ({
   ...{ type, created_at, user_id: user.id, username: user.username, group: user.group, content, quota },
-  ...{ token_id: 0, token_name: '', channel: 0, model_name: '', use_time: 0, is_stream: false },
+  ...{ token_id: 0, token_name: '', channel: 0, model_name: '', operation: '', use_time: 0, is_stream: false },
   ...{ prompt_tokens: 0, completion_tokens: 0, other: '', request_id: '', hold_id: '' },
 })
 
@@ -28,6 +28,7 @@ export interface LogFilter {
   username?: string
   token_name?: string
   model_name?: string
+  operation?: string
   start_timestamp?: number
   end_timestamp?: number
   channel?: number

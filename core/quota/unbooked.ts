@@ -22,7 +22,16 @@ export function unbooked(
       request_id,
       hold_id: hold.id,
     },
-    ...{ username: '', token_name: '', group: '', model_name: '', use_time: 0, is_stream: false, other: '' },
+    ...{
+      username: '',
+      token_name: '',
+      group: '',
+      model_name: '',
+      operation: '',
+      use_time: 0,
+      is_stream: false,
+      other: '',
+    },
     ...{ prompt_tokens: 0, completion_tokens: 0, quota: 0 },
     content: `A charge of ${quota} quota was refused and is not booked (hold ${hold.id}): ${reason}`,
   }

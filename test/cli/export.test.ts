@@ -14,7 +14,7 @@ import { fakeHost } from '../support/terminal.ts'
 const ROWS = 1234
 const root = { username: 'root', password: 'a root password' }
 const rows = Array.from({ length: ROWS }, (_, number) =>
-  newLog({ content: `row ${number}`, created_at: 1000 + number }),
+  newLog({ content: `row ${number}`, created_at: 1000 + number, operation: number === 7 ? 'images' : 'chat' }),
 )
 
 let server: TestServer
@@ -45,6 +45,15 @@ it('comes over the socket of the running server, whatever its length', async () 
     expect.stringMatching(/^id,created_at,type,/),
     ROWS + 2,
   ])
+})
+
+it('is listed before by what calls asked for', async () => {
+  const { host, written } = fakeHost({ env: { WEIR_DATA: server.config.data } })
+  expect(await runCommandLine(['logs', 'list', '--operation', 'images', '--json'], host)).toBe(0)
+  expect(JSON.parse(written.stdout)).toMatchObject([{ content: 'row 7', operation: 'images' }])
+  const unknown = fakeHost({ env: { WEIR_DATA: server.config.data } })
+  expect(await runCommandLine(['logs', 'list', '--operation', 'everything'], unknown.host)).toBe(2)
+  expect(unknown.written.stderr).toContain('embeddings')
 })
 
 it('comes from a server far away, to whom it is allowed', async () => {

@@ -135,6 +135,7 @@ export const logEntry = (id: number, change: Partial<LogEntry> = {}): Sample<Log
   channel_name: 'channel-7',
   group: 'default',
   model_name: 'gpt-4o',
+  operation: 'chat',
   use_time: 3,
   is_stream: true,
   prompt_tokens: 1200,

@@ -79,6 +79,32 @@ describeBothGateways('the usage log', (weir) => {
     expect((await ada.send('GET', '/api/log/self/export?format=xml')).json.code).toBe('request.invalid')
   })
 
+  it('says what a call asked for, and is filtered by it', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    await weir.addChannel({ type: 1000, models: 'sandbox-small' })
+    const own = weir.visitor()
+    await own.login(ada.user.username, ada.password)
+    const model = 'sandbox-small'
+    await ada.openai.chat.completions.create({ model, messages: [{ role: 'user', content: 'hello' }] })
+    await ada.openai.embeddings.create({ model, input: 'hello' })
+    await ada.openai.moderations.create({ model, input: 'hello' })
+    // Beside them stands what the account began with.
+    const operations = async (operation?: 'chat' | 'embeddings' | 'images') =>
+      (await own.client.logs.listSelf({ operation })).items.map((row) => row.operation)
+    expect((await operations()).sort()).toEqual(['', 'chat', 'embeddings', 'moderation'])
+    expect(await operations('embeddings')).toEqual(['embeddings'])
+    expect(await operations('images')).toEqual([])
+    const asked = { operation: 'chat', username: ada.user.username } as const
+    const { list, stat } = weir.root.client.logs
+    const { items, total } = await list(asked)
+    expect([items.map((row) => row.operation), total]).toEqual([['chat'], 1])
+    expect((await stat(asked)).quota).toBe(items[0]?.quota)
+    const csv = await own.send('GET', '/api/log/self/export?format=csv&operation=embeddings')
+    expect(csv.text.split('\r\n').map((line) => line.includes('embeddings'))).toEqual([false, true, false])
+    const refused = await own.send('GET', '/api/log/self?operation=everything')
+    expect(refused.json.code).toBe('request.invalid')
+  })
+
   it('is cleaned up by date, with a record of who did it, and no money is touched', async () => {
     const ada = await weir.addVisitor({ quota: 100 })
     await write(Array.from({ length: 2500 }, (_, n) => call(ada.user, START - 1 - n)))

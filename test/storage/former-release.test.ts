@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('a database of the former release
     expect(audit).toEqual({ accounts: 10, entries: CHARGES + 10, faults: [] })
     const page = await storage.entries.list({ account_id: 3 }, { offset: 0, limit: 1 })
     expect(page.items).toMatchObject([{ account_id: 3, amount: -30, balance_after: quota, detail: null, cost: null }])
-    expect(await storage.logs.ofRequests(['r-h2'])).toMatchObject([{ user_id: 3, hold_id: '' }])
+    expect(await storage.logs.ofRequests(['r-h2'])).toMatchObject([{ user_id: 3, hold_id: '', operation: '' }])
   })
 
   it('goes on with entries of the present form in the same chains, and gives new users the next ids', async () => {

@@ -35,6 +35,7 @@ describeBothDatabases('the log store', (open) => {
         username: 'bob',
         token_name: 'desk',
         model_name: 'gpt-4o-mini',
+        operation: 'images',
         channel: 3,
         group: 'vip',
       },

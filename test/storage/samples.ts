@@ -78,6 +78,7 @@ export const newLog = (fields: Partial<NewLogEntry> = {}): NewLogEntry => ({
   channel: 0,
   group: 'default',
   model_name: 'gpt-4o',
+  operation: 'chat',
   use_time: 2,
   is_stream: true,
   prompt_tokens: 10,

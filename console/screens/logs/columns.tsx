@@ -9,6 +9,7 @@ import { GroupTag, hashedColor, numberedColor } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Avatar, Popover, Tag, Tooltip } from '../../semi.ts'
 import { words } from './texts.ts'
+import { OperationTag } from './operation-select.tsx'
 import { TypeTag } from './type-select.tsx'
 import { UseTime } from './use-time.tsx'
 
@@ -40,6 +41,11 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     },
     { key: 'type', title: t.type, card: 'badge', render: ({ type }) => <TypeTag type={type} /> },
     { key: 'model', title: t.model, render: ofCall((entry) => <Model entry={entry} />) },
+    {
+      key: 'operation',
+      title: t.operation,
+      render: ofCall(({ operation }) => operation && <OperationTag operation={operation} />),
+    },
     { key: 'use_time', title: t.useTime, render: ofCall((entry) => <UseTime entry={entry} />) },
     {
       key: 'prompt',

@@ -16,6 +16,7 @@ import { nowSeconds } from '../../parts/time.tsx'
 import { Tag } from '../../semi.ts'
 import { useLogColumns } from './columns.tsx'
 import { LogDetail } from './log-detail.tsx'
+import { OperationSelect, operationOf } from './operation-select.tsx'
 import { TimeRange } from './time-range.tsx'
 import { TypeSelect } from './type-select.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -31,10 +32,10 @@ export function Page() {
   const { isAdmin } = useSession()
   const paging = usePaging()
   const today = useMemo(() => defaultRange(), [])
-  const [state, find] = useUrlState({ ...filters, type: '0', ...today })
+  const [state, find] = useUrlState({ ...filters, type: '0', operation: '', ...today })
   const [shownUser, showUser] = useState<number | null>(null)
-  const { start, end, type, ...search } = state
-  const query = { ...search, type, start_timestamp: start, end_timestamp: end }
+  const { start, end, type, operation, ...search } = state
+  const query = { ...search, type, operation, start_timestamp: start, end_timestamp: end }
 
   const list = useEndpoint(async () => {
     const input = { ...asInput(query), p: paging.page, page_size: paging.size }
@@ -67,6 +68,7 @@ export function Page() {
         <SearchBar fields={fields} value={search} onSearch={find} busy={list.loading && list.data !== undefined}>
           <TimeRange start={Number(start)} end={Number(end)} onChange={(range) => find(range)} />
           <TypeSelect value={type} onChange={(next) => find({ type: next })} />
+          <OperationSelect value={operation} onChange={(next) => find({ operation: next })} />
         </SearchBar>
         <ResourceTable
           columns={columns}
@@ -83,9 +85,10 @@ export function Page() {
 }
 
 /** Numbers travel as numbers; what is empty does not filter. */
-const asInput = (query: Record<Filter | 'type' | 'start_timestamp' | 'end_timestamp', string>) => ({
+const asInput = (query: Record<Filter | 'type' | 'operation' | 'start_timestamp' | 'end_timestamp', string>) => ({
   ...query,
   type: Number(query.type),
+  operation: operationOf(query.operation),
   channel: Number(query.channel) || 0,
   start_timestamp: Number(query.start_timestamp),
   end_timestamp: Number(query.end_timestamp),

@@ -65,6 +65,7 @@ export function matching(read: Knex, filter: FoundFilter): Knex.QueryBuilder {
     token_name,
     model_name,
     group,
+    operation,
     request_id,
     walk,
   } = filter
@@ -84,6 +85,9 @@ export function matching(read: Knex, filter: FoundFilter): Knex.QueryBuilder {
     if (column === 'model_name' && kept.includes('%')) like(query, kept)
     else query.where(`logs.${column}`, kept)
   }
+  if (operation) query.where('logs.operation', storable(operation))
+  // The index by operation leaves chats out, and has to be told that none is meant.
+  if (operation && operation !== 'chat') query.whereRaw("logs.operation <> '' and logs.operation <> 'chat'")
   // The index by request leaves out rows that belong to none, and has to be told that none of those is meant.
   if (request_id) query.where('logs.request_id', storable(request_id)).where('logs.request_id', '<>', '')
   if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
