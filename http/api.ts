@@ -85,7 +85,7 @@ function documentOf({ version }: Gateway, prefix: string): () => { text: string;
 
 /** Programs on this machine are the operator's own; everybody else has a limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
-  const { ip, near } = peerOf(gateway, context.req)
+  const { ip, near } = peerOf(gateway, context)
   if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
 }
 
@@ -135,7 +135,7 @@ async function jsonBody(
   context: Context,
   limits: { bytes: number; members: number },
 ): Promise<Record<string, unknown>> {
-  const share = budget.share(addressKey(peerOf(gateway, context.req).ip), MAX_BODY_BYTES)
+  const share = budget.share(addressKey(peerOf(gateway, context).ip), MAX_BODY_BYTES)
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}

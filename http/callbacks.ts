@@ -10,7 +10,7 @@ const MAX_NOTICE_BYTES = 64 * 1024
 /** Adds the places that payment services report to. One whose service is not set up does not exist. */
 export function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
-    await gateway.limits.count('api', addressKey(peerOf(gateway, context.req).ip))
+    await gateway.limits.count('api', addressKey(peerOf(gateway, context).ip))
     const answer = await gateway.takeNotice(name, () => noticeOf(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status

@@ -21,13 +21,9 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-fo
 
 type Knowing = Pick<Gateway, 'settings'>
 
-const known = new WeakMap<IncomingMessage, Peer>()
-
 /** The same answer for the whole life of a request. */
-export function peerOf(gateway: Knowing, request: IncomingMessage): Peer {
-  let peer = known.get(request)
-  if (!peer) known.set(request, (peer = lookAt(gateway, request)))
-  return peer
+export function peerOf(gateway: Knowing, { req, state }: { req: IncomingMessage; state: { peer?: Peer } }): Peer {
+  return (state.peer ??= lookAt(gateway, req))
 }
 
 /** For calls of the relay, where nothing is set up from. */

@@ -46,7 +46,7 @@ export interface Asker {
  * @throws GatewayError access.user_mismatch, access.header_required, access.cross_site, access.token_invalid
  */
 export async function askerOf(gateway: Gateway, context: Context, endpoint: Endpoint, prefix: string): Promise<Asker> {
-  const peer = peerOf(gateway, context.req)
+  const peer = peerOf(gateway, context)
   if (isLocal(context)) {
     return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
   }
@@ -114,7 +114,7 @@ export function sessionDoor(
   const { sessions, browsers } = ports.storage
   const path = cookiePath(prefix)
   const setCookie = (name: string, value: string, maxAgeSeconds: number) => {
-    const { secure: encrypted } = peerOf({ settings }, context.req)
+    const { secure: encrypted } = peerOf({ settings }, context)
     const secure = encrypted || settings().ServerAddress.startsWith('https://')
     // Behind a proxy the connection to us is plain, the one to the browser is not.
     context.cookies.secure = secure
@@ -150,7 +150,7 @@ export function sessionDoor(
       await sessions.insert({
         id_hash: ports.secrets.hash(id),
         user_id: user.id,
-        ip: peerOf({ settings }, context.req).ip,
+        ip: peerOf({ settings }, context).ip,
         user_agent: context.get('user-agent').slice(0, MAX_AGENT_LENGTH),
         created_time: now,
         used_time: now,

@@ -15,7 +15,7 @@ export function telegramBind(gateway: Gateway, prefix: string): Middleware {
     const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
     if (!isBind || context.get('new-api-user') !== '' || !fromOurPage(context)) return next()
     const known = await sessionOf(gateway, context)
-    const caller = { ...peerOf(gateway, context.req), user: known?.user ?? null, token: null, via: 'session' as const }
+    const caller = { ...peerOf(gateway, context), user: known?.user ?? null, token: null, via: 'session' as const }
     const session = sessionDoor(gateway, context, known?.session ?? null, prefix)
     const fields = Object.fromEntries(new URLSearchParams(context.querystring))
     await gateway.dispatch('auth.telegramBind', fields, { caller, session })

@@ -1,5 +1,6 @@
 // Group and model → channels, in memory. Owner of the channel cache: follows every change of a channel.
 import type { RoutedChannel } from './routed-channel.ts'
+import { fixed } from '../derived.ts'
 import type { AnyDialect } from '../dialects/dialect.ts'
 import type { Storage } from '../ports/storage.ts'
 import { providerOf } from '../providers/index.ts'
@@ -167,6 +168,6 @@ export function routed(channel: KeyedChannel): RoutedChannel {
     settings: ChannelSetting.safeParse(jsonObject(channel.setting)).data ?? {},
     keys: [],
   }
-  whole.keys = keysOf(channel, (key) => (key === channel.key ? whole : { ...whole, key }))
-  return whole
+  whole.keys = keysOf(channel, (key) => (key === channel.key ? whole : fixed({ ...whole, key })))
+  return fixed(whole)
 }

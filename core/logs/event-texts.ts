@@ -45,15 +45,9 @@ type Given = Record<string, string | number>
 export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
 
-/** Users are kept as they were read: their settings are looked into once. */
-const languages = new WeakMap<Pick<User, 'setting'>, Language | null>()
-
 /** In which language a user is written to: their own, or for who has never said theirs that of who asks. */
-export function languageFor(owner: Pick<User, 'setting'>, asking: Language): Language {
-  let own = languages.get(owner)
-  if (own === undefined) languages.set(owner, (own = userSetting(owner).language ?? null))
-  return own ?? asking
-}
+export const languageFor = (owner: Pick<User, 'setting'>, asking: Language): Language =>
+  userSetting(owner).language ?? asking
 
 /** The text of an event of a user's account. @param asking the language of who asks */
 export const eventText = (

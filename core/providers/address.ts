@@ -1,6 +1,7 @@
 // Where a door of a channel is: the provider's path behind the address that was typed.
 import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
+import { derived } from '../derived.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import { OPERATIONS } from '../dialects/format.ts'
 import type { Settings } from '../settings/index.ts'
@@ -20,15 +21,14 @@ export function urlOf(
 ): string {
   const { path } = door
   if (typeof path === 'function') return path({ base: baseOf(provider, channel), model, head, settings, channel })
-  let known = addresses.get(channel)
-  if (!known) addresses.set(channel, (known = new Map()))
+  const known = derived(channel, noAddresses)
   let url = known.get(path)
   if (url === undefined) known.set(path, (url = addressOf(provider, channel, path)))
   return url
 }
 
-/** Addresses by channel and path. A channel that is changed is another object. */
-const addresses = new WeakMap<AskedChannel, Map<string, string>>()
+/** By path. A channel that is changed is another object. */
+const noAddresses = (): Map<string, string> => new Map()
 
 /** The channel's own base URL, or the provider's. */
 export const baseOf = (provider: Pick<Provider, 'base_url'>, { base_url }: Pick<AskedChannel, 'base_url'>): string =>
@@ -56,20 +56,13 @@ export function addressOf(provider: Provider, channel: AskedChannel, path: strin
 
 /** What the tail of an address may be the head of, longest first: whole paths, and heads that name a version or a format. */
 function headsOf(provider: Provider): readonly string[] {
-  let heads = knownHeads.get(provider)
-  if (!heads) {
-    const paths = OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
-    const all = [CHAT, provider.models_path, ...paths]
-      .filter((path) => typeof path === 'string')
-      .flatMap((path) => {
-        const segments = path.split('/')
-        const shorter = segments.map((_, count) => segments.slice(0, count).join('/'))
-        return [...shorter.filter((head) => /\/v\d|\/anthropic$/.test(head)), ...(/\/v\d/.test(path) ? [path] : [])]
-      })
-    heads = [...new Set(all)].sort((one, other) => other.length - one.length)
-    knownHeads.set(provider, heads)
-  }
-  return heads
+  const paths = OPERATIONS.flatMap((operation) => provider[operation] ?? []).map(({ path }) => path)
+  const all = [CHAT, provider.models_path, ...paths]
+    .filter((path) => typeof path === 'string')
+    .flatMap((path) => {
+      const segments = path.split('/')
+      const shorter = segments.map((_, count) => segments.slice(0, count).join('/'))
+      return [...shorter.filter((head) => /\/v\d|\/anthropic$/.test(head)), ...(/\/v\d/.test(path) ? [path] : [])]
+    })
+  return [...new Set(all)].sort((one, other) => other.length - one.length)
 }
-
-const knownHeads = new WeakMap<Provider, readonly string[]>()

@@ -10,7 +10,7 @@ import { peerOf } from '../peer.ts'
 /** Also answers unknown paths below /api, and gives every answer its request id. */
 export function failures(gateway: Gateway): Middleware {
   return async (context, next) => {
-    const { request_id, language } = peerOf(gateway, context.req)
+    const { request_id, language } = peerOf(gateway, context)
     context.set('x-oneapi-request-id', request_id)
     if (context.path.startsWith('/api')) context.set('cache-control', 'no-store')
     try {

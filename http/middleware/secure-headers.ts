@@ -51,7 +51,7 @@ export function secureHeaders({ settings }: Pick<Gateway, 'settings'>): Middlewa
     const current = settings()
     // Settings are one frozen object until one of them changes.
     if (current !== of) policy = policyOf((of = current))
-    if (peerOf({ settings }, context.req).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
+    if (peerOf({ settings }, context).secure) context.set('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     context.set('content-security-policy', policy)
     context.set('x-content-type-options', 'nosniff')
     context.set('referrer-policy', 'same-origin')

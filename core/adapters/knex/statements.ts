@@ -14,11 +14,15 @@ interface SqliteStatement {
   finalize(done: () => void): void
 }
 
+/** What is prepared on a connection stands at it, by its text, and ends with it. */
 interface SqliteConnection {
+  weir_statements?: Map<string, SqliteStatement>
   prepare(sql: string, done: (error: Error | null) => void): SqliteStatement
 }
 
 interface PostgresConnection {
+  /** Names of what is prepared on it; there are a few dozen texts in all. */
+  weir_names?: Map<string, string>
   query(query: { name: string; text: string; values: readonly unknown[] }): Promise<{ rows: Row[] }>
   connection: { stream: { cork(): void; uncork(): void } }
 }
@@ -154,20 +158,16 @@ async function succeeded(step: Promise<{ error: unknown } | undefined>): Promise
 /** sqlite does not close a connection that has open statements. */
 export async function finalizeStatements(write: Knex): Promise<void> {
   const connection = (await write.client.acquireConnection()) as SqliteConnection
-  const statements = prepared.get(connection)
-  prepared.delete(connection)
+  const statements = connection.weir_statements
+  connection.weir_statements = undefined
   for (const statement of statements?.values() ?? []) {
     await new Promise<void>((resolve) => statement.finalize(resolve))
   }
   await write.client.releaseConnection(connection)
 }
 
-const prepared = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>()
-
 function sqliteRun(connection: SqliteConnection): Run {
-  let statements = prepared.get(connection)
-  if (!statements) prepared.set(connection, (statements = new Map()))
-  const known = statements
+  const known = (connection.weir_statements ??= new Map<string, SqliteStatement>())
   return async (sql, parameters = []) => {
     let statement = known.get(sql)
     if (!statement) {
@@ -186,10 +186,8 @@ const prepare = (connection: SqliteConnection, sql: string) =>
     const statement = connection.prepare(sql, (error) => (error ? reject(unlessAway(error)) : resolve(statement)))
   })
 
-/** Names of prepared statements, the same on every connection; there are a few dozen texts in all. */
-const names = new Map<string, string>()
-
 function postgresRun(connection: PostgresConnection): Run {
+  const names = (connection.weir_names ??= new Map<string, string>())
   return async (text, values = []) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `weir_${names.size}`))
