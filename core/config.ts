@@ -68,7 +68,11 @@ export interface Config {
 const schema = z.object({
   host: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65535),
-  data: z.string().min(1),
+  // Whoever means `--data-json` makes no folder of that name, with a key in it.
+  data: z
+    .string()
+    .min(1)
+    .regex(/^(?!\s*[{[])/, { error: 'config.data' satisfies ErrorCode }),
   database: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, { error: 'config.database' satisfies ErrorCode })

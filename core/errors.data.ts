@@ -598,6 +598,11 @@ export const errors = {
     'Only the super administrator may change {key}',
     '只有超级管理员可以修改 {key}',
   ),
+  'config.data': row(
+    'invalid',
+    '{field} must be a folder; the fields of a call are given with --data-json',
+    '{field}必须是文件夹；调用的字段用 --data-json 给出',
+  ),
   'config.database': row('invalid', '{field} must be a postgres:// address', '{field}必须是 postgres:// 地址'),
   // What stands behind another refusal, for those who can mend it: a clause, not a sentence.
   'network.name': row('upstream', 'the name of the host cannot be resolved', '无法解析主机名'),

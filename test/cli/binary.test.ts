@@ -1,7 +1,7 @@
 // The built command as people and scripts meet it. What a command prints and its code are the same in this process
 // (`runHere`); a process of its own (`weir`) takes a second and a half to start, and is for what it is about: the built
 // files, exit codes, signals, and who has the data folder.
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -250,6 +250,17 @@ describe('what will not do is one sentence and exit code 1', () => {
     await chmod(path.join(folder, 'closed'), 0o500)
     // The super user may write everywhere.
     if (process.getuid?.() !== 0) expectSentence(await runHere(['init'], { env: variables('closed') }), /writ/)
+  })
+
+  it('a data folder that is the fields of a call', async () => {
+    const { code, stderr } = await runHere(['call', 'users.create', '--data', '{"username":"ada"}'], {
+      env: variables('x'),
+    })
+    expect([code, stderr.trim()]).toEqual([
+      2,
+      'weir: --data (WEIR_DATA) must be a folder; the fields of a call are given with --data-json.',
+    ])
+    expect(await readdir('.')).not.toContain('{"username":"ada"}')
   })
 
   it('a database address that is none, or where nobody answers', async () => {
