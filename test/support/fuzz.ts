@@ -84,12 +84,14 @@ async function furnished(server: TestServer, upstreamUrl: string) {
   }
   const options = await client.settings.list()
   const NO_LIMITS = JSON.stringify(Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [name, [0, 60]])))
+  const wanted = options
+    .filter(({ set }) => set === undefined)
+    .map(({ key, value }) => ({ key, value: key === 'ApiRateLimits' ? NO_LIMITS : value, secret: false }))
   /** Undoes what a change of settings has done to what the others are asked with. */
   const tidy = async () => {
-    for (const { key, value, set } of options) {
-      if (set === undefined) await storage.settings.save([{ key, value, secret: false }])
-    }
-    await storage.settings.save([{ key: 'ApiRateLimits', value: NO_LIMITS, secret: false }])
+    const now = new Map((await storage.settings.all()).map(({ key, value }) => [key, value]))
+    const changed = wanted.filter(({ key, value }) => now.get(key) !== value)
+    if (changed.length > 0) await storage.settings.save(changed)
     await storage.announce({ topic: 'settings', id: 0 })
   }
   await tidy()
