@@ -1,6 +1,6 @@
 // The models a caller may use, in the shape of the caller's dialect, with what is known of each.
 import type { AnyDialect } from '../core/dialects/dialect.ts'
-import type { Operation } from '../core/dialects/format.ts'
+import type { Operation } from '../core/models/operation.ts'
 import { anthropicMessages, geminiGenerate, GatewayError, type ListedModel } from '../core/index.ts'
 
 interface Shape {

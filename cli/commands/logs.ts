@@ -1,6 +1,6 @@
 // `weir logs …`: the usage log, once or as it grows.
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
-import { OPERATIONS, type Operation } from '../../core/dialects/format.ts'
+import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
 import { billLines } from '../bill.ts'
 import { command, group } from '../command.ts'
 import { Refusal } from '../failure.ts'

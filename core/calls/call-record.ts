@@ -2,7 +2,7 @@
 import type { Buckets } from '../dialects/buckets.ts'
 import type { Usage } from '../dialects/usage.ts'
 import type { CallFailure } from '../dialects/call-failure.ts'
-import type { Operation } from '../dialects/format.ts'
+import type { Operation } from '../models/operation.ts'
 import type { Language } from '../errors.ts'
 import type { Charge } from '../pricing/charge.ts'
 import type { Price } from '../pricing/price.ts'

@@ -1,4 +1,5 @@
 // What every wire format has, whatever is asked for in it.
+import type { Operation } from '../models/operation.ts'
 import type { Frame } from './frame.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Place } from './model-request.ts'
@@ -6,12 +7,6 @@ import type { Watcher } from './glance.ts'
 import type { RequestHead } from './head.ts'
 import type { RequestChange } from './patch.ts'
 import type { RequestWords } from './request-words.ts'
-
-/** What may be asked of a model. A provider has doors for some of them. */
-export const OPERATIONS = [
-  ...(['chat', 'embeddings', 'moderation', 'rerank', 'images', 'speech', 'transcription', 'realtime'] as const),
-] as const
-export type Operation = (typeof OPERATIONS)[number]
 
 export interface Format {
   name: string

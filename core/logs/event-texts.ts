@@ -1,8 +1,7 @@
-// What the log says of an account's events and of the price of its calls: in the language its owner reads, with money in one form.
+// What the log says of an account's events and of the price of its calls: in both languages, with money in one form.
 import type { Language } from '../errors.ts'
 import { dollars } from '../pricing/display.ts'
 import type { Settings } from '../settings/index.ts'
-import { userSetting, type User } from '../users/user.ts'
 
 type MoneyView = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled'>
 
@@ -44,15 +43,3 @@ type Given = Record<string, string | number>
 
 export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
-
-/** In which language a user is written to: their own, or for who has never said theirs that of who asks. */
-export const languageFor = (owner: Pick<User, 'setting'>, asking: Language): Language =>
-  userSetting(owner).language ?? asking
-
-/** The text of an event of a user's account. @param asking the language of who asks */
-export const eventText = (
-  name: keyof typeof texts,
-  given: Given,
-  owner: Pick<User, 'setting'>,
-  asking: Language,
-): string => logText(name, given, languageFor(owner, asking))

@@ -4,7 +4,7 @@
 // pages. gpt-5.6-sol, gpt-6-sol, gpt-6.1-sol, Gemini 3.6 and 3.8 Flash, and grok-4.5: lists of resellers and of other
 // projects, to be checked against the vendors'. All else: models.dev as of July 2026, which gathers the vendors' lists.
 // What nobody says is 0 or empty; a model that was not found is not here. A name without its date stands for its dated ones.
-import type { Operation } from '../dialects/format.ts'
+import type { Operation } from './operation.ts'
 
 type Fact = readonly [name: string, context: number, output: number, released: string, kind?: Operation]
 

@@ -1,5 +1,5 @@
 // What is known of a model by its name alone, whoever serves it: how much it reads and writes, when it came, what it does.
-import type { Operation } from '../dialects/format.ts'
+import type { Operation } from './operation.ts'
 import { facts } from './model-facts.data.ts'
 import { dayOf, plainName } from './same-model.ts'
 import { snapshots } from './snapshots.data.ts'

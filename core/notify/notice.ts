@@ -1,6 +1,6 @@
 // What the super administrator is told without having asked: a row in their log, a line for whoever reads ours, and a
 // message the way they chose.
-import { languageFor } from '../logs/event-texts.ts'
+import { languageFor } from '../users/user-language.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

@@ -3,7 +3,7 @@ import type { AskedChannel } from './asked-channel.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { derived } from '../derived.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import { OPERATIONS } from '../dialects/format.ts'
+import { OPERATIONS } from '../models/operation.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Door, Provider } from './provider.ts'
 

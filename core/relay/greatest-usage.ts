@@ -1,7 +1,7 @@
 // The most that a call may use, by what is asked for: tokens of text or of sound, characters, seconds, pictures.
 import type { Usage } from '../dialects/usage.ts'
 import type { RequestHead } from '../dialects/head.ts'
-import type { Operation } from '../dialects/format.ts'
+import type { Operation } from '../models/operation.ts'
 import type { Expected } from '../pricing/estimate.ts'
 import { factsOf } from '../models/model-facts.ts'
 import { durationTokens } from '../pricing/components.ts'

@@ -1,6 +1,6 @@
 // Which models a token's owner sees at the relay's model list, and what is known of each.
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import type { Operation } from '../dialects/format.ts'
+import type { Operation } from '../models/operation.ts'
 import { callGroup } from '../groups/group.ts'
 import { factsOf, kindOf, releasedOf } from '../models/model-facts.ts'
 import { sameModels } from '../models/same-model.ts'

@@ -1,6 +1,7 @@
 // What payment services report. Believed only where it is signed and says exactly what was ordered; credited once.
 import { fail, GatewayError } from '../errors.ts'
-import { eventText, loggedQuota } from '../logs/event-texts.ts'
+import { eventText } from '../users/user-language.ts'
+import { loggedQuota } from '../logs/event-texts.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

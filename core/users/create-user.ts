@@ -1,6 +1,7 @@
 // A new account: checked, inserted, and given its first quota through the ledger.
 import { fail, type Language } from '../errors.ts'
-import { eventText, loggedQuota } from '../logs/event-texts.ts'
+import { eventText } from './user-language.ts'
+import { loggedQuota } from '../logs/event-texts.ts'
 import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'

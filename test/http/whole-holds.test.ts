@@ -1,6 +1,6 @@
 // The stricter hold of every kind of call: all that its answer may come to, at the price of what it is made of.
 import { expect, it } from 'vitest'
-import { OPERATIONS } from '../../core/dialects/format.ts'
+import { OPERATIONS } from '../../core/models/operation.ts'
 import { geminiGenerate } from '../../core/index.ts'
 import { CALLS } from '../../http/relay-paths.ts'
 import { callerFormats } from '../support/formats.ts'

@@ -1,7 +1,7 @@
 // Where calls go: the address of each door, for each model, as its channel says.
 import { describe, expect, it } from 'vitest'
 import type { AnyDialect } from '../../core/dialects/dialect.ts'
-import { OPERATIONS } from '../../core/dialects/format.ts'
+import { OPERATIONS } from '../../core/models/operation.ts'
 import { doorFor } from '../../core/providers/provider.ts'
 import { providerOf, providers } from '../../core/providers/index.ts'
 import { addressOf, urlOf } from '../../core/providers/address.ts'

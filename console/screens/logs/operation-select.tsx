@@ -1,5 +1,5 @@
 // What calls ask for: as a filter, and as the tag in a row.
-import { OPERATIONS, type Operation } from '../../../core/dialects/format.ts'
+import { OPERATIONS, type Operation } from '../../../core/models/operation.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Tag } from '../../semi.ts'
