@@ -45,7 +45,7 @@ describe('who may import whom', () => {
     expect(shown(bad)).toEqual([])
   })
 
-  it('a command starts without a gateway and without what draws: both are loaded when they are needed', () => {
+  it('a command starts without a gateway, all settings, the reference and what draws: they are loaded when needed', () => {
     const loaded = new Set(['cli/main.ts'])
     for (const file of loaded)
       for (const { from, to, typeOnly, late } of imports) if (from === file && !typeOnly && !late) loaded.add(to)
@@ -56,7 +56,7 @@ describe('who may import whom', () => {
       (to) =>
         !light.test(to) &&
         (!isLocal(to) ||
-          /^(core\/(adapters|index|gateway|features?\.ts)|core\/[a-z]+\/(feature|handlers)\.ts|http\/|cli\/parts\/.*x$)/.test(
+          /^(core\/(adapters|index|gateway|settings\/index|features?\.ts)|core\/[a-z]+\/(feature|handlers)\.ts|http\/|cli\/(parts\/.*x$|reference\/(?!page\.ts)))/.test(
             to,
           )),
     )

@@ -1,13 +1,14 @@
 // `weir docs`: the reference pages, made from the declarations.
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { pages } from '../reference/index.ts'
+import { topics } from '../reference/page.ts'
 
 export const docs = command({
   name: 'docs',
-  summary: `Print a reference page as Markdown: ${pages.map(({ topic }) => topic).join(', ')}`,
+  summary: `Print a reference page as Markdown: ${topics.join(', ')}`,
   arguments: { topic: { spec: '[topic]', help: 'the page; without it the list of pages' } },
   async run({ print, args, commands }) {
+    const { pages } = await import('../reference/index.ts')
     if (args.topic === undefined) {
       return print.rows(
         pages.map(({ topic, summary }) => ({ topic, summary })),
@@ -19,10 +20,7 @@ export const docs = command({
       )
     }
     const page = pages.find(({ topic }) => topic === args.topic)
-    if (!page)
-      throw new UsageError(
-        `There is no page ${args.topic}: choose one of ${pages.map(({ topic }) => topic).join(', ')}.`,
-      )
+    if (!page) throw new UsageError(`There is no page ${args.topic}: choose one of ${topics.join(', ')}.`)
     const markdown = page.write(commands)
     print.text(markdown, { topic: page.topic, markdown })
   },

@@ -1,31 +1,10 @@
 // `weir settings …`: operator options, live at once.
-import type { Language } from '../../core/errors.ts'
 import { cards, tabOf, tabs } from '../../core/settings/cards.data.ts'
-import { declarationOf, declaredSettings } from '../../core/settings/index.ts'
-import type { Setting } from '../../core/settings/setting.ts'
 import { command, group } from '../command.ts'
-import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../input.ts'
-import type { Column } from '../output.ts'
 
-interface Row {
-  key: string
-  value: string
-  set?: boolean
-}
-
-const columns = (language: Language): Column<Row>[] => [
-  { title: 'KEY', rank: 1, value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
-  { title: 'VALUE', rank: 1, flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
-  { title: 'UNIT', rank: 3, value: ({ key }) => declarationOf(key)?.unit?.[language] ?? '' },
-  {
-    title: 'WHAT IT IS',
-    rank: 2,
-    flexible: true,
-    value: ({ key }) => declarationOf(key)?.label[language] ?? '',
-    tone: () => 'faint',
-  },
-]
+/** Every setting's declaration, loaded only by the commands that need them. */
+const declared = () => import('../declared-settings.ts')
 
 const list = command({
   name: 'list',
@@ -35,6 +14,7 @@ const list = command({
     changed: { flag: '--changed', help: 'only those that differ from their default' },
   },
   async run({ client, print, options, language }) {
+    const { columns, isChanged, placeOf, tabIn } = await declared()
     const all = await (await client()).settings.list()
     const rows = all
       .filter((row) => options.tab === undefined || tabIn(row) === options.tab)
@@ -49,10 +29,10 @@ const get = command({
   summary: 'Print the value of a setting',
   arguments: { key: { spec: '<key>', help: 'key of the setting' } },
   async run({ client, print, args }) {
-    known(args.key)
+    const { secret } = (await declared()).known(args.key)
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row) throw new Error(`The server has no setting ${args.key}: is it of another version?`)
-    if (declarationOf(args.key)?.secret) print.warn('The value of a secret setting can be written, not read.')
+    if (secret) print.warn('The value of a secret setting can be written, not read.')
     print.text(row.value, row)
   },
 })
@@ -65,10 +45,9 @@ const set = command({
     value: { spec: '<value>', help: 'new value; - reads it from standard input' },
   },
   async run({ client, print, args, readInput }) {
-    known(args.key)
+    const { secret = false } = (await declared()).known(args.key)
     const value = (await valueOrInput(args.value, readInput)) ?? ''
     await (await client()).settings.update({ key: args.key, value })
-    const secret = declarationOf(args.key)?.secret === true
     print.result(
       { key: args.key, ...(secret ? { set: value !== '' } : { value }) },
       {
@@ -84,8 +63,7 @@ const explain = command({
   summary: 'Say what a setting does, what it takes and who may change it',
   arguments: { key: { spec: '<key>', help: 'key of the setting' } },
   async run({ print, args, language }) {
-    known(args.key)
-    const { label, help, unit, danger, card, value, secret, writer, test } = declarationOf(args.key) as Setting<unknown>
+    const { label, help, unit, danger, card, value, secret, writer, test } = (await declared()).known(args.key)
     const told = {
       key: args.key,
       label: label[language],
@@ -108,42 +86,3 @@ const explain = command({
 })
 
 export const settings = group({ name: 'settings', summary: 'Operator options', commands: [list, get, set, explain] })
-
-const tabIn = ({ key }: Row): string | undefined => {
-  const card = declarationOf(key)?.card
-  return card && tabOf(card)
-}
-
-/** As the settings screen has them; those of another version last. */
-function placeOf({ key }: Row): number {
-  const declaration = declarationOf(key)
-  const at = Object.keys(cards).indexOf(declaration?.card ?? '')
-  return at < 0 ? Number.MAX_SAFE_INTEGER : at * 10_000 + (declaration?.order ?? 0)
-}
-
-function isChanged({ key, value, set: isSet }: Row): boolean {
-  const declaration = declarationOf(key)
-  if (!declaration) return false
-  if (declaration.secret) return isSet === true
-  const parsed = declaration.value.schema.safeParse(value)
-  const { encode, default: initial } = declaration.value
-  return (parsed.success ? encode(parsed.data) : value) !== encode(initial)
-}
-
-function shown({ key, value, set: isSet }: Row): string {
-  const declaration = declarationOf(key)
-  if (declaration?.secret) return isSet ? '(set)' : '(not set)'
-  if (declaration?.value.kind !== 'json' || value.length <= 40) return value
-  const entries = declaration.value.schema.safeParse(value)
-  return entries.success && typeof entries.data === 'object' && entries.data !== null
-    ? `(${Object.keys(entries.data).length} entries; see \`weir settings get ${key}\`)`
-    : value
-}
-
-/** @throws UsageError with the nearest keys */
-function known(key: string): void {
-  if (declarationOf(key)) return
-  const near = Object.keys(declaredSettings).filter((name) => name.toLowerCase().includes(key.toLowerCase()))
-  const hint = near.length > 0 ? `did you mean ${near.slice(0, 3).join(', ')}?` : '`weir settings list` shows all.'
-  throw new UsageError(`There is no setting ${key}: ${hint}`)
-}

@@ -1,8 +1,11 @@
 // A reference page and the pieces of Markdown it is made of.
 import type { Entry } from '../command.ts'
 
+/** The pages by their topics. They are loaded when one is asked for: together they know every declaration. */
+export const topics = ['endpoints', 'settings', 'configuration', 'errors', 'commands'] as const
+
 export interface Page {
-  topic: string
+  topic: (typeof topics)[number]
   summary: string
   /** The whole page as Markdown. */
   write(commands: readonly Entry[]): string

@@ -108,8 +108,11 @@ function check({ columns, rows }: Table, width: number): void {
 
 describe('every table', () => {
   it('is among those that were printed', () => {
-    const folder = new URL('../../cli/commands/', import.meta.url)
-    const declared = readdirSync(folder).flatMap((file) =>
+    const folder = new URL('../../cli/', import.meta.url)
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    // The column of what is unreadable stands in for all others, in any table.
+    const files = all.filter((file) => file !== 'output.ts')
+    const declared = files.flatMap((file) =>
       [...readFileSync(new URL(file, folder), 'utf8').matchAll(/title: '([A-Z ]+)',/g)].map(([, title]) => title),
     )
     const seen = [...printed.values()].flatMap(({ columns }) => columns.map(({ title }) => title))
