@@ -42,7 +42,7 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: P
       return code
     },
     async check(email, code, asker) {
-      // Who has asked for nothing guesses at nothing, and is not counted against the owner.
+      // An asker without a code cannot guess one, so this guess is not counted against the address.
       const key = await firstHeld(verifications, keysOf(email, asker))
       if (key === null) fail('verification.wrong')
       await guessCode(email, async () => {

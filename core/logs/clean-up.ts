@@ -20,7 +20,7 @@ export interface CleanUp {
 }
 
 const ROWS_AT_ONCE = 1000
-/** A breath between two steps, in which others may write. */
+/** Pause between batches, so that others can write. */
 const PAUSE_MS = 5
 
 export function createCleanUp({ storage, clock, logger }: { storage: Storage; clock: Clock; logger: Logger }): CleanUp {

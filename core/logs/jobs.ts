@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const SETTLED_SECONDS = 30
 /** Few enough that no charge waits for them for long. */
 const ROWS_AT_ONCE = 500
-/** A breath between two steps, in which charges are written: a log that was never summed up may be long. */
+/** Pause between batches, so that charges can be written: a log that was never summed up may be long. */
 const PAUSE_MS = 20
 
 /** Looked at every minute, since the interval may change. */

@@ -37,7 +37,7 @@ export async function auditChains(
     if (account_id !== undefined || page.length < ACCOUNTS_PER_PAGE || audit.faults.length >= limit) break
   }
   const { entry_id, hash: expected } = chain.ground ?? { entry_id: 0, hash: '' }
-  // Who looks at one account does not see the others; who has found enough has not looked at all.
+  // A check of one account sees no others, and one that stopped at its limit has not read every row.
   if (chain.ground && account_id === undefined && audit.faults.length < limit && ground !== expected)
     audit.faults.push({ kind: 'chain_ground', account_id: 0, entry_id, expected, found: ground })
   return { ...audit, faults: audit.faults.slice(0, limit) }

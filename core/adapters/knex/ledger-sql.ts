@@ -79,7 +79,7 @@ function writes(kind: 'sqlite' | 'postgres'): Record<Part, string> {
     return `insert into ${table} (${names}) select ${names} from ${from(columns)}`
   }
   const [latest, least] = kind === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
-  // Figures that refuse nothing stay exact by standing still at the end; balances are refused before.
+  // Counters that no refusal depends on stop at the largest exact number; changes of balances are refused before that.
   const bounded = (sum: string) => `${least}(${latest}(${sum}, -${LARGEST}), ${LARGEST})`
   return {
     budgets: `update tokens set remain_quota = coalesce(c.remain_quota, tokens.remain_quota),

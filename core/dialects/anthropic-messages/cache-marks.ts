@@ -51,6 +51,6 @@ const lasts = (block: JsonObject): boolean => objectIn(block.cache_control)?.ttl
 function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: CacheUse): boolean {
   if (use === 'never' || (claudeVersion(model) ?? 0) < CACHES) return false
   if (use === 'always' || messages.some(({ role }) => role === 'assistant')) return true
-  // Who has to call that one tool wants its arguments for an answer, and no second call.
+  // A caller who forces one tool wants its arguments as the answer, so no second call is likely.
   return Boolean(tools?.length) && typeof tool_choice !== 'object'
 }
