@@ -1,44 +1,31 @@
 // Anthropic's messages, the format of Claude and its clients.
-import type { Dialect } from '../dialect.ts'
+import { codec } from '../codec.ts'
 import { promptCount } from './count.ts'
-import { readError, writeError, writeErrorFrame } from './error.ts'
-import { readHead } from './head.ts'
-import { patchRequest } from './patch.ts'
-import { withProofs } from './proofs.ts'
-import { createReader } from './read-events.ts'
-import { outputEstimate, readReply, readWhole, writeReply } from './reply.ts'
-import { NAME, readRequest } from './request.ts'
-import { createWatcher } from './watch.ts'
-import { createWriter } from './write-events.ts'
-import { writeRequest } from './write-request.ts'
 import { BUCKETS } from './usage.ts'
 import { WORDS } from './words.ts'
+import * as errors from './error.ts'
+import * as head from './head.ts'
+import * as patch from './patch.ts'
+import * as proofs from './proofs.ts'
+import * as reading from './read-events.ts'
+import * as reply from './reply.ts'
+import * as request from './request.ts'
+import * as watch from './watch.ts'
+import * as writing from './write-events.ts'
+import * as writeRequest from './write-request.ts'
 
-export const anthropicMessages: Dialect = {
-  name: NAME,
-  operation: 'chat',
-  paths: ['/v1/messages'],
-  words: WORDS,
-  usageKeys: ['usage'],
-  modelKeys: ['model', 'message.model'],
-  proves: true,
-  idPrefix: 'msg_',
-  readHead,
-  readRequest,
-  writeRequest,
-  withProofs,
-  patchRequest,
-  watcher: createWatcher,
-  reader: createReader,
-  writer: createWriter,
-  readReply,
-  writeReply,
-  readWhole,
-  readError,
-  writeError,
-  writeErrorFrame,
-  headers: ['anthropic-version', 'anthropic-beta'],
-  outputEstimate,
-  buckets: BUCKETS,
-  count: promptCount,
-}
+export const anthropicMessages = codec(
+  {
+    name: request.NAME,
+    paths: ['/v1/messages'],
+    words: WORDS,
+    usageKeys: ['usage'],
+    modelKeys: ['model', 'message.model'],
+    idPrefix: 'msg_',
+    buckets: BUCKETS,
+    proves: true,
+    headers: ['anthropic-version', 'anthropic-beta'],
+    count: promptCount,
+  },
+  { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, ...writing, ...reply, ...errors },
+)

@@ -1,0 +1,38 @@
+// A format of callers put together from its files: each has its part under the same name in every format.
+import type { Dialect } from './dialect.ts'
+
+/** What a format says of itself. */
+type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys' | 'idPrefix' | 'buckets'> &
+  Pick<Dialect, 'proves' | 'headers' | 'count' | 'answerId'>
+
+interface Parts extends Pick<
+  Dialect,
+  | ('readHead' | 'readRequest' | 'writeRequest' | 'withProofs' | 'patchRequest')
+  | ('readReply' | 'writeReply' | 'readWhole' | 'outputEstimate')
+  | ('readError' | 'writeError' | 'writeErrorFrame')
+> {
+  createWatcher: Dialect['watcher']
+  createReader: Dialect['reader']
+  createWriter: Dialect['writer']
+}
+
+/** `parts`: the files of a format, spread; what else they export is not taken. */
+export const codec = (facts: Facts, parts: Parts): Dialect => ({
+  operation: 'chat',
+  ...facts,
+  readHead: parts.readHead,
+  readRequest: parts.readRequest,
+  writeRequest: parts.writeRequest,
+  withProofs: parts.withProofs,
+  patchRequest: parts.patchRequest,
+  watcher: parts.createWatcher,
+  reader: parts.createReader,
+  writer: parts.createWriter,
+  readReply: parts.readReply,
+  writeReply: parts.writeReply,
+  readWhole: parts.readWhole,
+  outputEstimate: parts.outputEstimate,
+  readError: parts.readError,
+  writeError: parts.writeError,
+  writeErrorFrame: parts.writeErrorFrame,
+})
