@@ -1,74 +1,39 @@
 // A channel as an operator fills it in: the flags of `channels add` and `edit`, and the questions of the form.
-import { ChannelForm, type Channel } from '../core/channels/channel.ts'
+import { ChannelForm, ChannelPatch, type Channel } from '../core/channels/channel.ts'
+import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.ts'
+import { controlOf } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
-import { flagsOf, valuesOf } from './declared-flags.ts'
+import { flagsOf, questionOf, valuesOf } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
-import { valueOrInput, wholeNumber } from './input.ts'
+import { valueOrInput } from './input.ts'
 import type { Question } from './parts/form-state.ts'
 
 /** A kind of channel, as the server describes it. */
 export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
 
 /** Flags that fill in a field of the channel. */
-export const channelFlags = {
-  name: { flag: '--name <text>', help: 'name of the channel (otherwise the name of its type)' },
+export const channelFlags = (
+  form: typeof ChannelForm | typeof ChannelPatch,
+  otherwise: Readonly<Record<string, string>> = {},
+) => ({
   key: {
-    flag: '--key <key>',
+    flag: '--key <key>' as const,
     help: "the provider's key; - reads it from standard input, several lines make several channels",
   },
-  keyMode: {
-    flag: '--key-mode <mode>',
-    help: 'several keys, one a line, in one channel: used at random or in turn (otherwise one: the key is one text)',
-    choices: ['one', 'random', 'turn'],
-  },
-  baseUrl: { flag: '--base-url <url>', help: "base URL (otherwise the type's own)" },
-  models: { flag: '--models <list>', help: "comma list of models (otherwise the type's own)" },
-  group: { flag: '--group <list>', help: 'comma list of groups that may use it (otherwise default)' },
-  priority: { flag: '--priority <number>', help: 'higher ones are tried first' },
-  weight: { flag: '--weight <number>', help: 'share among channels of one priority' },
-  modelMapping: { flag: '--model-mapping <json>', help: 'JSON: asked model to sent model' },
-  paramOverride: { flag: '--param-override <json>', help: 'JSON: fields set in every request body' },
-  statusCodeMapping: { flag: '--status-code-mapping <json>', help: 'JSON: answered status to shown status' },
-  setting: { flag: '--setting <json>', help: 'JSON of further settings of the channel' },
-  testModel: { flag: '--test-model <name>', help: 'model for tests (otherwise the first)' },
-  tag: { flag: '--tag <text>', help: 'tag, to handle several together' },
-  other: { flag: '--other <text>', help: "the type's further field, such as an API version or region" },
-  organization: { flag: '--organization <id>', help: 'organization header for OpenAI' },
-  autoBan: { flag: '--auto-ban <yes|no>', help: 'may failures switch it off?', choices: ['yes', 'no'] },
-  ...flagsOf(ChannelForm, 'routing'),
-} as const
+  ...flagsOf(form, NOT_FLAGS, otherwise),
+})
 
-type Flags = { [K in keyof typeof channelFlags]?: string }
+/** The type decides what else there is; `edit` does not change it. */
+const NOT_FLAGS = ['type']
+
+type Flags = Partial<Record<string, string>>
 type Fields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
 
 /** The given flags as fields of the endpoint. */
 export async function fieldsOf(flags: Flags, readInput: () => Promise<string>): Promise<Omit<Fields, 'id'>> {
-  const number = (flag: string, text: string | undefined) => (text === undefined ? undefined : wholeNumber(flag, text))
-  const fields = {
-    name: flags.name,
-    key: await valueOrInput(flags.key, readInput),
-    key_mode: flags.keyMode === undefined ? undefined : keyMode(flags.keyMode),
-    base_url: flags.baseUrl,
-    models: flags.models,
-    group: flags.group,
-    priority: number('--priority', flags.priority),
-    weight: number('--weight', flags.weight),
-    model_mapping: flags.modelMapping,
-    param_override: flags.paramOverride,
-    status_code_mapping: flags.statusCodeMapping,
-    setting: flags.setting,
-    test_model: flags.testModel,
-    tag: flags.tag,
-    other: flags.other,
-    openai_organization: flags.organization,
-    auto_ban: flags.autoBan === undefined ? undefined : flags.autoBan === 'yes' ? 1 : 0,
-    ...valuesOf(ChannelForm, 'routing', flags),
-  }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const key = await valueOrInput(flags.key, readInput)
+  return { ...(key === undefined ? {} : { key }), ...valuesOf(ChannelPatch, flags, NOT_FLAGS) }
 }
-
-/** The mode as the endpoint spells it. */
-const keyMode = (word: string): Channel['key_mode'] => (word === 'random' || word === 'turn' ? word : '')
 
 /** The type by its id, name or number. @throws UsageError naming what there is */
 export function typeOf(types: readonly ChannelType[], text: string): ChannelType {
@@ -91,7 +56,7 @@ export function addQuestions(
   return [
     {
       name: 'type',
-      label: 'Type',
+      label: controlOf(ChannelForm, 'type').label.en,
       kind: 'choice',
       choices: types
         .filter(({ retired }) => !retired)
@@ -101,40 +66,28 @@ export function addQuestions(
           hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url,
         })),
     },
-    {
-      name: 'name',
-      label: 'Name',
-      kind: 'text',
+    questionOf(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
-      check: (text) => (text ? undefined : 'Please enter a name'),
-    },
-    {
-      name: 'key',
-      label: 'Key',
-      kind: 'secret',
+      check: filledIn('a name'),
+    }),
+    questionOf(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
       hint: ({ type }) => keyHint(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : 'This type needs a key'),
-    },
-    {
-      name: 'base_url',
-      label: 'Base URL',
-      kind: 'text',
-      fallback: flags.baseUrl,
+    }),
+    questionOf(ChannelForm, 'base_url', {
+      fallback: flags.base_url,
       hint: ({ type }) => typeNamed(type)?.base_url || 'where the provider is',
       check: (text, { type }) =>
-        text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs a base URL',
-    },
-    {
-      name: 'models',
-      label: 'Models',
-      kind: 'text',
+        text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs an API address',
+    }),
+    questionOf(ChannelForm, 'models', {
       fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
       hint: ({ type }) =>
         `comma list; empty: ${flags.models ?? (typeNamed(type)?.models.slice(0, 4).join(', ') || 'none')}…`,
-      check: (text) => (text ? undefined : 'Please enter at least one model'),
-    },
+      check: filledIn('at least one model'),
+    }),
   ]
 }
 
@@ -152,16 +105,12 @@ function keyHint(
 /** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    {
-      name: 'name',
-      label: 'Name',
-      kind: 'text',
-      initial: channel.name,
-      check: (text) => (text ? undefined : 'Please enter a name'),
-    },
-    { name: 'key', label: 'Key', kind: 'secret', hint: 'empty: stays as it is' },
-    { name: 'base_url', label: 'Base URL', kind: 'text', initial: channel.base_url, hint: "empty: the type's own" },
-    { name: 'models', label: 'Models', kind: 'text', initial: channel.models, hint: 'comma list' },
-    { name: 'group', label: 'Groups', kind: 'text', initial: channel.group, hint: 'comma list' },
+    questionOf(ChannelPatch, 'name', { initial: channel.name, check: filledIn('a name') }),
+    questionOf(KeyedChannelPatch, 'key', { hint: 'empty: stays as it is' }),
+    questionOf(ChannelPatch, 'base_url', { initial: channel.base_url }),
+    questionOf(ChannelPatch, 'models', { initial: channel.models }),
+    questionOf(ChannelPatch, 'group', { initial: channel.group }),
   ]
 }
+
+const filledIn = (what: string) => (text: string) => (text ? undefined : `Please enter ${what}`)

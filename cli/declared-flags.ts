@@ -1,36 +1,98 @@
-// Flags of a command made from the declared fields of a form: `--budget-day <number>`, with its help.
+// Flags and questions of a command, made from the declared fields of a form: `--budget-day <units>`, with its help.
 import type { z } from 'zod'
-import { controlsOf, type Control } from '../core/contract/control.ts'
+import { controlOf, type Control } from '../core/contract/control.ts'
+import { fieldOf } from '../core/contract/field.ts'
 import { UsageError } from './failure.ts'
 import { wholeNumber } from './input.ts'
+import type { Question } from './parts/form-state.ts'
 
-/** By the field's name. */
-export type DeclaredFlags = Record<string, { flag: `--${string} <${string}>`; help: string }>
+interface DeclaredFlag {
+  flag: `--${string} <${string}>`
+  help: string
+  choices?: readonly string[]
+}
 
-/** One flag for each field of a form's group. */
-export const flagsOf = (form: z.ZodObject, group: string): DeclaredFlags =>
+/**
+ * One flag for each field of a form, by its name, but for those that the command asks for in its own way.
+ * `otherwise` is what the command takes for a field that was left out, where the form does not say.
+ */
+export const flagsOf = <F extends z.ZodObject, W extends string = never>(
+  form: F,
+  without: readonly W[] = [],
+  otherwise: Readonly<Record<string, string>> = {},
+) =>
   Object.fromEntries(
-    controlsOf(form, group).map(({ name, takes, values, help }) => {
-      const value = values.length > 0 ? values.filter((one) => one !== '').join('|') : VALUES[takes]
-      return [name, { flag: `${flagName(name)} <${value}>` as const, help: help.en }]
+    plain(form, without).map((control): [string, DeclaredFlag] => {
+      const choices = choicesOf(control)
+      const flag = `${flagName(control)} <${choices?.join('|') ?? VALUES[control.takes]}>` as const
+      return [control.name, { flag, help: helpOf(control, otherwise[control.name]), ...(choices ? { choices } : {}) }]
     }),
-  )
+  ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
 /** What was given for such flags, as the form takes it. @throws UsageError naming the flag */
-export const valuesOf = (form: z.ZodObject, group: string, given: object): Record<string, unknown> =>
+export const valuesOf = (form: z.ZodObject, given: object, without: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(
-    controlsOf(form, group).flatMap((control) => {
+    plain(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
       return typeof text === 'string' ? [[control.name, valueOf(control, text)]] : []
     }),
   )
 
-const flagName = (name: string) => `--${name.replaceAll('_', '-')}` as const
-const VALUES = { text: 'text', number: 'number', flag: 'yes|no', choice: 'word' } as const
+/** The question for a field; `beside` is what the command knows more of it. */
+export function questionOf(form: z.ZodObject, name: string, beside: Partial<Question> = {}): Question {
+  const { takes, label, help } = controlOf(form, name)
+  return { name, label: label.en, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help.en), ...beside }
+}
 
-function valueOf({ name, takes }: Control, text: string): unknown {
-  if (takes === 'number') return wholeNumber(flagName(name), text)
-  if (takes !== 'flag') return text
-  if (text !== 'yes' && text !== 'no') throw new UsageError(`${flagName(name)} must be yes or no, not "${text}".`)
-  return text === 'yes'
+const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
+  Object.keys(form.shape)
+    .filter((name) => !without.includes(name) && fieldOf(form.shape[name] as z.ZodType))
+    .map((name) => controlOf(form, name))
+
+const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
+
+/** Help of a field for a line of `--help`, with what is taken where the flag is left out. */
+function helpOf(control: Control, otherwise?: string): string {
+  const { help, initial, takes, zero } = control
+  const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
+  const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
+  return lowered(help.en) + (tells ? ` (otherwise ${String(said)})` : '')
+}
+
+/** As the other helps begin; names of firms stay as they are. */
+const lowered = (text: string) => text.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase())
+
+const YES_NO = ['yes', 'no']
+
+function choicesOf({ takes, values, typed }: Control): readonly string[] | undefined {
+  if (takes === 'flag' || takes === 'switch') return YES_NO
+  return takes === 'choice' ? (typed ?? values) : undefined
+}
+
+const VALUES: Record<Control['takes'], string> = {
+  text: 'text',
+  long_text: 'text',
+  secret: 'text',
+  number: 'number',
+  quota: 'units',
+  json: 'json',
+  list: 'list',
+  lines: 'list',
+  time: 'when',
+  choice: 'word',
+  flag: 'yes|no',
+  switch: 'yes|no',
+}
+
+function valueOf(control: Control, text: string): unknown {
+  const { takes, values, nullable } = control
+  const choices = choicesOf(control)
+  if (choices && !choices.includes(text))
+    throw new UsageError(`${flagName(control)} must be one of ${choices.join(', ')}, not "${text}".`)
+  if (takes === 'number' || takes === 'quota') return wholeNumber(flagName(control), text)
+  if (takes === 'flag') return text === 'yes'
+  if (takes === 'switch') return text === 'yes' ? 1 : 0
+  if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]
+  if (takes === 'lines') return text.split(/[\s,]+/).join('\n')
+  return nullable && text === '' ? null : text
 }

@@ -2,8 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import { fieldOf } from '../core/contract/field.ts'
 import { features as featureWords } from '../core/contract/glossary.data.ts'
 import { contract, endpoints } from '../core/contracts.ts'
 import { errors } from '../core/errors.ts'
@@ -226,39 +224,6 @@ describe('declarations', () => {
   it('no two endpoints share method and path', () => {
     const places = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
     expect(new Set(places).size).toBe(places.length)
-  })
-
-  it('every field of a form is reachable in console and terminal, or its declaration says why not', () => {
-    const forms = [
-      {
-        noun: 'channels',
-        console: 'console/screens/channels',
-        terminal: /^cli\/(commands\/channels|channel-form)\.ts$/,
-      },
-      { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/commands\/tokens\.ts$/ },
-      { noun: 'site', console: 'console/screens/setup', terminal: /^cli\/(commands\/init|first-run)\.ts$/ },
-    ]
-    const textOf = (isPart: (file: string) => boolean) =>
-      sources
-        .filter(isPart)
-        .map((file) => readFileSync(join(root, file), 'utf8'))
-        .join('\n')
-    const missing = forms.flatMap(({ noun, console, terminal }) => {
-      const faces = {
-        console: textOf((file) => file.startsWith(`${console}/`)),
-        terminal: textOf((file) => terminal.test(file)),
-      }
-      const bodies = ['create', 'update', 'setup'].map((name) => endpoints.get(`${noun}.${name}`)?.body)
-      const shape: Record<string, z.ZodType> = Object.assign({}, ...bodies.map((body) => body?.shape))
-      return Object.entries(shape).flatMap(([field, schema]) => {
-        const { group, notIn = {} } = fieldOf(schema) ?? {}
-        return (['console', 'terminal'] as const)
-          .filter((face) => notIn[face] === undefined)
-          .filter((face) => !new RegExp(`\\b${field}\\b${group ? `|['"]${group}['"]` : ''}`).test(faces[face]))
-          .map((face) => `${noun} ${field}: ${face}`)
-      })
-    })
-    expect(missing).toEqual([])
   })
 
   it('every error speaks both languages with the same parameters', () => {

@@ -1,5 +1,5 @@
 // `weir channels …`: the configured upstreams.
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../core/channels/channel.ts'
+import { CHANNEL_STATUS, ChannelForm, ChannelPatch, namesIn, type Channel } from '../../core/channels/channel.ts'
 import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf, type ChannelType } from '../channel-form.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
@@ -73,7 +73,7 @@ const add = command({
   details: 'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`.',
   options: {
     type: { flag: '--type <id>', help: 'type of the provider, such as openai; see `weir channels types`' },
-    ...channelFlags,
+    ...channelFlags(ChannelForm, { name: 'the name of its type', models: "the type's own" }),
   },
   async run({ client, print, ask, options, env, readInput }) {
     const { type: wanted, ...flags } = options
@@ -112,7 +112,7 @@ const edit = command({
     enable: { flag: '--enable', help: 'switch it on' },
     disable: { flag: '--disable', help: 'switch it off' },
     keyOn: { flag: '--key-on <fingerprint>', help: 'switch one of several keys on again; see `weir route explain`' },
-    ...channelFlags,
+    ...channelFlags(ChannelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
     const id = idOf(args.id)

@@ -3,7 +3,7 @@ import { TokenForm } from '../../core/tokens/contract.ts'
 import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
 import { publicAddress } from '../address.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, valuesOf } from '../declared-flags.ts'
+import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
 import { expiry, idOf, wholeNumber } from '../input.ts'
 import type { Column } from '../output.ts'
@@ -75,48 +75,44 @@ const list = command({
 })
 
 const questions: Question[] = [
-  {
-    name: 'name',
-    label: 'Name',
-    kind: 'text',
+  questionOf(TokenForm, 'name', {
     fallback: 'token',
     check: (text) => (text ? undefined : 'Please enter a name'),
-  },
-  { name: 'unlimited', label: 'Unlimited quota?', kind: 'yes_no', initial: 'yes' },
-  {
-    name: 'quota',
-    label: 'Quota units',
-    kind: 'text',
-    hint: '500000 are one dollar unless you changed it',
-    when: ({ unlimited }) => unlimited === 'no',
+  }),
+  questionOf(TokenForm, 'unlimited_quota', { kind: 'yes_no', initial: 'yes' }),
+  questionOf(TokenForm, 'remain_quota', {
+    hint: 'quota units; 500000 are one dollar unless you changed it',
+    when: ({ unlimited_quota }) => unlimited_quota === 'no',
     check: (text) => (/^\d+$/.test(text) ? undefined : 'Please enter a whole number'),
-  },
-  {
-    name: 'expires',
-    label: 'Expires',
-    kind: 'text',
+  }),
+  questionOf(TokenForm, 'expired_time', {
     fallback: 'never',
     hint: 'never; or 30d, or a date',
     check: (text) => problemOf(() => expiry('--expires', text)),
-  },
-  { name: 'models', label: 'Models', kind: 'text', hint: 'comma list; empty for all' },
+  }),
+  questionOf(TokenForm, 'model_limits', { hint: 'comma list; empty for all' }),
 ]
 
-/** Budgets, rates and fallbacks. */
-const limitFlags = flagsOf(TokenForm, 'limits')
+/** What the terminal takes in words of its own: two fields in one flag, a span, a team by its name. */
+const OWN_WAY = [
+  'team_id',
+  'unlimited_quota',
+  'remain_quota',
+  'expired_time',
+  'model_limits_enabled',
+  'model_limits',
+] as const
+const plainFlags = flagsOf(TokenForm, OWN_WAY)
 
 const add = command({
   name: 'add',
   summary: 'Make a token and print its key',
   options: {
-    name: { flag: '--name <text>', help: 'name of the token' },
+    ...plainFlags,
     quota: { flag: '--quota <units>', help: 'quota units it may spend; without it unlimited' },
     expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
     models: { flag: '--models <list>', help: 'comma list of the models it may use (otherwise all)' },
-    allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from (otherwise any)' },
     team: { flag: '--team <team>', help: "id or name of the team that pays (otherwise one's own account)" },
-    group: { flag: '--group <name>', help: "group it works in (otherwise the user's own)" },
-    ...limitFlags,
   },
   async run(context) {
     const { print, ask, options } = context
@@ -124,20 +120,17 @@ const add = command({
     if (name === undefined) {
       const answers = await ask.form('New token', questions, '--name')
       name = answers.name
-      quota = answers.unlimited === 'yes' ? undefined : answers.quota
-      expires = answers.expires
-      models = answers.models
+      quota = answers.unlimited_quota === 'yes' ? undefined : answers.remain_quota
+      expires = answers.expired_time
+      models = answers.model_limits
     }
     const form = {
-      name,
       unlimited_quota: quota === undefined,
       remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
       expired_time: expiry('--expires', expires),
       model_limits_enabled: Boolean(models),
       model_limits: models ?? '',
-      allow_ips: (options.allowIps ?? '').split(/[\s,]+/).join('\n'),
-      group: options.group ?? '',
-      ...valuesOf(TokenForm, 'limits', options),
+      ...valuesOf(TokenForm, { ...options, name }, OWN_WAY),
     }
     const connection = await context.connection()
     const { client } = connection
@@ -165,27 +158,21 @@ const edit = command({
   summary: 'Change an own token: what is not given stays as it is',
   arguments: { id: { spec: '<id>', help: 'id of the token' } },
   options: {
-    name: { flag: '--name <text>', help: 'name of the token' },
+    ...plainFlags,
     quota: { flag: '--quota <units>', help: 'quota units it may spend from now on, or unlimited' },
     expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date' },
     models: { flag: '--models <list>', help: 'comma list of the models it may use; empty for all' },
-    allowIps: { flag: '--allow-ips <list>', help: 'addresses and CIDR ranges it may be used from; empty for any' },
-    group: { flag: '--group <name>', help: "group it works in; empty for the user's own" },
-    ...limitFlags,
   },
   async run({ client, print, args, options }) {
     const id = idOf(args.id)
-    const { name, quota, expires, models, allowIps, group } = options
+    const { quota, expires, models } = options
     const unlimited_quota = quota === 'unlimited'
     const change = {
-      ...(name === undefined ? {} : { name }),
       ...(quota === undefined ? {} : { unlimited_quota }),
       ...(quota === undefined || unlimited_quota ? {} : { remain_quota: wholeNumber('--quota', quota) }),
       ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
       ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
-      ...(allowIps === undefined ? {} : { allow_ips: allowIps.split(/[\s,]+/).join('\n') }),
-      ...(group === undefined ? {} : { group }),
-      ...valuesOf(TokenForm, 'limits', options),
+      ...valuesOf(TokenForm, options, OWN_WAY),
     }
     if (Object.keys(change).length === 0)
       throw new UsageError(

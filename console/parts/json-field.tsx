@@ -1,6 +1,6 @@
 // A field for JSON text, checked when it is left, with a sample to start from.
 import { Button, TextArea } from '../semi.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../data/texts.tsx'
 import { isJsonField } from './json-text.ts'
 import { words } from './texts.ts'
@@ -9,7 +9,7 @@ interface Props {
   label: string
   value: string
   onChange(text: string): void
-  help?: string
+  help?: ReactNode
   template?: unknown
 }
 

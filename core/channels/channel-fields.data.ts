@@ -18,14 +18,15 @@ export const channelFields = {
   key_mode: {
     label: words('Several keys', '多密钥方式'),
     help: words(
-      'How several keys, one a line, are used: empty makes one channel for each, random and turn keep them in one channel',
-      '多个密钥（每行一个）的使用方式：留空则每个密钥创建一个渠道；random 随机，turn 轮流，均保存在同一渠道',
+      'How several keys, one a line, are used: random and turn keep them in one channel, otherwise each makes one',
+      '多个密钥（每行一个）的使用方式：random（随机）和 turn（轮流）均保存在同一渠道，否则每个密钥创建一个渠道',
     ),
     choices: [
       words('One key a channel', '每个渠道一个密钥'),
       words('In one channel, at random', '同一渠道，随机使用'),
       words('In one channel, in turn', '同一渠道，轮流使用'),
     ],
+    typed: ['one', 'random', 'turn'],
     group: 'keys',
     order: 10,
     example: '',
@@ -43,6 +44,7 @@ export const channelFields = {
   },
   openai_organization: {
     label: words('Organization', '组织'),
+    flag: 'organization',
     help: words("OpenAI's organization, sent as a header", 'OpenAI 的组织，作为请求头发送'),
     example: '',
   },
@@ -57,7 +59,10 @@ export const channelFields = {
   },
   base_url: {
     label: words('API address', 'API地址'),
-    help: words("Address of the provider; empty for the type's own", '服务商的地址；留空则使用该类型的默认地址'),
+    help: words(
+      "Address of the provider, without /v1 and without a slash at the end; empty for the type's own",
+      '服务商的地址，末尾不要带 /v1 和斜杠；留空则使用该类型的默认地址',
+    ),
     example: 'https://api.openai.com',
   },
   other: {
@@ -89,26 +94,35 @@ export const channelFields = {
   model_mapping: {
     label: words('Model mapping', '模型重定向'),
     help: words(
-      'From names of models to those of the provider, as the text of a JSON object',
-      '从请求的模型名到服务商模型名，以 JSON 对象文本填写',
+      'From names of models to those of the provider, as the text of a JSON object; prices follow the name that was asked for',
+      '从请求的模型名到服务商模型名，以 JSON 对象文本填写；计费按请求的模型名',
     ),
     kind: 'json',
-    example: '',
+    group: 'mapping',
+    order: 10,
+    example: '{"gpt-3.5-turbo": "gpt-3.5-turbo-0125"}',
   },
   status_code_mapping: {
     label: words('Status code mapping', '状态码复写'),
     help: words(
-      'From status codes of the provider to those that callers get, as the text of a JSON object',
-      '从服务商的状态码到调用方得到的状态码，以 JSON 对象文本填写',
+      'From status codes of the provider to those that count in their place, such as 400 to 500 for a retry, as the text of a JSON object',
+      '从服务商的状态码到代替它的状态码，例如将 400 复写为 500 以便重试，以 JSON 对象文本填写',
     ),
     kind: 'json',
-    example: '',
+    group: 'advanced',
+    order: 30,
+    example: '{"400": "500"}',
   },
   param_override: {
     label: words('Parameter override', '参数覆盖'),
-    help: words('Fields of every request, as the text of a JSON object', '写入每个请求的字段，以 JSON 对象文本填写'),
+    help: words(
+      'Written over the fields of every request, as the text of a JSON object; stream cannot be overridden',
+      '覆盖每个请求的字段，以 JSON 对象文本填写；不能覆盖 stream',
+    ),
     kind: 'json',
-    example: '',
+    group: 'advanced',
+    order: 20,
+    example: '{"temperature": 0}',
   },
   setting: {
     label: words('Extra settings', '渠道额外设置'),
@@ -117,11 +131,19 @@ export const channelFields = {
       '渠道的其他设置，例如 proxy 或 force_format，以 JSON 对象文本填写',
     ),
     kind: 'json',
-    example: '',
+    group: 'advanced',
+    order: 10,
+    example: '{"force_format": true}',
   },
   auto_ban: {
     label: words('Auto-disable', '是否自动禁用'),
-    help: words('1: is disabled by itself when its provider refuses the key', '1：服务商拒绝密钥时自动禁用'),
+    help: words(
+      'Whether it is disabled by itself when its provider refuses the key, where the settings switch this on',
+      '服务商拒绝密钥时是否自动禁用，仅在设置中开启自动禁用时有效',
+    ),
+    kind: 'switch',
+    group: 'routing',
+    order: 30,
     example: 1,
   },
   test_model: {
@@ -132,14 +154,24 @@ export const channelFields = {
   priority: {
     label: words('Priority', '优先级'),
     help: words('Higher ones are tried first', '数值大的优先'),
+    group: 'order',
+    order: 10,
     example: 0,
   },
   weight: {
     label: words('Weight', '权重'),
     help: words('How often it is chosen among those of its priority', '同一优先级内被选中的占比'),
+    group: 'order',
+    order: 20,
     example: 0,
   },
-  tag: { label: words('Tag', '渠道标签'), help: words('Tag; null for none', '标签；null 表示没有'), example: null },
+  tag: {
+    label: words('Tag', '渠道标签'),
+    help: words('To handle several channels together', '用于批量操作渠道'),
+    group: 'routing',
+    order: 20,
+    example: null,
+  },
   new_tag: {
     label: words('New tag', '新标签'),
     help: words('New name of the tag; empty takes it away', '标签的新名称；留空则移除标签'),

@@ -53,6 +53,25 @@ export const RouteExplanation = z.object({
 namedSchemas.add(RouteExplanation, { id: 'RouteExplanation' })
 export type RouteExplanation = z.infer<typeof RouteExplanation>
 
+/** What an operator sends for a new channel, or for several: one for each line of keys. */
+export const KeyedChannelForm = ChannelForm.extend(
+  described(channelFields, {
+    name: ChannelName.default(''),
+    type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
+    key: ChannelKeys.default(''),
+  }),
+)
+
+/** What is sent to change one; what is absent stays as it is. */
+export const KeyedChannelPatch = ChannelPatch.extend(
+  described(channelFields, {
+    id: z.number().int(),
+    key: ChannelKeys.optional(),
+    status: z.number().int().min(1).max(3).optional(),
+    key_on: z.string().optional(),
+  }),
+)
+
 export const channels = {
   list: endpoint({
     method: 'GET',
@@ -141,13 +160,7 @@ export const channels = {
     summary: 'Add channels: one for each line of the key, or one with several keys where key_mode says so',
     row: ChannelRow,
     // Name and key are asked for by the handler, with the message of the specification.
-    body: ChannelForm.extend(
-      described(channelFields, {
-        name: ChannelName.default(''),
-        type: z.number().int().min(1).default(DEFAULT_CHANNEL_TYPE),
-        key: ChannelKeys.default(''),
-      }),
-    ),
+    body: KeyedChannelForm,
     reply: z.array(Channel),
   }),
   update: endpoint({
@@ -157,14 +170,7 @@ export const channels = {
     scope: 'relay',
     summary: 'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
     row: ChannelRow,
-    body: ChannelPatch.extend(
-      described(channelFields, {
-        id: z.number().int(),
-        key: ChannelKeys.optional(),
-        status: z.number().int().min(1).max(3).optional(),
-        key_on: z.string().optional(),
-      }),
-    ),
+    body: KeyedChannelPatch,
     reply: Channel,
   }),
   delete: endpoint({

@@ -1,40 +1,63 @@
 // How a declared field is filled in, whatever draws it: what its control and its flag have to know.
 import { z } from 'zod'
-import { fieldOf, type Field } from './field.ts'
+import { fieldOf, type Field, type FieldKind } from './field.ts'
 
 export interface Control extends Field {
   name: string
-  takes: 'text' | 'number' | 'flag' | 'choice'
+  /** What is filled in: as its kind says, else as its schema does. */
+  takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
   /** Of a choice: what is stored, in the order of `choices`. */
   values: readonly string[]
+  /** Of a number. */
   min?: number
+  /** Of a text, in characters. */
+  longest?: number
   /** No fractions. */
   whole: boolean
+  /** An empty text is null. */
+  nullable: boolean
+  /** What stands there where nothing was said; undefined where it must be. */
+  initial: unknown
 }
 
 interface Told {
   type?: string
   enum?: unknown[]
   minimum?: number
+  maxLength?: number
+  anyOf?: Told[]
 }
 
 /** The declared fields of a form's group, in their order. */
 export const controlsOf = (form: z.ZodObject, group: string): Control[] =>
   Object.keys(form.shape)
+    .filter((name) => fieldOf(form.shape[name] as z.ZodType)?.group === group)
     .map((name) => controlOf(form, name))
-    .filter((control) => control?.group === group)
-    .filter((control) => control !== undefined)
     .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
 
-/** Undefined where the field declares nothing. */
-function controlOf(form: z.ZodObject, name: string): Control | undefined {
+/** @throws where the form declares no such field */
+export function controlOf(form: z.ZodObject, name: string): Control {
   const schema = form.shape[name] as z.ZodType | undefined
   const declared = schema && fieldOf(schema)
-  if (!declared) return undefined
-  const told = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
+  if (!declared) throw new Error(`${name} is not declared`)
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
+  const told = json.anyOf?.find(({ type }) => type !== 'null') ?? json
   const values = (told.enum ?? []).map(String)
-  const takes = values.length > 0 ? 'choice' : (kinds[told.type ?? ''] ?? 'text')
-  return { ...declared, name, takes, values, min: told.minimum, whole: told.type === 'integer' }
+  return {
+    ...declared,
+    name,
+    takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[told.type ?? ''] ?? 'text')),
+    values,
+    min: told.minimum,
+    longest: told.maxLength,
+    whole: told.type === 'integer',
+    nullable: json.anyOf?.some(({ type }) => type === 'null') ?? false,
+    initial: schema.safeParse(undefined).data,
+  }
 }
+
+/** Is it shown beside these values? */
+export const isShown = ({ shownWhen = {} }: Field, values: object): boolean =>
+  Object.entries(shownWhen).every(([name, value]) => (values as Record<string, unknown>)[name] === value)
 
 const kinds: Record<string, Control['takes']> = { number: 'number', integer: 'number', boolean: 'flag' }

@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import { filled, type Words } from '../errors.ts'
 
-/** How a field is filled in. A number, a text and a choice need none: their schema tells. */
-export type FieldKind = 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time'
+/** How a field is filled in. A number, a text and a choice need none: their schema tells. A `switch` is 1 or 0. */
+export type FieldKind = 'switch' | 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time'
 
 export interface Field {
   label: Words
@@ -18,6 +18,10 @@ export interface Field {
   inside?: z.ZodType
   /** The words of an enum, in its order. */
   choices?: readonly Words[]
+  /** What the terminal takes for its choices, in their order; otherwise what is stored. */
+  typed?: readonly string[]
+  /** Its flag in the terminal, where this is not its name. */
+  flag?: string
   /** A value for documents, where the type gives none. */
   example?: unknown
   /** Part of the form it stands in, and its place there; without one a form shows it by hand or not at all. */

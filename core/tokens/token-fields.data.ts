@@ -46,8 +46,8 @@ export const tokenFields = {
     example: -1,
   },
   model_limits_enabled: {
-    label: words('Limit models', '启用模型限制'),
-    help: words('Whether it may call the models of model_limits only', '是否只能调用 model_limits 中的模型'),
+    label: words('Enable model limits', '启用模型限制'),
+    help: words('Whether it may call the models that are named for it only; leave it off unless needed: new models must then be added by hand', '是否只能调用为其指定的模型；非必要不建议启用：之后新增的模型需要手动加入'),
     example: false,
   },
   model_limits: {
@@ -60,8 +60,8 @@ export const tokenFields = {
   allow_ips: {
     label: words('IP whitelist', 'IP白名单'),
     help: words(
-      'Addresses or networks that may use it, one a line; empty for all',
-      '允许使用的地址或网段，每行一个；留空表示不限制',
+      'Addresses or networks that may use it, one a line; empty for all. Addresses can be forged: do not over-trust it',
+      '允许使用的地址或网段，每行一个；留空表示不限制。地址可以伪造，请不要过度信任此功能',
     ),
     kind: 'lines',
     example: '',

@@ -61,10 +61,6 @@ export interface MemberBudgets {
   budget_month: number
 }
 
-type Fields = typeof tokenFields
-/** What limits a token beside its quota. */
-export type TokenLimit = { [K in keyof Fields]: Fields[K] extends { group: 'limits' } ? K : never }[keyof Fields]
-
 /** The account that pays what a token's calls cost. */
 export const payerOf = ({ user_id, team_id }: Pick<Token, 'user_id' | 'team_id'>): number => team_id || user_id
 

@@ -2,6 +2,9 @@
 import OpenAI from 'openai'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelFields } from '../../core/channels/channel-fields.data.ts'
+import type { Language } from '../../core/errors.ts'
+import { tokenFields } from '../../core/tokens/token-fields.data.ts'
 import { words as channelWords } from '../../console/screens/channels/texts.ts'
 import { words as loginWords } from '../../console/screens/login/texts.ts'
 import { words as setupWords } from '../../console/screens/setup/texts.ts'
@@ -39,7 +42,7 @@ async function signIn(page: Page, url: string, t: Record<string, string>) {
 async function addChannel(
   page: Page,
   url: string,
-  t: Record<string, string>,
+  language: Language,
   fields: { type: string; name: string; address?: string },
 ) {
   await page.goto(`${url}/channel/add`)
@@ -49,12 +52,12 @@ async function addChannel(
   await page.getByRole('option', { name: fields.type }).first().click()
   // While the list folds away, the form moves under a click.
   await page.getByRole('option').first().waitFor({ state: 'hidden' })
-  await field(panel, t.name!).fill(fields.name)
+  await field(panel, channelFields.name.label[language]).fill(fields.name)
   if (fields.address) {
     await panel.locator('textarea').first().fill('sk-upstream')
-    await field(panel, t.baseUrl!).fill(fields.address)
+    await field(panel, channelFields.base_url.label[language]).fill(fields.address)
   }
-  await button(page, t.submit!).click()
+  await button(page, channelWords[language].submit).click()
   await page.getByText(fields.name).first().waitFor()
 }
 
@@ -82,19 +85,18 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     const { url, gateway } = server
     const setup = setupWords[language]
     const login = loginWords[language]
-    const channel = channelWords[language]
     const token = tokenWords[language]
 
     await page.waitForURL('**/setup')
     await setUp(page, setup, gateway.setupCode)
     await signIn(page, url, login)
-    await addChannel(page, url, channel, { type: 'sandbox', name: 'try it' })
-    await addChannel(page, url, channel, { type: 'OpenAI', name: 'real one', address: upstream.url })
+    await addChannel(page, url, language, { type: 'sandbox', name: 'try it' })
+    await addChannel(page, url, language, { type: 'OpenAI', name: 'real one', address: upstream.url })
 
     await page.goto(`${url}/token`)
     // An empty list offers it a second time.
     await button(page, token.add!).first().click()
-    await field(page.getByRole('dialog'), token.name!).fill('journey')
+    await field(page.getByRole('dialog'), tokenFields.name.label[language]).fill('journey')
     await button(page, token.makeUnlimited!).click()
     await button(page, token.submit!).click()
     await page.getByText('journey').first().waitFor()

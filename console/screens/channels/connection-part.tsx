@@ -1,8 +1,9 @@
 // The channel panel's first part: what kind of channel, where it is, and its key.
 import { useState } from 'react'
 import { ChannelForm } from '../../../core/channels/channel.ts'
+import { KeyedChannelForm } from '../../../core/channels/contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { DeclaredFields } from '../../parts/declared-fields.tsx'
+import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Button, Input, Modal, Tag, TextArea } from '../../semi.ts'
@@ -13,6 +14,7 @@ import { words } from './texts.ts'
 
 export function ConnectionPart(part: PartProps) {
   const t = useTexts(words)
+  const { label } = useFields(ChannelForm)('type')
   const { draft, set, type, types } = part
   const choose = (number: number) => {
     const chosen = types.find((declared) => declared.type === number)
@@ -23,9 +25,9 @@ export function ConnectionPart(part: PartProps) {
   return (
     <section className="panel-part">
       <h2>{t.connection}</h2>
-      <Field label={t.type} required>
+      <Field label={label} required>
         <Choice
-          label={t.type}
+          label={label}
           filter
           value={draft.type}
           onChange={(number) => choose(Number(number))}
@@ -36,31 +38,21 @@ export function ConnectionPart(part: PartProps) {
         />
       </Field>
       {type && isSandbox(type) && <SandboxBanner />}
-      <Field label={t.name} required>
-        <Input aria-label={t.name} maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
-      </Field>
+      <DeclaredField form={ChannelForm} name="name" draft={draft} set={set} required />
       <KeyField {...part} />
       <DeclaredFields form={ChannelForm} group="keys" draft={draft} set={set} />
       <BaseUrlField {...part} />
       {type?.fields.other && (
-        <Field label={type.fields.other.label || t.other} required={type.fields.other.required}>
-          <Input
-            aria-label={type.fields.other.label || t.other}
-            placeholder={type.fields.other.placeholder}
-            value={draft.other}
-            onChange={(other) => set({ other })}
-          />
-        </Field>
+        <DeclaredField form={ChannelForm} name="other" draft={draft} set={set} {...type.fields.other} />
       )}
       {type?.fields.openai_organization && (
-        <Field label={t.organization}>
-          <Input
-            aria-label={t.organization}
-            placeholder={type.fields.openai_organization.placeholder}
-            value={draft.openai_organization}
-            onChange={(openai_organization) => set({ openai_organization })}
-          />
-        </Field>
+        <DeclaredField
+          form={ChannelForm}
+          name="openai_organization"
+          draft={draft}
+          set={set}
+          placeholder={type.fields.openai_organization.placeholder}
+        />
       )}
     </section>
   )
@@ -68,14 +60,16 @@ export function ConnectionPart(part: PartProps) {
 
 function KeyField({ draft, set, type, isNew }: PartProps) {
   const t = useTexts(words)
+  const declared = useFields(KeyedChannelForm)('key')
+  const label = type?.fields.key?.label || declared.label
   const needed = type?.needs_key ?? true
   const env = type?.env ? ` ${fill(t.keyEnv, { name: type.env })}` : ''
   const hint = !needed ? t.keyFree : isNew ? t.keyHint + env : t.keyKeep
   return (
-    <Field label={type?.fields.key?.label || t.key} required={isNew && needed} hint={hint}>
+    <Field label={label} required={isNew && needed} hint={hint}>
       <TextArea
         className="mono"
-        aria-label={type?.fields.key?.label || t.key}
+        aria-label={label}
         placeholder={type?.fields.key?.placeholder}
         autosize={{ minRows: 1, maxRows: 8 }}
         autoComplete="off"
@@ -91,12 +85,14 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
 function BaseUrlField({ draft, set, type }: PartProps) {
   const t = useTexts(words)
   const [asking, setAsking] = useState(false)
+  const declared = useFields(ChannelForm)('base_url')
   const hint = type?.fields.base_url
+  const label = hint?.label || declared.label
   const fallback = type?.base_url ?? ''
   return (
-    <Field label={hint?.label || t.baseUrl} required={hint?.required} hint={t.baseUrlHint}>
+    <Field label={label} required={hint?.required} hint={declared.help}>
       <Input
-        aria-label={hint?.label || t.baseUrl}
+        aria-label={label}
         placeholder={hint?.placeholder || (fallback ? fill(t.baseUrlDefault, { url: fallback }) : 'https://')}
         value={draft.base_url}
         onChange={(base_url) => set({ base_url })}

@@ -1,73 +1,35 @@
 // What the channel panel holds, and how it becomes requests.
-import { DEFAULT_CHANNEL_TYPE, namesIn, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
+import { ChannelForm, DEFAULT_CHANNEL_TYPE, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
 
-export type ChannelDraft = Pick<
-  Channel,
-  | 'name'
-  | 'type'
-  | 'openai_organization'
-  | 'base_url'
-  | 'other'
-  | 'model_mapping'
-  | 'status_code_mapping'
-  | 'param_override'
-  | 'setting'
-  | 'test_model'
-  | 'priority'
-  | 'weight'
-  | 'max_input_tokens'
-  | 'key_mode'
-> & { key: string; models: string[]; groups: string[]; tag: string; auto_ban: boolean }
+/** As the form declares it; what is chosen from lists stands as lists. */
+export type ChannelDraft = Omit<ChannelForm, 'models' | 'group'> & { key: string; models: string[]; groups: string[] }
 
-const blank: ChannelDraft = {
-  name: '',
-  type: DEFAULT_CHANNEL_TYPE,
-  key: '',
-  openai_organization: '',
-  base_url: '',
-  other: '',
-  models: [],
-  groups: ['default'],
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  test_model: '',
-  priority: 0,
-  weight: 0,
-  max_input_tokens: 0,
-  key_mode: '',
-  tag: '',
-  auto_ban: true,
-}
+const { models, group, ...begins } = ChannelForm.parse({ name: 'new', type: DEFAULT_CHANNEL_TYPE })
+const blank: ChannelDraft = { ...begins, name: '', key: '', models: namesIn(models), groups: namesIn(group) }
 
 export const draftOf = (channel: Channel | null): ChannelDraft =>
   channel
     ? {
         ...blank,
-        ...Object.fromEntries(
-          Object.keys(blank).flatMap((key) => (key in channel ? [[key, channel[key as 'name']]] : [])),
-        ),
+        ...(Object.fromEntries(
+          Object.keys(begins).map((name) => [name, channel[name as keyof Channel]]),
+        ) as typeof begins),
         models: namesIn(channel.models),
         groups: namesIn(channel.group),
-        tag: channel.tag ?? '',
-        auto_ban: channel.auto_ban === 1,
       }
     : blank
 
 /** The body both creating and changing send; the key only where one was typed. */
-export function requestOf({ models, groups, key, tag, auto_ban, key_mode, ...rest }: ChannelDraft) {
+export function requestOf({ models, groups, key, ...rest }: ChannelDraft) {
   return {
     ...rest,
-    key_mode: key_mode as ChannelForm['key_mode'],
     name: rest.name.trim(),
     base_url: cleanBaseUrl(rest.base_url),
     models: models.join(','),
     group: groups.join(','),
-    tag: tag.trim() || null,
-    auto_ban: auto_ban ? 1 : 0,
+    tag: rest.tag?.trim() || null,
     ...(key.trim() ? { key: key.trim() } : {}),
   }
 }

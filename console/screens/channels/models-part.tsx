@@ -1,10 +1,10 @@
 // The channel panel's second part: the models it serves, and under which names.
 import { useState } from 'react'
-import { namesIn } from '../../../core/channels/channel.ts'
+import { ChannelForm, namesIn } from '../../../core/channels/channel.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
+import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { JsonField } from '../../parts/json-field.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './part.ts'
@@ -12,14 +12,15 @@ import { words } from './texts.ts'
 
 export function ModelsPart({ draft, set, type, types }: PartProps) {
   const t = useTexts(words)
+  const field = useFields(ChannelForm)
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
   const join = (models: string[]) => set({ models: [...new Set([...draft.models, ...models])] })
   return (
     <section className="panel-part">
       <h2>{t.modelsPart}</h2>
-      <Field label={t.models} required>
+      <Field label={field('models').label} required>
         <Choice
-          label={t.models}
+          label={field('models').label}
           placeholder={t.modelsHint}
           multiple
           filter
@@ -41,18 +42,10 @@ export function ModelsPart({ draft, set, type, types }: PartProps) {
         </div>
       </Field>
       <CustomModel models={draft.models} add={join} />
-      <Field label={t.mapping}>
-        <JsonField
-          label={t.mapping}
-          help={t.mappingHint}
-          template={{ 'gpt-3.5-turbo': 'gpt-3.5-turbo-0125' }}
-          value={draft.model_mapping}
-          onChange={(model_mapping) => set({ model_mapping })}
-        />
-      </Field>
-      <Field label={t.testModel}>
+      <DeclaredFields form={ChannelForm} group="mapping" draft={draft} set={set} />
+      <Field label={field('test_model').label}>
         <Choice
-          label={t.testModel}
+          label={field('test_model').label}
           placeholder={t.testModelHint}
           filter
           showClear

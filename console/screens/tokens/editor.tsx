@@ -1,20 +1,20 @@
 // The panel that makes tokens, one or many, and changes one.
 import { useState } from 'react'
 import { TokenForm } from '../../../core/tokens/contract.ts'
-import type { Token } from '../../../core/tokens/token.ts'
+import { MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { DeclaredFields } from '../../parts/declared-fields.tsx'
+import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { Banner, Input, Switch, TextArea } from '../../semi.ts'
+import { Banner, Switch } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
-import { changeOf, draftOf, LIMITS, nameAt, requestOf, type TokenDraft } from './form.ts'
+import { changeOf, draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
 import { QuotaField } from './quota-field.tsx'
 import { words } from './texts.ts'
 
@@ -62,26 +62,24 @@ export function TokenEditor({ token, onClose, onSaved }: Props) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <Field label={t.name} required error={asked && nameless ? t.enterName : undefined}>
-        <Input aria-label={t.name} maxLength={30} value={draft.name} onChange={(name) => set({ name })} />
-      </Field>
+      <DeclaredField
+        form={TokenForm}
+        name="name"
+        draft={draft}
+        set={set}
+        required
+        longest={MAX_TOKEN_NAME}
+        error={asked && nameless ? t.enterName : undefined}
+      />
       <ExpiryField value={draft.expires} onChange={(expires) => set({ expires })} />
       <Banner fullMode={false} type="warning" closeIcon={null} description={t.quotaBanner} />
       <QuotaField draft={draft} set={set} />
       {!token && <CountField value={draft.count} onChange={(count) => set({ count })} />}
       <GroupField value={draft.group} onChange={(group) => set({ group })} />
       <ModelLimits draft={draft} set={set} />
-      <Field label={t.ips} hint={t.ipsHint}>
-        <TextArea
-          className="mono"
-          aria-label={t.ips}
-          autosize={{ minRows: 2, maxRows: 8 }}
-          value={draft.allow_ips}
-          onChange={(allow_ips) => set({ allow_ips })}
-        />
-      </Field>
+      <DeclaredField form={TokenForm} name="allow_ips" draft={draft} set={set} />
       <h2>{t.limits}</h2>
-      <DeclaredFields form={TokenForm} group={LIMITS} draft={draft} set={set} />
+      <DeclaredFields form={TokenForm} group="limits" draft={draft} set={set} />
     </SidePanel>
   )
 }
@@ -100,18 +98,20 @@ interface Part {
 
 function ModelLimits({ draft, set }: Part) {
   const t = useTexts(words)
+  const field = useFields(TokenForm)
+  const limited = field('model_limits_enabled')
   const { data = [], loading } = useEndpoint(() => client.users.models(), [])
   return (
-    <Field label={t.limitModels} hint={t.limitHint}>
+    <Field label={limited.label} hint={limited.help}>
       <Switch
-        aria-label={t.limitModels}
+        aria-label={limited.label}
         checked={draft.model_limits_enabled}
         onChange={(model_limits_enabled) => set({ model_limits_enabled })}
       />
       {draft.model_limits_enabled && (
         <Choice
           className="limit-models"
-          label={t.models}
+          label={field('model_limits').label}
           placeholder={t.modelsHint}
           multiple
           filter
@@ -130,12 +130,13 @@ function ModelLimits({ draft, set }: Part) {
 function GroupField({ value, onChange }: { value: string; onChange(group: string): void }) {
   const t = useTexts(words)
   const { data = {}, loading } = useEndpoint(() => client.groups.usable(), [])
+  const { label } = useFields(TokenForm)('group')
   const groups = Object.entries(data)
   const none = !loading && groups.length === 0
   return (
-    <Field label={t.group}>
+    <Field label={label}>
       <Choice
-        label={t.group}
+        label={label}
         placeholder={none ? t.noGroups : t.groupHint}
         disabled={none}
         loading={loading}

@@ -1,22 +1,13 @@
 // What the token panel holds, and how it becomes requests.
-import { controlsOf } from '../../../core/contract/control.ts'
+import type { z } from 'zod'
 import { TokenForm } from '../../../core/tokens/contract.ts'
-import { NEVER, type Token, type TokenLimit } from '../../../core/tokens/token.ts'
+import { listOf, NEVER, type Token } from '../../../core/tokens/token.ts'
 
-/** Budgets, rates and fallbacks, as the form declares them. */
-export const LIMITS = 'limits'
-
-export interface TokenDraft extends Pick<Token, TokenLimit> {
-  name: string
-  /** Milliseconds; null for never, NaN for a time that cannot be read. */
+/** As the form declares it; the expiry in milliseconds (null for never, NaN for a time that cannot be read), and how many. */
+export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits' | 'team_id'> & {
   expires: number | null
-  remain_quota: number
-  unlimited_quota: boolean
-  count: number
-  allow_ips: string
-  model_limits_enabled: boolean
   models: string[]
-  group: string
+  count: number
 }
 
 export const DEFAULT_QUOTA = 500000
@@ -28,35 +19,28 @@ export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
 export const MONTH_SECONDS = 30 * DAY_SECONDS
 
-export const draftOf = (token: Token | null): TokenDraft => ({
-  name: token?.name ?? '',
-  expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
-  remain_quota: token?.remain_quota ?? DEFAULT_QUOTA,
-  unlimited_quota: token?.unlimited_quota ?? false,
-  count: 1,
-  allow_ips: token?.allow_ips ?? '',
-  model_limits_enabled: token?.model_limits_enabled ?? false,
-  models: token?.model_limits.split(',').filter((name) => name !== '') ?? [],
-  group: token?.group ?? '',
-  ...limitsOf(token ?? TokenForm.parse({})),
-})
+/** What stands in the draft as it stands in the form. */
+const begins = TokenForm.omit({ team_id: true, expired_time: true, model_limits: true }).parse({})
 
-const limitsOf = (values: Pick<Token, TokenLimit>) =>
-  Object.fromEntries(
-    controlsOf(TokenForm, LIMITS).map(({ name }) => [name, values[name as TokenLimit]]),
-  ) as unknown as Pick<Token, TokenLimit>
+export function draftOf(token: Token | null): TokenDraft {
+  const plain = token
+    ? (Object.fromEntries(Object.keys(begins).map((name) => [name, token[name as keyof Token]])) as typeof begins)
+    : { ...begins, remain_quota: DEFAULT_QUOTA }
+  return {
+    ...plain,
+    expires: token && token.expired_time !== NEVER ? token.expired_time * 1000 : null,
+    models: listOf(token?.model_limits ?? ''),
+    count: 1,
+  }
+}
 
 /** The fields both creating and changing send. */
-export const requestOf = (draft: TokenDraft) => ({
-  name: draft.name.trim(),
-  expired_time: draft.expires === null ? NEVER : Math.ceil(draft.expires / 1000),
-  remain_quota: Math.trunc(draft.remain_quota),
-  unlimited_quota: draft.unlimited_quota,
-  allow_ips: draft.allow_ips,
-  model_limits_enabled: draft.model_limits_enabled,
-  model_limits: draft.models.join(','),
-  group: draft.group,
-  ...limitsOf(draft),
+export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDraft) => ({
+  ...plain,
+  name: plain.name.trim(),
+  expired_time: expires === null ? NEVER : Math.ceil(expires / 1000),
+  remain_quota: Math.trunc(plain.remain_quota),
+  model_limits: models.join(','),
 })
 
 type TokenRequest = ReturnType<typeof requestOf>

@@ -1,0 +1,87 @@
+// Forms are filled in as their fields declare: in the console and in the terminal, each field once.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { z } from 'zod'
+import { commands } from '../cli/commands/index.ts'
+import { fieldOf } from '../core/contract/field.ts'
+import { endpoints } from '../core/contracts.ts'
+import { root, sources } from './support/sources.ts'
+
+it('every field of a form is reachable in console and terminal, or its declaration says why not', () => {
+  const forms = [
+    {
+      noun: 'channels',
+      console: 'console/screens/channels',
+      terminal: /^cli\/(commands\/channels|channel-form)\.ts$/,
+    },
+    { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/commands\/tokens\.ts$/ },
+    { noun: 'site', console: 'console/screens/setup', terminal: /^cli\/(commands\/init|first-run)\.ts$/ },
+  ]
+  /** Flags of the noun's commands: those made from a form have the names of its fields. */
+  const flagsOf = (noun: string) =>
+    commands
+      .flatMap((entry) => (entry.name === noun && 'commands' in entry ? entry.commands : []))
+      .flatMap(({ options }) => Object.keys(options))
+  const textOf = (isPart: (file: string) => boolean) =>
+    sources
+      .filter(isPart)
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n')
+  const missing = forms.flatMap(({ noun, console, terminal }) => {
+    const faces = {
+      console: textOf((file) => file.startsWith(`${console}/`)),
+      terminal: `${textOf((file) => terminal.test(file))} ${flagsOf(noun).join(' ')}`,
+    }
+    const bodies = ['create', 'update', 'setup'].map((name) => endpoints.get(`${noun}.${name}`)?.body)
+    const shape: Record<string, z.ZodType> = Object.assign({}, ...bodies.map((body) => body?.shape))
+    return Object.entries(shape).flatMap(([field, schema]) => {
+      const { group, notIn = {} } = fieldOf(schema) ?? {}
+      return (['console', 'terminal'] as const)
+        .filter((face) => notIn[face] === undefined)
+        .filter((face) => !new RegExp(`\\b${field}\\b${group ? `|['"]${group}['"]` : ''}`).test(faces[face]))
+        .map((face) => `${noun} ${field}: ${face}`)
+    })
+  })
+  expect(missing).toEqual([])
+})
+
+it('no editor writes by hand what a field declares: its label, or a plain control for it', () => {
+  // What a screen draws itself, since it knows more than the form: what the server offers, and what follows from a choice.
+  const ownControls: Record<string, Record<string, string>> = {
+    channels: {
+      type: 'offers what the server knows, and changes the models',
+      key: 'one key a line; its hint follows from the type',
+      base_url: 'asks about an address that ends in /v1',
+      models: 'offers the models of the types',
+      group: 'offers the groups of the site',
+      test_model: 'offers the models of the draft',
+    },
+    tokens: {
+      expired_time: 'a date, or one of the usual spans',
+      remain_quota: 'with quick picks in the money of the site',
+      unlimited_quota: 'a button beside the quota',
+      model_limits_enabled: 'opens the list of models',
+      model_limits: 'offers the models of the user',
+      group: 'offers the groups of the user, with their ratios',
+    },
+  }
+  const wrong = Object.entries(ownControls).flatMap(([noun, own]) => {
+    const shape = endpoints.get(`${noun}.create`)?.body?.shape as Record<string, z.ZodType>
+    const files = sources.filter((file) => file.startsWith(`console/screens/${noun}/`) && file.endsWith('.tsx'))
+    const drawn = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    const dictionary = readFileSync(join(root, `console/screens/${noun}/texts.ts`), 'utf8')
+    const labelled = [...drawn.matchAll(/<Field\s+label=\{t\.(\w+)\}/g)].map(([, word]) => word)
+    return Object.entries(shape).flatMap(([name, schema]) => {
+      const { label, group, notIn } = fieldOf(schema) ?? {}
+      if (!label || notIn?.console) return []
+      const byForm = drawn.includes(`group="${group}"`) || drawn.includes(`name="${name}"`)
+      const copies = labelled.filter((word) => dictionary.includes(`    ${word}: '${label.en}',`))
+      return [
+        ...copies.map((word) => `${noun} ${name}: its label is written anew as t.${word}`),
+        ...(byForm === name in own ? [`${noun} ${name}: ${byForm ? 'no longer drawn by hand' : 'drawn by hand'}`] : []),
+      ]
+    })
+  })
+  expect(wrong).toEqual([])
+})
