@@ -7,6 +7,7 @@ import type { RequestHead } from '../dialects/head.ts'
 import { knownUsage } from '../dialects/passing.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import { isUsed } from '../pricing/rates.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
@@ -147,7 +148,7 @@ async function exactly(
 
 /** Was anything counted by which a call is charged, beside tools? */
 const isMeasured = (usage: Usage): boolean =>
-  countsTokens(usage) || Boolean(usage.characters || usage.seconds || usage.images)
+  countsTokens(usage) || isUsed(usage.calls ? { ...usage, calls: undefined } : usage)
 
 const withCalls = (usage: Usage | null, calls: Usage['calls']): Usage | null =>
   usage && calls ? { ...usage, calls: { ...calls, ...usage.calls } } : usage

@@ -88,6 +88,7 @@ describeBothGateways('the official client', (weir) => {
       channel_name: 'the first channel',
       group: 'default',
       model_name: weir.model,
+      operation: 'chat',
       is_stream: false,
       prompt_tokens: 100,
       completion_tokens: 20,

@@ -1,0 +1,43 @@
+// What counts as a report of usage: anything that a call is charged by, each by itself.
+import { expect, it } from 'vitest'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { jsonBytes } from '../../../core/dialects/json-bytes.ts'
+import { knownUsage } from '../../../core/dialects/passing.ts'
+import { SILENCE } from '../../../core/dialects/sound.ts'
+import type { Usage } from '../../../core/dialects/usage.ts'
+import type { Component } from '../../../core/pricing/component.ts'
+import { COMPONENTS } from '../../../core/pricing/components.ts'
+import { measure, type Measured } from '../../../core/relay/measure.ts'
+import { createFakeClock } from '../../support/clock.ts'
+
+const body = jsonBytes({ model: 'm', messages: [{ role: 'user', content: 'a question' }], max_tokens: 10 })
+const head = openaiChat.readHead(body)
+
+/** A call that was answered with a few words, as far as measuring it asks. */
+const measured = (reported: Usage) =>
+  ({
+    call: { inbound: openaiChat, body },
+    head,
+    admission: { price: { kind: 'per_usage' } },
+    sent: 'm',
+    status: 'complete',
+    reported,
+    watcher: { outputEstimate: () => 5, sound: () => SILENCE, finished: () => true },
+  }) as unknown as Measured
+
+const counted = Object.entries<Component>(COMPONENTS).flatMap(([what, { field, partOf }]) =>
+  field && !partOf ? [[what, field] as const] : [],
+)
+
+it.each(counted)('%s alone is a report', async (_what, field) => {
+  const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, [field]: 1 }
+  const { usage } = await measure(measured(alone), { clock: createFakeClock() })
+  expect(usage).toMatchObject({ source: 'reported' })
+  expect(usage?.[field]).toBeDefined()
+})
+
+it('tools alone are none: what was asked and answered is counted beside them', async () => {
+  const alone = { ...knownUsage({ input: 0, output: 0 }), source: 'reported' as const, calls: { web_search: 1 } }
+  const { usage } = await measure(measured(alone), { clock: createFakeClock() })
+  expect(usage).toMatchObject({ source: 'estimated', output: 5, calls: { web_search: 1 } })
+})
