@@ -17,20 +17,16 @@ export interface Sold {
   at: number
 }
 
-type Bought = Omit<Sold, 'usage' | 'at'>
-
 /** Quota units, without any group's ratio; undefined where nobody has said what the model costs there. */
-export function purchaseCost({ usage, at, ...bought }: Sold, settings: Settings): number | undefined {
-  const price = purchasePrice(bought, settings)
+export function purchaseCost(sold: Sold, settings: Settings): number | undefined {
+  const { channel_id, channel_type, model, usage, at } = sold
+  const price = priceOn(`${channel_id}`, model, settings) ?? priceOn(`type:${channel_type}`, model, settings)
   return price && charge(price, 1, usage, settings.QuotaPerUnit, at).quota
 }
 
-function purchasePrice({ channel_id, channel_type, model }: Bought, settings: Settings): Price | undefined {
-  for (const channel of [`${channel_id}`, `type:${channel_type}`]) {
-    const given = givenFor(channel, model, settings)
-    if (given) return priceBook(settings).purchasePrice(channel, model, given)
-  }
-  return undefined
+function priceOn(channel: string, model: string, settings: Settings): Price | undefined {
+  const given = givenFor(channel, model, settings)
+  return given && priceBook(settings).purchasePrice(channel, model, given)
 }
 
 /** The model by its own name first, then as a variant of another or by the beginning of its name. */

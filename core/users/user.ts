@@ -55,8 +55,9 @@ export type UserSetting = z.infer<typeof UserSetting>
 
 /** The user's own settings; unreadable text counts as none. */
 export function userSetting(user: Pick<User, 'setting'>): UserSetting {
+  if (user.setting === '') return {}
   try {
-    return UserSetting.parse(JSON.parse(user.setting || '{}'))
+    return UserSetting.parse(JSON.parse(user.setting))
   } catch {
     return {}
   }
