@@ -2,6 +2,7 @@
 // the gateway, and one in `contracts.ts` its endpoints into the faces.
 import type { SignInAttempt } from './auth/attempt.ts'
 import type { Handlers } from './auth/handler.ts'
+import type { CallSink } from './calls/sinks.ts'
 import type { ChannelIndex } from './channels/channel-index.ts'
 import type { TestRun } from './channels/jobs.ts'
 import type { ChannelSupervisor } from './channels/supervisor.ts'
@@ -42,7 +43,11 @@ type Asked<C extends FeatureContract> =
  * What a folder adds to the gateway. Its stores are added to the interface `Storage` beside it, so that the adapters of
  * each database must have them.
  */
-export type Feature<C extends FeatureContract> = Asked<C> & { jobs?(parts: Parts): Job[] }
+export type Feature<C extends FeatureContract> = Asked<C> & {
+  jobs?(parts: Parts): Job[]
+  /** Who hears of finished calls for it. */
+  sinks?(parts: Parts): CallSink[]
+}
 
 /** Declares a feature; the identity function, there for its types. */
 export function feature<C extends FeatureContract>(declaration: Feature<C>): Feature<C> {

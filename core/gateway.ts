@@ -119,7 +119,8 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const answers = createKeptAnswers({ ...ports, settings })
   const kept = createKeptResponses({ ...ports, answers })
   const background = new Background()
-  const sinks = createSinks(given.sinks ?? [], ports)
+  const own = Object.values(features).flatMap((feature) => feature.sinks?.(shared) ?? [])
+  const sinks = createSinks([...own, ...(given.sinks ?? [])], ports)
   const relayPorts = { ...shared, channels: index, checkWords: createWordCheck(), kept, background, sinks }
   const callers = createCallerCache(storage)
   const watchSessionAccess = createSessionAccess({ ...relayPorts, callers })

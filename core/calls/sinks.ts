@@ -10,6 +10,8 @@ export interface CallSink {
   name: string
   /** Takes records, the oldest first. The next ones come when it is done with these. */
   take(records: readonly CallRecord[]): void | Promise<void>
+  /** The last records were taken: writes what it has kept back. */
+  close?(): void | Promise<void>
 }
 
 /** What was given to a sink, and what it never saw: too many waited for it, or it failed with them. */
@@ -78,7 +80,24 @@ class Queue {
 
   async end(ms: number): Promise<void> {
     this.ended = true
-    if (this.giving) await Promise.race([this.giving, this.ports.clock.sleep(ms)])
+    if (!this.giving && !this.sink.close) return
+    const done = new AbortController()
+    const patience = this.ports.clock.sleep(ms, done.signal).catch(() => undefined)
+    await Promise.race([this.last(), patience])
+    // Who was quick keeps no process alive.
+    done.abort()
+  }
+
+  private async last(): Promise<void> {
+    await this.giving
+    try {
+      await this.sink.close?.()
+    } catch (error) {
+      this.ports.logger.warn('a listener of finished calls could not write its last', {
+        sink: this.name,
+        error: String(error),
+      })
+    }
   }
 
   /** Never rejects. */

@@ -127,3 +127,22 @@ test('what waits for a slow listener is bounded, and it is told once in a while 
   go()
   await vi.waitFor(() => expect(sinks.counts().slow).toEqual({ taken: 10_001, dropped: 500 }))
 })
+
+test('a listener that keeps something back writes it at the end, behind its last records', async () => {
+  const written: string[] = []
+  const kept: string[] = []
+  const sink: CallSink = {
+    name: 'batches',
+    take: (records) => void kept.push(...records.map(({ id }) => id)),
+    close: () => void written.push(...kept),
+  }
+  const failing: CallSink = { name: 'failing', take: () => {}, close: () => Promise.reject(new Error('away')) }
+  const warnings: string[] = []
+  const logger = { ...silent, warn: (message: string) => void warnings.push(message) }
+  const sinks = createSinks([sink, failing], { logger, clock: createFakeClock() })
+  sinks.hear({ id: 'one' } as CallRecord)
+  sinks.hear({ id: 'two' } as CallRecord)
+  await sinks.close()
+  expect(written).toEqual(['one', 'two'])
+  expect(warnings).toEqual(['a listener of finished calls could not write its last'])
+})
