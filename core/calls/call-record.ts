@@ -15,6 +15,10 @@ export interface Attempt {
   readonly channel_type: number
   /** Fingerprint of the key; empty for the only one of a channel. */
   readonly key: string
+  /** The place of the key among those of its channel, from 0. */
+  readonly key_index: number
+  /** The model that it was tried for: the one asked for, or one in its place. */
+  readonly served: string
   /** The name that was sent upstream. */
   readonly model: string
   /** Epoch ms. */

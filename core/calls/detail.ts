@@ -9,10 +9,41 @@ const text = z.string().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
 const word = z.union([z.string(), z.number()])
 
+/** Why the try after one was the way it was: another key of the same channel, another channel, or another model. */
+export const TRIED_NEXT = ['key', 'channel', 'model'] as const
+
+/** One try of a call on one channel. Times in ms. */
+export const TriedChannel = z.object({
+  /** Id of the channel. */
+  channel: z.number(),
+  /** The model it was tried for, where that is not the one of the row. */
+  served: text,
+  /** As the provider knows it. */
+  model: z.string(),
+  /** The place of its key among several of the channel, from 0. */
+  key_index: number,
+  /** After the call's start; of a later turn of a session below 0, for its line is older. */
+  at: z.number(),
+  /** How long it took: to the end of its answer, or until it failed. */
+  ms: z.number(),
+  /** To its first content. */
+  first_ms: number,
+  result: z.enum(['answered', 'failed', 'abandoned']),
+  /** Why it failed. */
+  status: number,
+  code: z.union([word, z.null()]).optional().catch(undefined),
+  why: text,
+  /** What was tried then. */
+  next: z.enum(TRIED_NEXT).optional().catch(undefined),
+})
+export type TriedChannel = z.infer<typeof TriedChannel>
+
 /** What only administrators may see. */
 const AdminInfo = z.looseObject({
   /** Ids of the channels tried, in order. */
   use_channel: z.array(word).optional().catch(undefined),
+  /** The same with their times and what came of each; rows of earlier versions have none. */
+  attempts: z.array(TriedChannel).optional().catch(undefined),
   /** What the provider takes for it, and what is left of the charge; in quota units. */
   cost: number,
   margin: number,

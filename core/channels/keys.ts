@@ -6,6 +6,8 @@ import { jsonObject, type KeyedChannel } from './channel.ts'
 export interface ChannelKey<C> {
   /** The same for the same key text, and tells nothing about it; empty for the only key of a channel. */
   fingerprint: string
+  /** Its place among the channel's keys, from 0. */
+  index: number
   /** False once the provider has refused it; it stays off until somebody or a passing test switches it on. */
   on: boolean
   channel: C
@@ -39,11 +41,11 @@ export function keysOff(otherInfo: string): KeysOff {
 
 /** The keys of a channel with their health. `variant` makes the channel that has only the given key. */
 export function keysOf<C>(channel: KeyedChannel, variant: (key: string) => C): ChannelKey<C>[] {
-  if (!isSeveral(channel)) return [{ fingerprint: '', on: true, channel: variant(channel.key) }]
+  if (!isSeveral(channel)) return [{ fingerprint: '', index: 0, on: true, channel: variant(channel.key) }]
   const off = keysOff(channel.other_info)
-  return keyTexts(channel).map((key) => {
+  return keyTexts(channel).map((key, index) => {
     const fingerprint = fingerprintOf(key)
-    return { fingerprint, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
+    return { fingerprint, index, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
   })
 }
 

@@ -1,6 +1,7 @@
 // A call's detail in its log row: what was used, and the way it took.
-import type { CallRecord } from '../calls/call-record.ts'
-import type { CallDetail } from '../calls/detail.ts'
+import type { Attempt, CallRecord } from '../calls/call-record.ts'
+import type { CallDetail, TriedChannel } from '../calls/detail.ts'
+import { messageIn } from '../calls/failure-text.ts'
 import { allTokens } from '../pricing/token-sums.ts'
 import { soundDetail, usageDetail } from '../pricing/usage-detail.ts'
 
@@ -34,8 +35,43 @@ export function callDetail(record: CallRecord): CallDetail {
     detail.error_code = failure.code
     detail.status_code = failure.status
   }
-  const channels = attempts.map(({ channel_id }) => String(channel_id))
-  const bought = record.cost === undefined ? {} : { cost: record.cost, margin: charge.quota - record.cost }
-  detail.admin_info = { use_channel: channels, ...bought }
+  detail.admin_info = {
+    use_channel: attempts.map(({ channel_id }) => String(channel_id)),
+    attempts: attempts.map((attempt, place) => triedChannel(record, attempt, attempts[place + 1])),
+  }
+  if (record.cost !== undefined) {
+    detail.admin_info.cost = record.cost
+    detail.admin_info.margin = charge.quota - record.cost
+  }
   return detail
+}
+
+/** So much of what a provider said of a failure is kept, in characters. */
+const LONGEST_WHY = 300
+
+/** A try as the row tells it; of most calls the one try, so that nothing is written that goes without saying. */
+function triedChannel(record: CallRecord, attempt: Attempt, next: Attempt | undefined): TriedChannel {
+  const { failure } = attempt
+  const tried: TriedChannel = {
+    channel: attempt.channel_id,
+    model: attempt.model,
+    at: attempt.began - record.started_at,
+    ms: attempt.ms,
+    result: attempt.result,
+  }
+  if (attempt.first_content_ms !== null) tried.first_ms = attempt.first_content_ms
+  if (attempt.served !== record.models.served) tried.served = attempt.served
+  if (attempt.key !== '') tried.key_index = attempt.key_index
+  if (failure) {
+    tried.status = failure.status
+    tried.code = failure.code
+    tried.why = messageIn(failure, record.language).slice(0, LONGEST_WHY)
+  }
+  if (next) tried.next = nextOf(attempt, next)
+  return tried
+}
+
+function nextOf(attempt: Attempt, next: Attempt): TriedChannel['next'] {
+  if (next.served !== attempt.served) return 'model'
+  return next.channel_id === attempt.channel_id ? 'key' : 'channel'
 }

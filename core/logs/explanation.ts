@@ -1,11 +1,14 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
-import { detailOf } from '../calls/detail.ts'
+import { detailOf, TriedChannel } from '../calls/detail.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { chargeOf, logOfCharge } from '../quota/charge-detail.ts'
 import { ExplainedLine, totalOf } from '../pricing/charge-lines.ts'
 import { LedgerEntry } from '../quota/ledger-entry.ts'
 import { LogEntry } from '../calls/log-entry.ts'
+
+/** A try of the call, with what its channel is called now; empty where it is gone. */
+const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
 export const Explanation = z.object({
@@ -27,6 +30,8 @@ export const Explanation = z.object({
   quota: z.number(),
   /** The channels asked, in order; for administrators only. */
   channels: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Each try in order, with its own times; for administrators only, and none of calls of earlier versions. */
+  attempts: z.array(ExplainedAttempt),
   entry: LedgerEntry.nullable(),
   balance_before: z.number().nullable(),
   balance_after: z.number().nullable(),
@@ -40,7 +45,7 @@ export function explain(
   rows: readonly LogEntry[],
   entries: readonly LedgerEntry[],
   hold_id?: string,
-): Omit<Explanation, 'channels'> | null {
+): Omit<Explanation, 'channels' | 'attempts'> | null {
   const entry = (hold_id ? entries.find((each) => each.hold_id === hold_id) : entries.at(-1)) ?? null
   if (hold_id && !entry) return null
   const log = (entry ? logOfCharge(rows, entry) : undefined) ?? rows.at(-1) ?? null

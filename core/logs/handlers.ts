@@ -9,10 +9,11 @@ import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
 import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
-import { explain } from './explanation.ts'
+import { explain, type Explanation } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
@@ -81,13 +82,13 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
     cleanUpProgress: async () => cleanUp.progress(),
     async explain({ request_id, receipt_id }) {
       const found = await explained(storage, { request_id, receipt_id }, () => true)
-      return { ...found, channels: found.log ? await channelsOf(storage, found.log) : [] }
+      return { ...found, ...(found.log ? await triedOf(storage, found.log) : UNTOLD) }
     },
     async explainSelf({ request_id, receipt_id }, { caller }) {
       const { id } = caller.user ?? fail('access.login_required')
       const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
       const { log, entry } = found
-      return { ...found, log: log && withoutAdminInfo(log), entry: entry && withoutCost(entry), channels: [] }
+      return { ...found, log: log && withoutAdminInfo(log), entry: entry && withoutCost(entry), ...UNTOLD }
     },
   }
 }
@@ -133,14 +134,22 @@ async function explained(
   return explain(request_id, rows.filter(mine), own, receipt_id) ?? fail('log.missing', { request_id })
 }
 
-/** Channels that were deleted since have no name. */
-const channelsOf = (storage: Storage, log: LogEntry) =>
-  Promise.all(
-    channelsTried(detailOf(log.other), log.channel).map(async (id) => ({
-      id,
-      name: (await storage.channels.find(id))?.name ?? '',
-    })),
-  )
+const UNTOLD = { channels: [], attempts: [] }
+
+/** Where the call went. Channels that were deleted since have no name. */
+async function triedOf(storage: Storage, log: LogEntry): Promise<Pick<Explanation, 'channels' | 'attempts'>> {
+  const detail = detailOf(log.other)
+  const ids = channelsTried(detail, log.channel)
+  const found = await Promise.all([...new Set(ids)].map((id) => storage.channels.find(id)))
+  const known = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel]] : [])))
+  return {
+    channels: ids.map((id) => ({ id, name: known.get(id)?.name ?? '' })),
+    attempts: (detail.admin_info?.attempts ?? []).map((attempt) => {
+      const { name = '', type = 0 } = known.get(attempt.channel) ?? {}
+      return { ...attempt, name, type, type_name: providerOf(type)?.name ?? '' }
+    }),
+  }
+}
 
 /** Only the filters that say something: 0 and the empty text do not. */
 const asked = (filter: LogFilter): LogFilter =>

@@ -84,7 +84,7 @@ export async function route<A extends Begun>(
 const usageOf = (error: unknown): Usage | undefined => (error instanceof AttemptError ? error.usage : undefined)
 
 const attemptOf = (
-  { taken: { channel, key }, admission }: Step,
+  { taken: { channel, key }, head, admission }: Step,
   began: number,
   ended: number,
   result: Attempt['result'],
@@ -93,6 +93,8 @@ const attemptOf = (
   channel_id: channel.id,
   channel_type: channel.type,
   key: key.fingerprint,
+  key_index: key.index,
+  served: head.model,
   model: upstreamModel(admission.listed, channel.mapping),
   began,
   ms: ended - began,
@@ -111,6 +113,8 @@ export function courseOf(call: Call, { turn, attempts, answering }: Routed<Begun
     channel_id: channel.id,
     channel_type: channel.type,
     key: key.fingerprint,
+    key_index: key.index,
+    served,
     model: answer.upstream_model,
     began,
     ms: ended_at - began,

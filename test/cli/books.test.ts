@@ -159,6 +159,7 @@ describe('weir logs explain', () => {
   const bill: Explanation = {
     ...{ request_id: 'r1', log, lines, exact: '75.3', rounding: '-0.3', group_ratio: 0.5, quota: 75 },
     ...{
+      attempts: [],
       channels: [
         { id: 1, name: 'main' },
         { id: 2, name: '' },

@@ -37,6 +37,15 @@ describeBothGateways('failover', (weir) => {
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ type: 2, channel: good.id, quota: weir.due({ prompt: 100, completion: 10 }) })
     expect(JSON.parse(rows[0]!.other).admin_info.use_channel).toEqual([String(bad.id), String(good.id)])
+    const explained = await weir.root.client.logs.explain({ request_id: rows[0]!.request_id })
+    expect(explained.attempts).toMatchObject([
+      { channel: bad.id, name: bad.name, type: bad.type, model: MODEL, result: 'failed', next: 'channel' },
+      { channel: good.id, name: good.name, type_name: 'OpenAI', result: 'answered', first_ms: expect.any(Number) },
+    ])
+    const visitor = weir.visitor()
+    await visitor.login(ada.user.username, ada.password)
+    const own = await visitor.client.logs.explainSelf({ request_id: rows[0]!.request_id })
+    expect(own).toMatchObject({ attempts: [], channels: [] })
     expect((await ada.balances()).quota).toBe(quota - rows[0]!.quota)
   })
 

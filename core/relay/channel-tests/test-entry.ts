@@ -29,7 +29,8 @@ export function testEntry(user: User, channelId: number, probed: Probed, setting
     course: {
       attempts: [
         {
-          ...{ channel_id: channelId, channel_type: 0, key: '', model: upstream_model, began: started_at, ms },
+          ...{ channel_id: channelId, channel_type: 0, key: '', key_index: 0, served: model },
+          ...{ model: upstream_model, began: started_at, ms },
           ...{ first_content_ms: ms, result: 'answered' },
         },
       ],

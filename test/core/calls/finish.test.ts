@@ -21,7 +21,16 @@ const terms: Terms = {
   price: findPrice('gpt-4o', settings, false)!,
 }
 const attempt = {
-  ...{ channel_id: 4, channel_type: 1, key: '', model: 'gpt-4o', began: 1_000, ms: 500 },
+  ...{
+    channel_id: 4,
+    channel_type: 1,
+    key: '',
+    key_index: 0,
+    served: 'gpt-4o',
+    model: 'gpt-4o',
+    began: 1_000,
+    ms: 500,
+  },
   ...{ first_content_ms: 200, result: 'answered' as const },
 }
 const course: Course = { attempts: [attempt], served: 'gpt-4o', first_content_ms: 200, affinity: false }

@@ -25,7 +25,7 @@ describe('a failure before the first content', () => {
     relay.gateway.upstream.reply((_, turn) => (turn < 2 ? refusal(503) : whole('Hello', USAGE)))
     expect((await relay.run()).error).toBeUndefined()
     expect(hosts(relay)).toEqual(['p1.test', 'p2.test', 'p3.test'])
-    expect(await triedIn(relay)).toEqual([{ use_channel: ['1', '2', '3'] }])
+    expect(await triedIn(relay)).toMatchObject([{ use_channel: ['1', '2', '3'] }])
     expect(await relay.logs()).toMatchObject([{ channel: 3, quota: 200 }])
     expect(await relay.balance()).toBe(QUOTA - 200)
     await relay.settled()
