@@ -1,6 +1,7 @@
 // The shape of a component: something that can be counted of a call, and what is declared of it once.
 import type { Usage } from '../dialects/usage.ts'
 import type { Language } from '../errors.ts'
+import type { Operation } from '../models/operation.ts'
 import type { Images } from './image-factors.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
 
@@ -30,6 +31,9 @@ export interface ComponentKind {
   /** What the kind makes of the component's rate. */
   times: readonly number[]
 }
+
+/** One row of a price list: its label, empty for the plain one, and what it makes of the component's rate. */
+export type ListedKind = readonly [label: string, times: number]
 
 /** What a request says about its size before it runs. Chat and embeddings and rerank have a prompt; others say more. */
 export interface Sized {
@@ -75,6 +79,8 @@ export interface Component {
   /** The same by kinds, where it is sold at several prices. */
   kinds?(usage: Usage, price: Price): readonly ComponentKind[]
   rate: { per_usage: Rule<UsagePrice>; per_call: Rule<CallPrice> }
+  /** As what a price list has it for a model of this kind; without it, as itself. Nothing where it would say nothing. */
+  listed?(price: Price, kind: Operation): readonly ListedKind[]
   /** Which factor of a price tier applies; null for what costs the same at every tier. */
   follows: TierFactor | null
   /** How much of it a call holds for that says so; of several the last one in this table. */

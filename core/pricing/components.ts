@@ -2,9 +2,9 @@
 // held before a call, how far a report of it is believed, and how people read it. Charge, estimate, bounds, the log's
 // detail, receipts, the console and the terminal all go through this table.
 import type { Usage } from '../dialects/usage.ts'
-import { declared, type Component, type ComponentKind, type Factors } from './component.ts'
+import { declared, type Component, type ComponentKind, type Factors, type ListedKind } from './component.ts'
 import { imageFactors } from './image-factors.ts'
-import type { UsagePrice } from './price.ts'
+import type { Price, UsagePrice } from './price.ts'
 import { toolPrice } from './tool-price.ts'
 
 const inRatio = (...times: number[]): Factors => ({ of: 'ratio', times })
@@ -50,6 +50,11 @@ const toolCalls = ({ calls }: Usage): number => (calls ? Object.values(calls).re
 
 const NONE: readonly ComponentKind[] = []
 
+/** A row of a price list where there is something to say, and none otherwise. */
+const plainIf = (isSaid: boolean): readonly ListedKind[] => (isSaid ? [['', 1]] : [])
+/** Does the price say anything of these? */
+const says = (price: Price, ...fields: (keyof UsagePrice)[]): boolean => fields.some((field) => field in price)
+
 /** In the order of a bill's lines. */
 export const COMPONENTS = declared({
   input: {
@@ -69,6 +74,7 @@ export const COMPONENTS = declared({
     partOf: 'input',
     count: ({ image_in = 0 }) => image_in,
     rate: { per_usage: ({ image_ratio = 1 }) => inRatio(image_ratio), per_call: 'in_call' },
+    listed: (price) => plainIf(says(price, 'image_ratio')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'image_input',
@@ -86,6 +92,7 @@ export const COMPONENTS = declared({
       },
       per_call: 'in_call',
     },
+    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_input_price')),
     follows: 'input',
     limit: { by: 'prompt', cut: 3 },
     log: 'audio_input',
@@ -166,6 +173,7 @@ export const COMPONENTS = declared({
       },
       per_call: 'in_call',
     },
+    listed: (price) => plainIf(says(price, 'audio_ratio', 'audio_completion_ratio')),
     follows: 'output',
     limit: { by: 'answer' },
     log: 'audio_output',
@@ -176,6 +184,7 @@ export const COMPONENTS = declared({
     field: 'characters',
     count: ({ characters = 0 }) => characters,
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
+    listed: (_, kind) => plainIf(kind === 'speech'),
     follows: 'input',
     held: ({ characters }) => characters,
     limit: { by: 'told' },
@@ -189,6 +198,7 @@ export const COMPONENTS = declared({
     insteadOf: 'input',
     count: ({ seconds = 0 }) => durationTokens(seconds),
     rate: { per_usage: () => inRatio(), per_call: 'in_call' },
+    listed: (_, kind) => plainIf(kind === 'transcription'),
     follows: 'input',
     held: ({ seconds }) => (seconds === undefined ? undefined : durationTokens(seconds)),
     limit: { by: 'sound' },
@@ -206,6 +216,7 @@ export const COMPONENTS = declared({
         video_price === undefined ? { ...inRatio(TOKENS_PER_MINUTE), over: 60 } : inDollars(video_price),
       per_call: 'in_call',
     },
+    listed: (price) => plainIf(says(price, 'video_price')),
     follows: 'output',
     held: ({ video_seconds }) => video_seconds,
     limit: { by: 'number', most: LONGEST_VIDEO },
@@ -216,6 +227,7 @@ export const COMPONENTS = declared({
     label: { en: 'Call', zh: '调用' },
     count: ({ images }) => (images ? 0 : 1),
     rate: { per_usage: 'in_usage', per_call: ({ model_price }) => inDollars(model_price) },
+    listed: (_, kind) => plainIf(kind !== 'images'),
     follows: 'input',
     held: () => 1,
     limit: { by: 'told' },
@@ -235,6 +247,8 @@ export const COMPONENTS = declared({
       per_usage: ({ model_ratio }) => inDollars(model_ratio, IMAGE_PER_RATIO),
       per_call: ({ model_price }) => inDollars(model_price),
     },
+    listed: ({ image_multipliers = {} }, kind) =>
+      kind === 'images' ? [['', 1], ...Object.entries(image_multipliers)] : [],
     follows: 'input',
     held: ({ images }) => images?.n,
     limit: { by: 'told' },
@@ -251,6 +265,8 @@ export const COMPONENTS = declared({
       return kinds.filter(({ times: [dollars = 0] }) => dollars > 0)
     },
     rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
+    // A price list has them by themselves: they are the same for most models.
+    listed: () => [],
     follows: null,
     limit: { by: 'number', most: MOST_TOOL_CALLS },
     log: 'tool_calls',

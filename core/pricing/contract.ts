@@ -2,6 +2,53 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
+/** One row of a price list. */
+const Listed = z.object({
+  /** A name of `COMPONENTS`. */
+  component: z.string(),
+  /** Which size or quality of a picture. */
+  label: z.string().optional(),
+  unit: z.enum(['token', 'character', 'second', 'piece', 'call']),
+  per: z.number(),
+  /** Dollars for so many. */
+  usd: z.number(),
+})
+
+const TierFactors = z.object({
+  ...{ input: z.number(), output: z.number(), cache_read: z.number(), cache_write: z.number() },
+})
+
+const Tier = z.object({
+  kind: z.enum(['prompt', 'service', 'time', 'cache']),
+  /** Of `prompt`: for prompts of more tokens than this. */
+  above: z.number().optional(),
+  /** Of `service`: the tier that served it. Of `cache`: its lifetime. */
+  name: z.string().optional(),
+  /** Of `time`. */
+  time_zone: z.string().optional(),
+  days: z.array(z.number()).optional(),
+  hours: z.array(z.tuple([z.number(), z.number()])).optional(),
+  factor: TierFactors,
+})
+
+/** What the specification has no field for; ratios are absent where the price has none of its own. */
+const further = {
+  cache_ratio: z.number().optional(),
+  create_cache_ratio: z.number().optional(),
+  audio_ratio: z.number().optional(),
+  audio_completion_ratio: z.number().optional(),
+  image_ratio: z.number().optional(),
+  /** USD per 1M tokens. */
+  audio_input_price: z.number().optional(),
+  /** USD per second. */
+  video_price: z.number().optional(),
+  /** USD per 1000 calls of each. */
+  tools: z.record(z.string(), z.number()).optional(),
+  image_multipliers: z.record(z.string(), z.number()).optional(),
+  prices: z.array(Listed),
+  tiers: z.array(Tier),
+}
+
 /** What a model costs before the multiplier of a group. */
 export const PricedModel = z.object({
   model_name: z.string(),
@@ -18,6 +65,7 @@ export const PricedModel = z.object({
   enable_groups: z.array(z.string()),
   /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
   has_price: z.boolean(),
+  ...further,
 })
 namedSchemas.add(PricedModel, { id: 'PricedModel' })
 export type PricedModel = z.infer<typeof PricedModel>

@@ -2,11 +2,14 @@
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { groupRatio, usableGroups } from '../groups/group.ts'
+import { kindOf } from '../models/model-facts.ts'
+import type { Operation } from '../models/operation.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { userSetting, type User } from '../users/user.ts'
 import type { PricedModel, pricing } from './contract.ts'
 import { findPrice } from './price-book.ts'
+import { priceList, tierList } from './price-list.ts'
 import type { Price } from './price.ts'
 
 export function createPricingHandlers(ports: { index: ChannelIndex; settings(): Settings }): Handlers<typeof pricing> {
@@ -36,16 +39,14 @@ function pricedModels(index: ChannelIndex, groups: string[], settings: Settings,
     const channel = index.candidates(enable_groups[0] ?? '', model_name)[0]
     const owner_by = (channel && providerOf(channel.type)?.id) ?? 'custom'
     const has_price = findPrice(model_name, settings, false) !== null
-    return [{ model_name, ...shownPrice(price), owner_by, enable_groups, has_price }]
+    return [{ model_name, ...shownPrice(price, kindOf(model_name)), owner_by, enable_groups, has_price }]
   })
 }
 
-const shownPrice = (price: Price) =>
-  price.kind === 'per_call'
-    ? { quota_type: 1 as const, model_price: price.model_price, model_ratio: 0, completion_ratio: 0 }
-    : {
-        quota_type: 0 as const,
-        model_price: 0,
-        model_ratio: price.model_ratio,
-        completion_ratio: price.completion_ratio,
-      }
+/** The fields of the specification, those it has not, and the same in dollars. */
+function shownPrice(price: Price, kind: Operation) {
+  const { kind: _kind, tiers = {}, ...fields } = price
+  const none = { model_price: 0, model_ratio: 0, completion_ratio: 0 }
+  const quota_type = price.kind === 'per_call' ? (1 as const) : (0 as const)
+  return { quota_type, ...none, ...fields, prices: [...priceList(price, kind)], tiers: tierList(tiers) }
+}

@@ -1,7 +1,7 @@
 // Price tiers: which of a price's surcharges and discounts apply to a call, and what they multiply.
 import { derived } from '../derived.ts'
 import type { Usage } from '../dialects/usage.ts'
-import type { Factor, Tiers, TimeWindow } from '../settings/price-tiers.ts'
+import { factorParts, type Factor, type Tiers, type TimeWindow } from '../settings/price-tiers.ts'
 import type { TierFactor } from './component.ts'
 import { Exact } from './exact.ts'
 import { wholePrompt } from './token-sums.ts'
@@ -38,8 +38,7 @@ function promptTier(tiers: NonNullable<Tiers['prompt']>, usage: Usage) {
 }
 
 function times(sum: Multipliers | null, name: string, factor: Factor): Multipliers | null {
-  const of = typeof factor === 'number' ? { input: factor, output: factor } : factor
-  const { input, output, cache_read = input, cache_write = input } = of
+  const { input, output, cache_read, cache_write } = factorParts(factor)
   if (input === 1 && output === 1 && cache_read === 1 && cache_write === 1) return sum
   return {
     names: sum ? `${sum.names}, ${name}` : name,

@@ -16,6 +16,13 @@ const Factor = z.union([
 ])
 export type Factor = z.infer<typeof Factor>
 
+/** What a factor makes of each part: one number of all, or of each what is named, the cache's parts following input. */
+export function factorParts(factor: Factor) {
+  const parts: Exclude<Factor, number> = typeof factor === 'number' ? { input: factor, output: factor } : factor
+  const { input, output, cache_read = input, cache_write = input } = parts
+  return { input, output, cache_read, cache_write }
+}
+
 const hour = z.number().min(0).max(24)
 
 /** Does this machine know the zone? */
