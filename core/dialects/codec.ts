@@ -7,7 +7,7 @@ type Facts = Pick<Dialect, 'name' | 'paths' | 'words' | 'usageKeys' | 'modelKeys
 
 interface Parts extends Pick<
   Dialect,
-  | ('readHead' | 'readRequest' | 'writeRequest' | 'withProofs' | 'patchRequest')
+  | ('headFields' | 'readHead' | 'readRequest' | 'writeRequest' | 'withProofs' | 'patchRequest')
   | ('readReply' | 'writeReply' | 'readWhole' | 'outputEstimate')
   | ('readError' | 'writeError' | 'writeErrorFrame')
 > {
@@ -20,6 +20,7 @@ interface Parts extends Pick<
 export const codec = (facts: Facts, parts: Parts): Dialect => ({
   operation: 'chat',
   ...facts,
+  headFields: parts.headFields,
   readHead: parts.readHead,
   readRequest: parts.readRequest,
   writeRequest: parts.writeRequest,

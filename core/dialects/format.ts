@@ -7,6 +7,7 @@ import type { Watcher } from './glance.ts'
 import type { RequestHead } from './head.ts'
 import type { RequestChange } from './patch.ts'
 import type { RequestWords } from './request-words.ts'
+import type { Kinds } from './shape.ts'
 
 export interface Format {
   name: string
@@ -16,6 +17,8 @@ export interface Format {
    * follow its vendor.
    */
   paths: readonly [string, ...string[]]
+  /** Members of a request that its head reads, of which kind they must be whoever is asked. */
+  headFields: Kinds
   /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
   readHead(body: Uint8Array, place?: Place): RequestHead
   /** The same bytes with the model replaced, usage asked for in streams, and `override` merged over the top level. */

@@ -2,16 +2,16 @@
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import type { OtherFormat, PassingDialect } from './dialect.ts'
-import { eitherField } from './gemini-generate/fields.ts'
+import { eitherField, FINDING, numberField } from './gemini-generate/fields.ts'
 import { disguisedError, readError, writeError, writeErrorFrame } from './gemini-generate/error.ts'
 import { plainModel } from './gemini-generate/head.ts'
 import { patchRequest } from './gemini-generate/patch.ts'
 import { usageIn } from './gemini-generate/usage.ts'
 import { jsonBytes, withMember } from './json-bytes.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
-import { requestIn } from './request-body.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { passing, plainHead, textUsage } from './passing.ts'
+import { asKind, textField, type Kind, type Kinds } from './shape.ts'
 import { WORDS } from './gemini-generate/words.ts'
 
 /** What is not text: a picture, a piece of sound or a page. Unit: tokens. */
@@ -26,17 +26,25 @@ const tokensOf = (part: unknown): number => {
   return text === undefined ? PART : textTokens(text)
 }
 
+const parts = asKind({ parts: [{ text: textField }] }, FINDING)
+const oneField = {
+  content: ((value) => typeof value === 'string' || parts(value)) as Kind,
+  outputDimensionality: numberField,
+  taskType: textField,
+  title: textField,
+} as const
+
 /** The requests in a body of either kind. */
 type Requests = (body: JsonObject) => unknown[]
 
 function embeddings(
   name: string,
   action: string,
+  headFields: Kinds,
   requests: Requests,
   write: (vectors: JsonObject[], usage: JsonObject) => object,
 ) {
-  const contentsIn = (body: Uint8Array): unknown[][] => {
-    const request = requestIn(body)
+  const contentsIn = (request: JsonObject): unknown[][] => {
     const contents = requests(request).map(partsOf)
     if (contents.length === 0 || contents.some((parts) => parts.length === 0)) {
       fail('request.invalid', { param: 'content', reason: 'content is required' })
@@ -46,8 +54,9 @@ function embeddings(
   const as: OtherFormat = {
     dialect: openaiEmbeddings,
     write(body, model) {
-      const input = contentsIn(body).map(textOf)
-      const asked = requests(objectIn(parsedBytes(body)) ?? {})
+      const request = objectIn(parsedBytes(body)) ?? {}
+      const input = contentsIn(request).map(textOf)
+      const asked = requests(request)
       const sizes = new Set(asked.map((one) => numberIn(eitherField(one, 'outputDimensionality'))))
       if (sizes.size > 1) fail('request.untranslatable', { reason: 'several sizes in one request' })
       const [dimensions] = sizes
@@ -72,15 +81,17 @@ function embeddings(
       name,
       operation: 'embeddings',
       paths: [`/v1beta/models/{model}:${action}`],
-      readHead(body, place) {
-        const tokens = contentsIn(body)
+      headFields,
+      finding: FINDING,
+      head(request, place) {
+        const tokens = contentsIn(request)
           .flat()
           .reduce<number>((sum, part) => sum + tokensOf(part), 0)
         const model = plainModel(place?.model ?? '')
         return plainHead(model === '' ? fail('request.no_model') : model, tokens)
       },
       texts(body) {
-        const texts = contentsIn(body)
+        const texts = contentsIn(objectIn(parsedBytes(body)) ?? {})
           .flat()
           .map((part) => textIn(memberOf(part, 'text')))
         return texts.every((text) => text !== undefined) ? texts : []
@@ -123,6 +134,7 @@ const textOf = (parts: unknown[]): string =>
 export const geminiEmbedContent: PassingDialect = embeddings(
   'gemini-embed-content',
   'embedContent',
+  oneField,
   (body) => [body],
   ([embedding], usageMetadata) => ({ embedding, usageMetadata }),
 )
@@ -130,6 +142,7 @@ export const geminiEmbedContent: PassingDialect = embeddings(
 export const geminiBatchEmbedContents: PassingDialect = embeddings(
   'gemini-batch-embed-contents',
   'batchEmbedContents',
+  { requests: [oneField] },
   (body) => listIn(body.requests) ?? [],
   (all, usageMetadata) => ({ embeddings: all, usageMetadata }),
 )

@@ -1,6 +1,18 @@
 // What is known of a request before it is taken apart: enough to admit, price and place its call.
+import { numberIn } from './json-value.ts'
+import { kind, type Kind } from './shape.ts'
 import type { Usage } from './usage.ts'
 import type { ToolForms } from './tool-forms.ts'
+
+/** More is refused (docs/billing.md, 2). Unit: tokens. */
+const MAX_TOKENS = 1073741823
+
+/** How long an answer may be, in tokens; `read` is how the format has numbers. */
+export const tokenLimit = (read: (value: unknown) => number | undefined = numberIn): Kind =>
+  kind(`a whole number from 0 to ${MAX_TOKENS}`, (value) => {
+    const limit = read(value)
+    return limit !== undefined && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS
+  })
 
 /** The little of a request that a call needs when its bytes pass through. */
 export interface RequestHead {

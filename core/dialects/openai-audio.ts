@@ -7,11 +7,8 @@ import type { PassingDialect } from './dialect.ts'
 import type { Form } from './multipart.ts'
 import { memberOf, numberIn, objectIn, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'
-import { isStreamed, knownUsage, namedRequest, passing, plainHead, textUsage } from './passing.ts'
-
-/** What is asked where no model is named. */
-const SPEECH = 'tts-1'
-const TRANSCRIPTION = 'whisper-1'
+import { isStreamed, knownUsage, passing, plainHead, textUsage } from './passing.ts'
+import { textField } from './shape.ts'
 
 /** Models whose speech is sold by the character; the others count tokens (docs/billing.md, 4.13). */
 const BY_CHARACTER = /^tts/
@@ -28,8 +25,9 @@ export const openaiSpeech: PassingDialect = passing({
   operation: 'speech',
   paths: ['/v1/audio/speech'],
   plain: 'bytes',
-  readHead(body) {
-    const { model, input, instructions, stream_format, response_format } = namedRequest(body, SPEECH)
+  usualModel: 'tts-1',
+  headFields: { input: textField, instructions: textField, stream_format: textField, response_format: textField },
+  head({ model, input, instructions, stream_format, response_format }) {
     const text = textIn(input) ?? fail('request.invalid', { param: 'input', reason: 'input is required' })
     return {
       ...plainHead(model, textTokens(text) + textTokens(textIn(instructions) ?? '')),
@@ -55,8 +53,9 @@ const transcribing = (name: string, path: string): PassingDialect =>
     paths: [path],
     forms: true,
     plain: 'text',
-    readHead(body, place) {
-      const request = namedRequest(body, TRANSCRIPTION)
+    usualModel: 'whisper-1',
+    headFields: { prompt: textField },
+    head(request, place) {
       return {
         ...plainHead(request.model, textTokens(textIn(request.prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),

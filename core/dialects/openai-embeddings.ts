@@ -2,22 +2,22 @@
 import { fail } from '../errors.ts'
 import { textTokens } from './estimate.ts'
 import { listIn, memberOf, numberIn, objectIn, parsedBytes, textIn } from './json-value.ts'
-import { inputUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { inputUsage, passing, plainHead } from './passing.ts'
+import { kind } from './shape.ts'
 
 /** A picture that is looked at. Unit: tokens. */
 const PICTURE = 255
-/** What a moderation is asked of where none is named. */
-const MODERATION = 'omni-moderation-latest'
+
+/** A text, tokens, a part of text or picture, or several of these. */
+const input = kind('a text, an object or a list', (value) => typeof value === 'string' || typeof value === 'object')
 
 export const openaiEmbeddings = passing({
   name: 'openai-embeddings',
   operation: 'embeddings',
   // The second is the oldest address of embeddings.
   paths: ['/v1/embeddings', '/v1/engines/{model}/embeddings'],
-  readHead(body, place) {
-    const { model, input } = namedRequest(body, place?.model)
-    return plainHead(model, inputTokens(given(input)))
-  },
+  headFields: { input },
+  head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
   texts: textsIn,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
@@ -28,10 +28,9 @@ export const openaiModerations = passing({
   name: 'openai-moderations',
   operation: 'moderation',
   paths: ['/v1/moderations'],
-  readHead(body) {
-    const { model, input } = namedRequest(body, MODERATION)
-    return plainHead(model, inputTokens(given(input)))
-  },
+  usualModel: 'omni-moderation-latest',
+  headFields: { input },
+  head: ({ model, input }) => plainHead(model, inputTokens(given(input))),
   texts: textsIn,
   usageKeys: ['usage'],
   usageOf: ({ usage }, head) => inputUsage(usage, head),
@@ -42,7 +41,6 @@ function given(input: unknown): unknown {
   return says ? input : fail('request.invalid', { param: 'input', reason: 'input is required' })
 }
 
-/** A text, tokens, a part of text or picture, or several of these. */
 function inputTokens(input: unknown): number {
   if (typeof input === 'string') return textTokens(input)
   if (numberIn(input) !== undefined) return 1

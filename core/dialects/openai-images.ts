@@ -6,10 +6,23 @@ import { textTokens } from './estimate.ts'
 import type { PassingDialect } from './dialect.ts'
 import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { usageIn } from './openai-chat/usage.ts'
-import { isStreamed, knownUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { isStreamed, knownUsage, passing, plainHead } from './passing.ts'
+import { kind, textField } from './shape.ts'
 
 /** More are made by no provider in one call. */
 const MOST_IMAGES = 128
+
+/** Of a form all values are texts. */
+const numberOf = (n: unknown): unknown => (typeof n === 'string' ? Number(n) : n)
+const headFields = {
+  prompt: textField,
+  n: kind(`a whole number from 1 to ${MOST_IMAGES}`, (value) => {
+    const n = numberOf(value)
+    return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_IMAGES
+  }),
+  size: textField,
+  quality: textField,
+} as const
 
 const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): PassingDialect =>
   passing({
@@ -17,15 +30,15 @@ const pictures = (name: string, path: string, wanted: 'prompt' | 'image'): Passi
     operation: 'images',
     paths: [path],
     forms: true,
-    readHead(body, place) {
-      const request = namedRequest(body)
-      const { model, prompt } = request
+    headFields,
+    head(request, place) {
+      const { model, prompt, n, size, quality } = request
       if (wanted === 'prompt' && textIn(prompt) === undefined)
         fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
       return {
         ...plainHead(model, textTokens(textIn(prompt) ?? '')),
         stream: isStreamed(request, place?.form !== undefined),
-        images: imagesAsked(request),
+        images: { n: Number(n ?? 1), ...described(size, quality) },
       }
     },
     texts: (body) => {
@@ -41,15 +54,6 @@ export const openaiImageEdits = pictures('openai-image-edits', '/v1/images/edits
 export const openaiImageVariations = pictures('openai-image-variations', '/v1/images/variations', 'image')
 
 type Images = NonNullable<Usage['images']>
-
-/** Of a form all values are texts. @throws GatewayError request.invalid */
-function imagesAsked({ n, size, quality }: JsonObject): Images {
-  const number = n === undefined || n === null ? 1 : typeof n === 'string' ? Number(n) : n
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > MOST_IMAGES) {
-    fail('request.invalid', { param: 'n', reason: `n must be a whole number from 1 to ${MOST_IMAGES}` })
-  }
-  return { n: number, ...described(size, quality) }
-}
 
 const described = (size: unknown, quality: unknown): Partial<Images> => ({
   ...(typeof size === 'string' && size !== 'auto' ? { size } : {}),

@@ -8,7 +8,7 @@ import { jsonBytes } from './json-bytes.ts'
 import { listIn, memberOf, objectIn, parsed, parsedBytes, textIn, type JsonObject } from './json-value.ts'
 import { readError } from './openai-chat/error.ts'
 import { usageIn } from './openai-chat/usage.ts'
-import { knownUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { knownUsage, passing, plainHead } from './passing.ts'
 import { requestIn } from './request-body.ts'
 
 /** The request is what the address says: the model. */
@@ -17,7 +17,8 @@ export const openaiRealtime: PassingDialect = passing({
   operation: 'realtime',
   paths: ['/v1/realtime'],
   headers: ['openai-beta', 'openai-safety-identifier'],
-  readHead: (body) => ({ ...plainHead(namedRequest(body).model, 0), stream: true }),
+  headFields: {},
+  head: ({ model }) => ({ ...plainHead(model, 0), stream: true }),
   texts: (body) => textsOf(objectIn(parsedBytes(body)) ?? {}),
   usageKeys: ['usage'],
   usageOf: ({ usage }) => realtimeUsage(usage) ?? knownUsage({}),

@@ -3,6 +3,7 @@ import { fail } from '../errors.ts'
 import type { Usage } from './usage.ts'
 import type { RequestHead } from './head.ts'
 import type { PassingDialect } from './dialect.ts'
+import type { Place } from './model-request.ts'
 import { createSpokenEvents } from './event-watcher.ts'
 import { valuesOf } from './json-bytes.ts'
 import { memberOf, type JsonObject } from './json-value.ts'
@@ -11,26 +12,47 @@ import { disguisedError, readError, writeError, writeErrorFrame } from './openai
 import { countIn } from './openai-chat/usage.ts'
 import { OPENAI_WORDS } from './openai-chat/words.ts'
 import { patchBody } from './patch.ts'
+import { asKind, checkKinds, type Finding } from './shape.ts'
 
-type Own = Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'readHead' | 'texts' | 'usageKeys' | 'usageOf'> &
-  Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers'>>
+interface Own
+  extends
+    Pick<PassingDialect, 'name' | 'operation' | 'paths' | 'headFields' | 'texts' | 'usageKeys' | 'usageOf'>,
+    Partial<Pick<PassingDialect, 'plain' | 'forms' | 'headers'>> {
+  /** Of a request whose declared members are of their kinds. */
+  head(request: NamedRequest, place?: Place): RequestHead
+  /** What is asked where no model is named. */
+  usualModel?: string
+  finding?: Finding
+}
+
+type NamedRequest = JsonObject & { model: string }
 
 /** Where an error stands in an answer; the rest of it may be large. */
 const ERROR_KEYS = ['error', 'message', 'msg', 'err', 'error_msg', 'header', 'response', 'detail', 'base_resp', 'code']
 
 /** A dialect of which only the bytes pass. */
-export const passing = (own: Own): PassingDialect => ({
-  ...own,
-  patchRequest: (body, change) => patchBody(body, change),
-  watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
-  readDisguisedError: (body) => disguisedError(someMembers(body, ERROR_KEYS)),
-  readError,
-  writeError,
-  writeErrorFrame,
-  words: OPENAI_WORDS,
-  modelKeys: ['model'],
-  outputEstimate: () => 0,
-})
+export function passing({ head, usualModel, finding, ...own }: Own): PassingDialect {
+  const fits = asKind(own.headFields, finding)
+  return {
+    ...own,
+    readHead(body, place) {
+      const request = requestIn(body)
+      const model = request.model ?? place?.model ?? usualModel
+      if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
+      checkKinds(request, fits)
+      return head({ ...request, model }, place)
+    },
+    patchRequest: (body, change) => patchBody(body, change),
+    watcher: (head) => createSpokenEvents((event) => own.usageOf(event, head), head.sound_format ?? 'mp3'),
+    readDisguisedError: (body) => disguisedError(someMembers(body, ERROR_KEYS)),
+    readError,
+    writeError,
+    writeErrorFrame,
+    words: OPENAI_WORDS,
+    modelKeys: ['model'],
+    outputEstimate: () => 0,
+  }
+}
 
 /** Some members of an answer; undefined where it is no JSON object. */
 export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObject | undefined {
@@ -39,17 +61,6 @@ export function someMembers(body: Uint8Array, keys: readonly string[]): JsonObje
   } catch {
     return undefined
   }
-}
-
-/**
- * A request with a model, parsed; `place` names it where the body does not, and some operations have one by default.
- * @throws GatewayError request.unreadable, request.no_model
- */
-export function namedRequest(body: Uint8Array, elsewhere?: string): JsonObject & { model: string } {
-  const request = requestIn(body)
-  const model = request.model ?? elsewhere
-  if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  return { ...request, model }
 }
 
 /** True where a stream is asked for: by JSON, or by a form, whose values are texts. @throws GatewayError request.invalid */

@@ -1,15 +1,16 @@
 // Rerank, as Jina and Cohere began it and others have it too: a question and documents in, an order out.
 import { fail } from '../errors.ts'
 import { textTokens, valueTokens } from './estimate.ts'
-import { listIn, memberOf, textIn } from './json-value.ts'
-import { inputUsage, namedRequest, passing, plainHead } from './passing.ts'
+import { listIn, memberOf, parsedBytes, textIn, type JsonObject } from './json-value.ts'
+import { inputUsage, passing, plainHead } from './passing.ts'
+import { textOrObject } from './shape.ts'
 
 export const rerank = passing({
   name: 'rerank',
   operation: 'rerank',
   paths: ['/v1/rerank'],
-  readHead(body) {
-    const { model, query, documents } = namedRequest(body)
+  headFields: { query: textOrObject, documents: [textOrObject] },
+  head({ model, query, documents }) {
     const list = listIn(documents)
     if (query === undefined || query === null || query === '')
       fail('request.invalid', { param: 'query', reason: 'query is required' })
@@ -20,7 +21,7 @@ export const rerank = passing({
     )
   },
   texts(body) {
-    const { query, documents } = namedRequest(body)
+    const { query, documents } = parsedBytes(body) as JsonObject
     const texts = [query, ...(listIn(documents) ?? [])].map(textOf)
     return texts.every((text) => text !== undefined) ? texts : []
   },

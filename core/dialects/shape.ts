@@ -2,7 +2,7 @@
 // depth, so that nothing vanishes; what only its vendor keeps is told apart, since no other channel may be asked without;
 // and what is of another kind than its reader takes is refused with its path.
 import { fail } from '../errors.ts'
-import { objectIn, textIn, type JsonObject } from './json-value.ts'
+import { listIn, objectIn, textIn, type JsonObject } from './json-value.ts'
 
 /** Something that stands for what only its vendor has: a conversation, a file, a container. */
 export interface KeptUpstream {
@@ -40,28 +40,41 @@ class Misfit extends Error {
   }
 }
 
+function placed(error: unknown, key: string | number): unknown {
+  if (error instanceof Misfit) error.path.unshift(key)
+  return error
+}
+
 function inside(key: string | number, look: () => void): void {
   try {
     look()
   } catch (error) {
-    if (error instanceof Misfit) error.path.unshift(key)
-    throw error
+    throw placed(error, key)
   }
 }
 
+/** Looks at a value's kind alone. */
+export type Kind = (value: unknown) => void
+
 /** Taken, where it fits; else the request is refused, as not `wanted`. */
 export const kind =
-  (wanted: string, fits: (value: unknown) => boolean): FieldShape =>
+  (wanted: string, fits: (value: unknown) => boolean): Kind =>
   (value) => {
     if (!fits(value)) throw new Misfit(wanted)
   }
 
 /** Taken, where it is of this kind; else the request is refused. */
-export const textField: FieldShape = kind('a text', (value) => typeof value === 'string')
-export const number: FieldShape = kind('a number', (value) => typeof value === 'number')
-export const flagField: FieldShape = kind('true or false', (value) => typeof value === 'boolean')
-export const object: FieldShape = kind('an object', (value) => objectIn(value) !== undefined)
-export const word = (...words: readonly string[]): FieldShape =>
+export const textField = kind('a text', (value) => typeof value === 'string')
+export const number = kind('a number', (value) => typeof value === 'number')
+export const flagField = kind('true or false', (value) => typeof value === 'boolean')
+/** Many languages write an empty list and an empty object alike. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+export const object = kind('an object', (value) => objectIn(value) !== undefined || isEmpty(value))
+export const listField = kind('a list', (value) => Array.isArray(value) || isEmpty(value))
+export const textOrList = kind('a text or a list', (value) => typeof value === 'string' || Array.isArray(value))
+export const textOrObject = kind('a text or an object', (value) => typeof value === 'string' || !!objectIn(value))
+export const word = (...words: readonly string[]): Kind =>
   kind(`one of ${words.join(', ')}`, (value) => words.includes(value as string))
 
 /** Not taken. */
@@ -90,11 +103,10 @@ export const each =
 
 /** A text, or a list of what is said in parts. */
 export const textOr =
-  (parts: FieldShape): FieldShape =>
-  (value, ...place) => {
-    if (typeof value === 'string') return
-    if (!Array.isArray(value)) throw new Misfit('a text or a list')
-    parts(value, ...place)
+  <Place extends unknown[]>(parts: (value: unknown, ...place: Place) => void) =>
+  (value: unknown, ...place: Place): void => {
+    textOrList(value)
+    if (typeof value !== 'string') parts(value, ...place)
   }
 
 export type Shapes = Readonly<Record<string, FieldShape>>
@@ -103,7 +115,7 @@ export type Shapes = Readonly<Record<string, FieldShape>>
 export const members =
   (shapes: Shapes, unknown: FieldShape = named): FieldShape =>
   (value, name, untaken, spell) => {
-    object(value, name, untaken, spell)
+    object(value)
     for (const [key, member] of Object.entries(value as JsonObject)) {
       const spelt = spell(key)
       if (!says(member)) continue
@@ -115,10 +127,10 @@ export const members =
 /** One of several kinds, told by its `type`, under whose name it goes; `other` is of those that are not declared. */
 export const byType =
   (kinds: Shapes, usualType = '', within = '', other: FieldShape = taken): FieldShape =>
-  (value, name, untaken, spell) => {
-    object(value, name, untaken, spell)
+  (value, _, untaken, spell) => {
+    object(value)
     const { type: said } = value as JsonObject
-    if (says(said)) inside('type', () => textField(said, name, untaken, spell))
+    if (says(said)) inside('type', () => textField(said))
     const type = textIn(said) ?? usualType
     shapeOf(kinds, type, other)(value, within + type, untaken, spell)
   }
@@ -148,7 +160,7 @@ export function untakenOf(request: JsonObject, shapes: Shapes, spell: Spell = as
   for (const [key, value] of Object.entries(request)) {
     const name = spell(key)
     const own: Untaken = { lost: new Set(), kept: [] }
-    if (says(value)) look(key, () => shapeOf(shapes, name, named)(value, name, own, spell))
+    if (says(value)) look(() => inside(key, () => shapeOf(shapes, name, named)(value, name, own, spell)))
     if (own.lost.delete(name) || own.kept.some(({ field }) => field === name)) extra[name] = value
     for (const field of own.lost) all.lost.add(field)
     all.kept.push(...own.kept)
@@ -156,9 +168,60 @@ export function untakenOf(request: JsonObject, shapes: Shapes, spell: Spell = as
   return { ...all, extra }
 }
 
-function look(key: string, at: () => void): void {
+/** Kinds of members that are read whoever is asked: of an object by their names, of a list that of each. */
+export type Kinds = Kind | readonly [Kinds] | { readonly [name: string]: Kinds }
+
+/** How a format finds a member, and whether a single one may stand without its list. */
+export interface Finding {
+  member(value: unknown, name: string): unknown
+  single?: true
+}
+
+const BY_NAME: Finding = { member: (value, name) => (value as JsonObject)[name] }
+
+/** Looks at the declared members and no others; what is missing or null says nothing. */
+export function asKind(kinds: Kinds, finding: Finding = BY_NAME): Kind {
+  if (typeof kinds === 'function') return kinds
+  if (isList(kinds)) return listOf(asKind(kinds[0], finding), finding)
+  const all = Object.entries(kinds).map(([name, inner]) => ({ name, look: asKind(inner, finding) }))
+  return (value) => {
+    object(value)
+    let name = ''
+    try {
+      for (const one of all) {
+        const member = finding.member(value, (name = one.name))
+        if (member !== undefined && member !== null) one.look(member)
+      }
+    } catch (error) {
+      throw placed(error, name)
+    }
+  }
+}
+
+const isList = (kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] => Array.isArray(kinds)
+
+function listOf(each: Kind, { single }: Finding): Kind {
+  return (value) => {
+    if (single && !Array.isArray(value)) return each(value)
+    listField(value)
+    let at = 0
+    try {
+      for (const one of listIn(value) ?? []) {
+        each(one)
+        at++
+      }
+    } catch (error) {
+      throw placed(error, at)
+    }
+  }
+}
+
+/** @throws GatewayError request.invalid with the path of what is of another kind than declared */
+export const checkKinds = (request: JsonObject, kind: Kind): void => look(() => kind(request))
+
+function look(at: () => void): void {
   try {
-    inside(key, at)
+    at()
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
     const param = error.path

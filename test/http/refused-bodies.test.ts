@@ -40,9 +40,9 @@ describeBothGateways('a call is refused', (weir) => {
     [
       'with messages that are texts',
       { messages: ['hi'] },
-      /messages must be objects/,
+      /messages\[0\] must be an object/,
       'invalid_text_request',
-      'messages',
+      'messages[0]',
     ],
     ['with stream as a text', { stream: 'true' }, /stream must be true or false/, 'invalid_text_request', 'stream'],
     [

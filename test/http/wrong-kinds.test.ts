@@ -1,9 +1,14 @@
 // Bodies with a value of another kind than belongs there: refused with its path, in the caller's dialect, before a provider
 // of another format is asked; and what a provider used counts, also where its answer cannot be said.
 import { expect, it } from 'vitest'
+import { CALLER_FORMATS } from '../../core/dialects/caller-formats.ts'
+import { FINDING } from '../../core/dialects/gemini-generate/fields.ts'
+import { asKind, type Finding, type Kind, type Kinds } from '../../core/dialects/shape.ts'
 import { describeBothGateways } from '../support/gateway.ts'
+import type { Json } from '../support/json.ts'
 import { makers } from '../support/makers/index.ts'
 import { send } from '../support/server.ts'
+import { SEEDS } from '../support/whole-requests.data.ts'
 
 /** No text, and nothing that could be made one. */
 const WRONG = { toString: 1 }
@@ -55,7 +60,79 @@ const CASES: [path: string, maker: (typeof makers)[0], body: object, param: stri
   ],
 ]
 
+const REQUIRED = new Set(['messages', 'prompt', 'input', 'query', 'documents', 'contents', 'content', 'requests'])
+
+interface Declared {
+  path: (string | number)[]
+  kind: Kind
+}
+
+/** Every member that a format declares, at any depth; of a list the first. */
+function declaredIn(kinds: Kinds, finding: Finding | undefined, path: Declared['path'] = []): Declared[] {
+  const inner =
+    typeof kinds === 'function'
+      ? []
+      : Array.isArray(kinds)
+        ? declaredIn(kinds[0] as Kinds, finding, [...path, 0])
+        : Object.entries(kinds).flatMap(([name, one]) => declaredIn(one as Kinds, finding, [...path, name]))
+  return path.length === 0 ? inner : [{ path, kind: asKind(kinds, finding) }, ...inner]
+}
+
+const isRefused = (kind: Kind, value: Json): boolean => {
+  try {
+    kind(value)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** The same request, with a value at this path and nothing beside it in the objects on the way. */
+function withAt(whole: Json, [key, ...rest]: Declared['path'], value: Json): Json {
+  if (key === undefined) return value
+  const inner = withAt(typeof key === 'number' ? {} : whole?.[key], rest, value)
+  return typeof key === 'number' ? [inner] : { ...(rest.length > 0 && whole === undefined ? {} : whole), [key]: inner }
+}
+
+const named = (path: Declared['path']): string =>
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
+
+const FORMATS = CALLER_FORMATS.filter(({ headFields }) => Object.keys(headFields).length > 0).map((format) => {
+  const path = format.paths[0].replace('{model}', 'MODEL')
+  return {
+    name: format.name,
+    path,
+    body: SEEDS[path] ?? SEEDS['/v1/images/generations'],
+    declared: declaredIn(format.headFields, format.name.startsWith('gemini') ? FINDING : undefined),
+  }
+})
+
 describeBothGateways('a value of the wrong kind', (weir) => {
+  it.each(FORMATS)('in $name is refused where the format stays, null is not', async ({ path, body, declared }) => {
+    const type = path.startsWith('/v1beta') ? gemini.type : path === '/v1/messages' ? anthropic.type : openai.type
+    await weir.addChannel({ type, models: 'm' })
+    const ada = await weir.addCaller({
+      quota: 1_000_000,
+      patch: { setting: '{"accept_unset_model_ratio_model":true}' },
+    })
+    weir.upstream.reply({ status: 422, body: { error: { message: 'asked' } } })
+    const ask = (changed: Json) =>
+      send('POST', weir.url + path.replace('MODEL', 'm'), {
+        headers: { authorization: `Bearer ${ada.key}` },
+        body: { model: 'm', ...changed },
+      })
+    for (const { path: at, kind } of declared) {
+      const value = [WRONG, 5].find((one) => isRefused(kind, one))
+      const { status, json } = await ask(withAt(body, at, value))
+      expect(json.error.message).toContain(`Invalid parameters: ${named(at)} must be `)
+      expect(status).toBe(400)
+    }
+    expect(weir.upstream.requests).toHaveLength(0)
+    const optional = declared.filter(({ path: at }) => at.length === 1 && !REQUIRED.has(named(at)))
+    const { status } = await ask({ ...body, ...Object.fromEntries(optional.map(({ path: at }) => [named(at), null])) })
+    expect(status).toBe(422)
+  })
+
   it.each(CASES)('at %s is refused with its path', async (path, maker, body, param) => {
     await weir.addChannel({ type: maker.type, models: maker.model })
     const ada = await weir.addCaller({ quota: 1_000_000 })

@@ -1,14 +1,24 @@
 // The little of a message request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
-import type { RequestHead } from '../head.ts'
+import { tokenLimit, type RequestHead } from '../head.ts'
 import { FILE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
+import { asKind, checkKinds, flagField, object, textField, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
-/** More is refused (docs/billing.md, 2). Unit: tokens. */
-const MAX_TOKENS = 1073741823
+/** What is read here, whoever is asked. */
+export const headFields = {
+  stream: flagField,
+  max_tokens: tokenLimit(),
+  system: textOrList,
+  messages: [{ content: textOrList }],
+  tools: [object],
+  metadata: { user_id: textField },
+} as const
+const fits = asKind(headFields)
+
 /** What a picture counts on this endpoint, in tokens (docs/billing.md, 12.2). */
 const IMAGE = 1000
 
@@ -18,26 +28,12 @@ const IMAGE = 1000
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
   const request = requestIn(body)
-  const { model, messages, stream, max_tokens } = request
+  const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (!Array.isArray(messages) || messages.length === 0)
-    fail('request.invalid', { param: 'messages', reason: 'messages is required' })
-  if (messages.some((message) => !objectIn(message)))
-    fail('request.invalid', { param: 'messages', reason: 'messages must be objects' })
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
-  }
-  if (max_tokens !== undefined && max_tokens !== null && !isLimit(max_tokens)) {
-    fail('request.invalid', {
-      param: 'max_tokens',
-      reason: `max_tokens must be a whole number from 0 to ${MAX_TOKENS}`,
-    })
-  }
+  checkKinds(request, fits)
+  if (!listIn(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
-
-const isLimit = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {

@@ -1,5 +1,6 @@
 // How Google spells its fields: camelCase, or with underscores as its own schemas have them; both are accepted.
 import { memberOf, numberIn } from '../json-value.ts'
+import { kind } from '../shape.ts'
 
 export const NAME = 'gemini-generate'
 
@@ -18,3 +19,8 @@ const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 /** Google takes numbers as texts, too (the JSON of protocol buffers). */
 export const numberAt = (value: unknown): number | undefined =>
   numberIn(typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
+
+export const numberField = kind('a number', (value) => numberAt(value) !== undefined)
+
+/** A single one may stand without its list. */
+export const FINDING = { member: eitherField, single: true } as const

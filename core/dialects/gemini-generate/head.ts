@@ -1,16 +1,23 @@
 // The little of a request that a call needs when its bytes pass through. Model and streaming stand in the address.
 import { fail } from '../../errors.ts'
 import type { Place } from '../model-request.ts'
-import type { RequestHead } from '../head.ts'
+import { tokenLimit, type RequestHead } from '../head.ts'
 import { AUDIO, FILE, IMAGE, PER_MESSAGE, PER_TOOL, PRIMER, textTokens, valueTokens } from '../estimate.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
-import { eitherField, numberAt } from './fields.ts'
+import { asKind, checkKinds, object, textField } from '../shape.ts'
+import { eitherField, FINDING, numberAt, numberField } from './fields.ts'
 import { isForeign, signatureIn } from './signature.ts'
 
-/** More is refused (docs/billing.md, 2). Unit: tokens. */
-const MAX_TOKENS = 1073741823
+/** What is read here, whoever is asked. */
+export const headFields = {
+  contents: [{ parts: [{ text: textField }] }],
+  systemInstruction: { parts: [{ text: textField }] },
+  tools: [{ functionDeclarations: [object] }],
+  generationConfig: { candidateCount: numberField, maxOutputTokens: tokenLimit(numberAt) },
+} as const
+const fits = asKind(headFields, FINDING)
 
 /** A name as the address has it, without its collection. */
 export const plainModel = (name: string): string => name.replace(/^models\//, '')
@@ -26,9 +33,7 @@ export function checkedRequest(body: Uint8Array, place?: Place): { request: Json
   const request = inner ?? whole
   const model = plainModel(place?.model ?? textIn(request.model) ?? '').trim()
   if (model === '') fail('request.no_model')
-  if (contentsIn(request).some((content) => !objectIn(content))) {
-    fail('request.invalid', { param: 'contents', reason: 'contents must be objects' })
-  }
+  checkKinds(request, fits)
   if (contentsIn(request).length === 0) fail('request.invalid', { param: 'contents', reason: 'contents is required' })
   return { request, model }
 }
@@ -46,18 +51,7 @@ export function partsIn(content: unknown): unknown[] {
 }
 
 /** The largest answer asked for; undefined when not limited. */
-export function maxTokensIn(config: unknown): number | undefined {
-  const said = eitherField(config, 'maxOutputTokens')
-  if (said === undefined) return undefined
-  const value = numberAt(said)
-  if (value === undefined || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
-    fail('request.invalid', {
-      param: 'generationConfig.maxOutputTokens',
-      reason: `maxOutputTokens must be a whole number from 0 to ${MAX_TOKENS}`,
-    })
-  }
-  return value
-}
+export const maxTokensIn = (config: unknown): number | undefined => numberAt(eitherField(config, 'maxOutputTokens'))
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array, place?: Place): RequestHead {

@@ -1,15 +1,13 @@
 // What this format's requests may hold, and what of it the reader takes.
 import { textIn } from '../json-value.ts'
-import { each, flagField, kept, kind, members, object, taken, textField, type FieldShape } from '../shape.ts'
-import { numberAt } from './fields.ts'
+import { each, flagField, kept, members, object, taken, textField, type FieldShape } from '../shape.ts'
+import { numberField as number } from './fields.ts'
 
 /** Addresses that only Google opens: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
 const file = kept('a file at Google')
 const fileUri: FieldShape = (value, ...place) => AT_GOOGLE.test(textIn(value) ?? '') && file(value, ...place)
-
-const number = kind('a number', (value) => numberAt(value) !== undefined)
 
 const media = {
   inlineData: members({ data: textField, mimeType: textField }),

@@ -1,16 +1,31 @@
 // The little of a chat request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
-import type { RequestHead } from '../head.ts'
+import { tokenLimit, type RequestHead } from '../head.ts'
 import { listIn, memberOf, numberIn, objectIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
+import { asKind, checkKinds, flagField, listField, number, object, textField, textOrList } from '../shape.ts'
 import { promptEstimate } from './estimate.ts'
 import { readSignature } from './extras.ts'
 import { cacheAffinityIn } from './cache-affinity.ts'
 import { toolForms } from './tools.ts'
 
-/** More is refused (docs/billing.md, 2). Unit: tokens. */
-const MAX_TOKENS = 1073741823
+/** What is read here, whoever is asked. Upstreams differ in what `"stream": "true"` means: we must know what comes. */
+export const headFields = {
+  stream: flagField,
+  stream_options: { include_usage: flagField },
+  messages: [{ content: textOrList, name: textField, tool_calls: listField }],
+  max_tokens: tokenLimit(),
+  max_completion_tokens: tokenLimit(),
+  n: number,
+  tools: [object],
+  functions: [object],
+  web_search_options: object,
+  reasoning_effort: textField,
+  user: textField,
+  prompt_cache_key: textField,
+} as const
+const fits = asKind(headFields)
 
 /**
  * A chat request, parsed and checked as far as the gateway depends on it.
@@ -18,31 +33,17 @@ const MAX_TOKENS = 1073741823
  */
 export function checkedRequest(body: Uint8Array): JsonObject {
   const request = requestIn(body)
-  const { model, messages, stream } = request
+  const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (!Array.isArray(messages) || messages.length === 0)
-    fail('request.invalid', { param: 'messages', reason: 'messages is required' })
-  if (messages.some((message) => !objectIn(message)))
-    fail('request.invalid', { param: 'messages', reason: 'messages must be objects' })
-  // Upstreams differ in what `"stream": "true"` means; we must know which kind of answer comes.
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
-  }
+  checkKinds(request, fits)
+  if (!listIn(messages)?.length) fail('request.invalid', { param: 'messages', reason: 'messages is required' })
   return request
 }
 
 /** The largest answer asked for, under its new or its old name; undefined when not limited. */
-export function maxTokensIn(request: JsonObject): number | undefined {
-  let limit: number | undefined
-  for (const name of ['max_tokens', 'max_completion_tokens']) {
-    const value = request[name]
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS) {
-      fail('request.invalid', { param: name, reason: `${name} must be a whole number from 0 to ${MAX_TOKENS}` })
-    }
-    limit = Math.max(limit ?? 0, value)
-  }
-  return limit
+export function maxTokensIn({ max_tokens, max_completion_tokens }: JsonObject): number | undefined {
+  const [old, limit] = [numberIn(max_tokens), numberIn(max_completion_tokens)]
+  return old === undefined || limit === undefined ? (limit ?? old) : Math.max(old, limit)
 }
 
 /** The last proof of thought among the messages: of a thought or text, or of a call. */

@@ -3,13 +3,14 @@ import type { Dialect } from '../dialect.ts'
 import { openaiChat } from '../openai-chat/index.ts'
 import { patchRequest } from '../openai-chat/patch.ts'
 import { createWriter, writeReply } from './answer.ts'
-import { NAME, readHead, readRequest, writeRequest } from './request.ts'
+import { headFields, NAME, readHead, readRequest, writeRequest } from './request.ts'
 
 export const openaiCompletions: Dialect = {
   ...openaiChat,
   name: NAME,
   paths: ['/v1/completions'],
   idPrefix: 'cmpl-',
+  headFields,
   readHead,
   readRequest,
   writeRequest,

@@ -1,13 +1,25 @@
 // A completions request: a prompt instead of messages.
 import { fail } from '../../errors.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import type { RequestHead } from '../head.ts'
+import { tokenLimit, type RequestHead } from '../head.ts'
 import { textTokens } from '../estimate.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { listIn, memberOf, numberIn, textIn, withoutUndefined, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { maxTokensIn } from '../openai-chat/head.ts'
-import { each, flagField, members, number, taken, textField, untakenOf, usual } from '../shape.ts'
+import {
+  checkKinds,
+  each,
+  flagField,
+  asKind,
+  members,
+  number,
+  taken,
+  textField,
+  textOrList,
+  untakenOf,
+  usual,
+} from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 
 export const NAME = 'openai-completions'
@@ -33,15 +45,25 @@ const FIELDS = {
   best_of: usual(1),
 }
 
+/** What is read here, whoever is asked. */
+export const headFields = {
+  prompt: textOrList,
+  suffix: textField,
+  stream: flagField,
+  stream_options: { include_usage: flagField },
+  max_tokens: tokenLimit(),
+  n: number,
+  user: textField,
+} as const
+const fits = asKind(headFields)
+
 function checkedRequest(body: Uint8Array): JsonObject {
   const request = requestIn(body)
-  const { model, prompt, stream } = request
+  const { model, prompt } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (typeof prompt !== 'string' && !Array.isArray(prompt))
+  if (prompt === undefined || prompt === null)
     fail('request.invalid', { param: 'prompt', reason: 'prompt is required' })
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
-    fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
-  }
+  checkKinds(request, fits)
   return request
 }
 

@@ -1,17 +1,15 @@
 // The little of a Responses request that a call needs when its bytes pass through, and the refusals of step one.
 import { fail } from '../../errors.ts'
-import type { RequestHead } from '../head.ts'
-import { listIn, memberOf, objectIn, textIn, type JsonObject } from '../json-value.ts'
+import { tokenLimit, type RequestHead } from '../head.ts'
+import { listIn, memberOf, numberIn, textIn, type JsonObject } from '../json-value.ts'
 import { requestIn } from '../request-body.ts'
 import { isBorrowed } from '../proof.ts'
+import { asKind, checkKinds, flagField, object, textField, textOr, textOrList } from '../shape.ts'
 import { cacheAffinityOf } from '../cache-affinity.ts'
 import { promptEstimate } from './estimate.ts'
 import { lastSealed, REDACTED } from './extras.ts'
 import { isReference } from './kept.ts'
 import { toolForms } from './tools.ts'
-
-/** More is refused (docs/billing.md, 2). Unit: tokens. */
-const MAX_TOKENS = 1073741823
 
 /** What the provider keeps for the caller: without input, one of these says what to answer. */
 export const KEPT_UPSTREAM = ['previous_response_id', 'conversation', 'prompt'] as const
@@ -22,6 +20,22 @@ const REPEATED = (
   'tools top_logprobs top_p truncation prompt_cache_key safety_identifier user previous_response_id store'
 ).split(' ')
 
+/** What is read here, whoever is asked. */
+export const headFields = {
+  input: textOr(asKind([{ content: textOrList, encrypted_content: textField }])),
+  instructions: textField,
+  stream: flagField,
+  background: flagField,
+  store: flagField,
+  max_output_tokens: tokenLimit(),
+  tools: [object],
+  previous_response_id: textField,
+  prompt_cache_key: textField,
+  safety_identifier: textField,
+  user: textField,
+} as const
+const fits = asKind(headFields)
+
 /**
  * A Responses request, parsed and checked as far as the gateway depends on it.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
@@ -31,11 +45,8 @@ export function checkedRequest(body: Uint8Array): JsonObject {
   const { model, input, stream, background } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
-  if (given(input)) {
-    if (typeof input !== 'string' && !Array.isArray(input)) invalid('input', 'input must be a text or a list of items')
-    if (listIn(input)?.some((item) => !objectIn(item))) invalid('input', 'input items must be objects')
-  } else if (!KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input', 'input is required')
-  if (given(stream) && typeof stream !== 'boolean') invalid('stream', 'stream must be true or false')
+  if (!given(input) && !KEPT_UPSTREAM.some((key) => given(request[key]))) invalid('input', 'input is required')
+  checkKinds(request, fits)
   // Its answer is fetched later, under an address that is not served: nobody could charge it.
   if (background === true && stream !== true) invalid('background', 'background is served with stream only')
   return request
@@ -44,14 +55,7 @@ export function checkedRequest(body: Uint8Array): JsonObject {
 export const given = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The largest answer asked for; undefined when not limited. */
-export function maxTokensIn({ max_output_tokens: limit }: JsonObject): number | undefined {
-  if (!given(limit)) return undefined
-  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= MAX_TOKENS) return limit
-  return fail('request.invalid', {
-    param: 'max_output_tokens',
-    reason: `max_output_tokens must be a whole number from 0 to ${MAX_TOKENS}`,
-  })
-}
+export const maxTokensIn = ({ max_output_tokens }: JsonObject): number | undefined => numberIn(max_output_tokens)
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readHead(body: Uint8Array): RequestHead {

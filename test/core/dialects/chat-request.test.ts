@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { RequestHead } from '../../../core/dialects/head.ts'
+import { promptEstimate } from '../../../core/dialects/openai-chat/estimate.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 
@@ -88,7 +89,7 @@ describe('readHead', () => {
           minLength: 1,
         }),
         (messages) => {
-          const { prompt_estimate: estimate } = openaiChat.readHead(bytes({ model: 'm', messages }))
+          const estimate = promptEstimate({ model: 'm', messages })
           expect(Number.isInteger(estimate) && estimate >= 1).toBe(true)
         },
       ),
