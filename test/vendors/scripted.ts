@@ -181,6 +181,47 @@ const bedrock = chats
     )
   })
 
+/** Others who answer in OpenAI's chat, each under its own address. */
+const ELSEWHERE = [
+  // "Compatibility API" of Cohere's documentation.
+  { provider: 'cohere', model: 'command-a-03-2025', at: '/compatibility' },
+  // "Invoke a model with the OpenAI Chat Completions API" of Bedrock's.
+  { provider: 'amazon-bedrock', model: 'openai.gpt-oss-20b-1:0', at: '/openai' },
+]
+const elsewhere = ELSEWHERE.flatMap(({ provider, model, at }) =>
+  ['words', 'call', 'words-and-calls'].flatMap((name) =>
+    [false, true].map((streamed): Recording => {
+      const id = `${provider}-${name}${streamed ? '-streamed' : ''}`
+      const one = answered({ ...CHATS[0]!, provider, model }, id, TURNS[name]!, streamed)
+      return { ...one, request: { ...one.request!, path: at + one.request!.path } }
+    }),
+  ),
+)
+
+/** Refusals in formats that no channel asks in: "Converse" in Bedrock's API reference, "Errors" in Cohere's. */
+const foreign = (
+  [
+    ['amazon-bedrock', 'bedrock.converse', 400, { message: 'The provided model identifier is invalid.' }],
+    ['amazon-bedrock', 'bedrock.converse', 403, { message: 'You do not have access to the model with the given ID.' }],
+    ['amazon-bedrock', 'bedrock.converse', 429, { message: 'Too many requests, please wait before trying again.' }],
+    ['cohere', 'cohere.chat.v2', 400, { id: 'c1', message: 'invalid request: a message must have content' }],
+    ['cohere', 'cohere.chat.v2', 401, { id: 'c2', message: 'invalid api token' }],
+    ['cohere', 'cohere.chat.v2', 429, { id: 'c3', message: 'trial token rate limit exceeded' }],
+  ] as const
+).map(([provider, api, status, body]) => {
+  const [model, path] =
+    provider === 'cohere'
+      ? ['command-a-03-2025', '/v2/chat']
+      : ['anthropic.claude-sonnet-4-v1:0', '/model/anthropic.claude-sonnet-4-v1:0/converse']
+  return recording(
+    provider,
+    api,
+    `${provider}-refused-${status}`,
+    { path, body: { model }, model },
+    responseOf({ status, body }),
+  )
+})
+
 const chunk = (text: string, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: 'cmpl-1', object: 'text_completion', created: 1_780_000_000, model: 'gpt-3.5-turbo-instruct', choices: [{ text, index: 0, logprobs: null, finish_reason }] })}\n\n`
 const COUNTED = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }
@@ -234,6 +275,8 @@ const beside: readonly (readonly [provider: string, api: string, path: string, b
 export const scripted: readonly Recording[] = [
   ...chats,
   ...bedrock,
+  ...elsewhere,
+  ...foreign,
   ...beside.map(([provider, api, path, body, answer]) =>
     recording(
       provider,
