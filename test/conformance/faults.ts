@@ -40,11 +40,21 @@ export function cut(one: Case, events: number, by: 'end' | 'reset' | 'stall'): F
   return { name: `${by} behind ${events} events`, reply: { ...recorded(one.recording), chunks, ...more }, arrived }
 }
 
-/** Broken off behind so many bytes, which is nearly always inside an event. */
+/** Broken off behind so many bytes, which is nearly always inside an event; of a binary one no part can be read. */
 export function cutInside(one: Case, bytes: number): Fault {
-  const whole = Buffer.concat(eventsOf(one))
-  const reply = { ...recorded(one.recording), chunks: joined([whole.subarray(0, bytes)]) }
-  return { name: `end behind ${bytes} bytes`, reply, arrived: whole.subarray(0, bytes).toString() }
+  const events = eventsOf(one)
+  const come = Buffer.concat(events).subarray(0, bytes)
+  const reply = { ...recorded(one.recording), chunks: joined([come]) }
+  const isBinary = one.recording.response.base64 !== undefined
+  const arrived = isBinary ? cut(one, wholeIn(events, bytes), 'end').arrived : come.toString()
+  return { name: `end behind ${bytes} bytes`, reply, arrived }
+}
+
+/** How many events are whole within so many bytes. */
+function wholeIn(events: readonly Uint8Array[], bytes: number): number {
+  let left = bytes
+  const broken = events.findIndex(({ length }) => (left -= length) < 0)
+  return broken < 0 ? events.length : broken
 }
 
 /** One event is half an object. */
