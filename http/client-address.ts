@@ -1,20 +1,22 @@
 // Whose request it is where proxies stand in between: each proxy adds the address it was asked from at the right end of
 // X-Forwarded-For, so the list is believed from the right, and only as far as those who wrote it are trusted.
 import { BlockList, isIP } from 'node:net'
+import { derived } from '../core/derived.ts'
+import type { Settings } from '../core/index.ts'
 
-/** Addresses and networks as the setting has them, made ready once. */
-const lists = new WeakMap<readonly string[], BlockList>()
+/** Addresses and networks of the operator's own proxies, ready to be looked up; undefined where there are none. */
+export const trustedProxies = (settings: Pick<Settings, 'TrustedProxies'>): BlockList | undefined =>
+  derived(settings, listOf)
 
 /**
  * The address a request comes from.
  * @param remote who is connected to us
  * @param forwarded the X-Forwarded-For header; anybody can send one, so it counts only from a trusted proxy
- * @param trusted addresses and CIDR networks of the operator's own proxies
+ * @param proxies the operator's own
  */
-export function clientAddress(remote: string, forwarded: string | undefined, trusted: readonly string[]): string {
+export function clientAddress(remote: string, forwarded: string | undefined, proxies: BlockList | undefined): string {
   let address = plain(remote)
-  if (trusted.length === 0 || forwarded === undefined) return address
-  const proxies = listOf(trusted)
+  if (proxies === undefined || forwarded === undefined) return address
   const hops = forwarded.split(',')
   while (hops.length > 0 && isIn(proxies, address)) {
     const next = plain(withoutPort(hops.pop() ?? ''))
@@ -26,8 +28,8 @@ export function clientAddress(remote: string, forwarded: string | undefined, tru
 }
 
 /** Is this one of the operator's own proxies? */
-export const isTrusted = (remote: string, trusted: readonly string[]): boolean =>
-  trusted.length > 0 && isIn(listOf(trusted), plain(remote))
+export const isTrusted = (remote: string, proxies: BlockList | undefined): boolean =>
+  proxies !== undefined && isIn(proxies, plain(remote))
 
 /** IPv4 in the clothes of IPv6 as what it is. */
 const plain = (address: string) =>
@@ -40,9 +42,8 @@ function withoutPort(hop: string): string {
   return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
 }
 
-function listOf(trusted: readonly string[]): BlockList {
-  const known = lists.get(trusted)
-  if (known) return known
+function listOf({ TrustedProxies: trusted }: Pick<Settings, 'TrustedProxies'>): BlockList | undefined {
+  if (trusted.length === 0) return undefined
   const list = new BlockList()
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/')
@@ -51,7 +52,6 @@ function listOf(trusted: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  lists.set(trusted, list)
   return list
 }
 

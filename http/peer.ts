@@ -1,7 +1,7 @@
 // Where a request comes from: its address, its id, and whether it is from this very machine.
 import type { IncomingMessage } from 'node:http'
 import type { Gateway, Language } from '../core/index.ts'
-import { clientAddress, isTrusted } from './client-address.ts'
+import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { requestId } from './request-id.ts'
 
 /** What is known of a request before anything is asked of it. */
@@ -50,10 +50,14 @@ const languageOf = ({ headers }: IncomingMessage): Language =>
   /^\s*zh/i.test(headers['accept-language'] ?? '') ? 'zh' : 'en'
 
 const addressOf = ({ settings }: Knowing, { socket, headers }: IncomingMessage): string =>
-  clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string | undefined, settings().TrustedProxies)
+  clientAddress(
+    socket.remoteAddress ?? '',
+    headers['x-forwarded-for'] as string | undefined,
+    trustedProxies(settings()),
+  )
 
 function isEncrypted({ settings }: Knowing, { socket, headers }: IncomingMessage): boolean {
   if ((socket as { encrypted?: boolean }).encrypted) return true
   const saysSo = /^\s*https\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''))
-  return saysSo && isTrusted(socket.remoteAddress ?? '', settings().TrustedProxies)
+  return saysSo && isTrusted(socket.remoteAddress ?? '', trustedProxies(settings()))
 }

@@ -14,7 +14,7 @@ const shown = (bad: Import[]) => bad.map(({ from, to }) => `${from} → ${to}`)
 /** What a folder may import from the tree, and which packages. */
 const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   http: {
-    local: /^(core\/(index\.ts|contracts\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
+    local: /^(core\/(index\.ts|contracts\.ts|derived\.ts|contract\/|dialects\/|models\/operation\.ts)|http\/)/,
     packages: /^(koa|@koa\/|koa-|node:|@fastify\/busboy$|music-metadata$|ws$)/,
   },
   cli: {

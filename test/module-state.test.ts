@@ -6,12 +6,12 @@ import { root, sources } from './support/sources.ts'
 
 /** What is written after its file has loaded, and what that is for. */
 const writtenLater: Record<string, string> = {
-  'core/contract/field.ts declared': 'what is said of a schema, beside it, while it is being declared',
-  'core/dialects/families.ts knownAt': 'what a pure function found: 9 ns instead of 2 µs',
+  'core/contract/field.ts declared': 'what is said of a schema goes with the schema, which has no place for it',
+  'core/dialects/families.ts knownAt':
+    'what a pure function found in a table that never changes: 9 ns instead of 2 µs, thrice a call',
   'core/providers/index.ts registry': 'programs add kinds of channels of their own before they open a gateway',
   'core/providers/index.ts byType': 'the same by number',
-  'http/client-address.ts lists': 'what a pure function made of a setting: goes with its value',
-  'http/request-id.ts pool': 'chance that is drawn for many ids at once',
+  'http/request-id.ts pool': 'chance that is drawn for many ids at once: an id takes 0.1 µs, 1.2 µs without',
   'http/request-id.ts used': 'how much of it is used',
   'http/request-id.ts second': 'the second that is written in `text`',
 }
