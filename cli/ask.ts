@@ -1,5 +1,7 @@
 // Asking a person, on a terminal only. Elsewhere every question is an error that names its flag.
+import { words, type Language } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
+import { inLanguage, type Said } from './language.ts'
 import type { Answers, Question } from './parts/form-state.ts'
 import type { Key } from './parts/keys.ts'
 import type { Streams } from './parts/show.tsx'
@@ -8,15 +10,19 @@ export interface Ask {
   /** Is there somebody to ask? */
   readonly possible: boolean
   /** Asks several questions; `flags` are what could have been given instead. @throws UsageError, Cancelled */
-  form(title: string, questions: readonly Question[], flags: string): Promise<Answers>
+  form(title: Said, questions: readonly Question[], flags: string): Promise<Answers>
   /** Yes or no. @throws UsageError where nobody can be asked, naming --yes */
-  confirm(label: string, initial?: 'yes' | 'no'): Promise<boolean>
+  confirm(label: Said, initial?: 'yes' | 'no'): Promise<boolean>
   /** Shows that something takes its time. */
-  during<T>(label: string, work: Promise<T>): Promise<T>
+  during<T>(label: Said, work: Promise<T>): Promise<T>
 }
 
 /** `colour` false makes the drawing plain as well. */
-export function createAsk(possible: boolean, streams: Streams, colour: boolean, signsAllowed = possible): Ask {
+export function createAsk(
+  possible: boolean,
+  streams: Streams,
+  { colour, language, signsAllowed = possible }: { colour: boolean; language: Language; signsAllowed?: boolean },
+): Ask {
   let typed: readonly Key[] = []
 
   const show = async () => {
@@ -25,10 +31,18 @@ export function createAsk(possible: boolean, streams: Streams, colour: boolean, 
     return import('./parts/show.tsx')
   }
 
-  const form = async (title: string, questions: readonly Question[], flags: string): Promise<Answers> => {
-    if (!possible) throw new UsageError(`${flags} must be given: there is no terminal to ask on.`)
+  const form = async (title: Said, questions: readonly Question[], flags: string): Promise<Answers> => {
+    if (!possible)
+      throw new UsageError(
+        words(`${flags} must be given: there is no terminal to ask on.`, `必须给出 ${flags}：没有可以提问的终端。`),
+      )
     const { showForm } = await show()
-    const { answers, rest } = await showForm(streams, { title, questions, typed })
+    const { answers, rest } = await showForm(streams, {
+      title: inLanguage(title, language),
+      questions,
+      typed,
+      language,
+    })
     typed = rest
     if (!answers) throw new Cancelled()
     return answers
@@ -42,7 +56,7 @@ export function createAsk(possible: boolean, streams: Streams, colour: boolean, 
       return answers.sure === 'yes'
     },
     async during(label, work) {
-      return signsAllowed ? (await show()).showWorking(streams, label, work) : work
+      return signsAllowed ? (await show()).showWorking(streams, inLanguage(label, language), work) : work
     },
   }
 }

@@ -4,19 +4,22 @@ import type { Language } from '../core/errors.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import type { Ask } from './ask.ts'
 import type { Connection } from './connect.ts'
+import type { MoneyView } from './format.ts'
+import type { Said } from './language.ts'
 import type { Printer } from './output.ts'
+import type { View } from './view.ts'
 
 /** As commander writes it: `--name <text>` takes a value, `--yes` does not. */
 export interface OptionSpec {
   flag: string
-  help: string
+  help: Said
   choices?: readonly string[]
 }
 
 /** `<id>` must be there, `[id]` may be, `[rest...]` takes all that follow. */
 export interface ArgumentSpec {
   spec: string
-  help: string
+  help: Said
 }
 
 type OptionSpecs = Record<string, OptionSpec>
@@ -44,6 +47,8 @@ export interface Surroundings {
   connection(): Promise<Connection>
   /** A connection that this command itself closes. */
   connectAnew(): Promise<Connection>
+  /** How the gateway shows amounts; asked once. */
+  money(): Promise<MoneyView>
   /** The server running on this machine, or null. */
   findServer(): Promise<Connection | null>
   /** A connection to it once there is one; null where the signal comes first. */
@@ -76,23 +81,35 @@ export interface Context extends Surroundings {
 
 export interface Command {
   name: string
-  summary: string
+  /** Other names of it. */
+  aliases?: readonly string[]
+  summary: Said
   /** Further lines under the help. */
-  details?: string
+  details?: Said
   arguments: ArgumentSpecs
   options: OptionSpecs
   /** What exit code 1 says of this command, beside that it was refused or could not be done. */
-  failsWhen?: string
+  failsWhen?: Said
   /** Options that are not declared are passed on in `args.rest` instead of being refused. */
   anyOptions?: boolean
   /** What its group runs when no command is named. */
   isDefault?: boolean
+  /** It changes nothing, so that --watch may run it again and again. */
+  looks?: boolean
+  /** What it prints for programs, for the page of commands: fields of one thing, or of each row of a list. */
+  gives?: Gives
   run(context: Context): Promise<void>
+}
+
+/** Fields of what a command prints. */
+export interface Gives {
+  view: View<never>
+  many: boolean
 }
 
 export interface CommandGroup {
   name: string
-  summary: string
+  summary: Said
   commands: readonly Command[]
 }
 
@@ -105,7 +122,7 @@ type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = Surroundings
 
 /** Declares a command; `run` sees its options and arguments typed by their flags. */
 export function command<const O extends OptionSpecs = {}, const A extends ArgumentSpecs = {}>(
-  declaration: Pick<Command, 'name' | 'summary' | 'details' | 'failsWhen' | 'anyOptions' | 'isDefault'> & {
+  declaration: Omit<Command, 'arguments' | 'options' | 'run'> & {
     arguments?: A
     options?: O
     run(context: TypedContext<O, A>): Promise<void>

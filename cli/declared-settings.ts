@@ -4,7 +4,7 @@ import { cards, tabOf } from '../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../core/settings/index.ts'
 import type { Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
-import type { Column } from './output.ts'
+import type { Column } from './table.ts'
 
 interface Row {
   key: string

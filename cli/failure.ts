@@ -1,28 +1,40 @@
 // How a command ends badly: the sentence people read, the stable code scripts read, and the exit code.
 import { CommanderError } from 'commander'
 import { ConfigError } from '../core/config.ts'
-import { GatewayError, type Language } from '../core/errors.ts'
+import { GatewayError, words, type Language } from '../core/errors.ts'
+import { inLanguage, type Said } from './language.ts'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, cancelled: 130 } as const
 
 /** The command was written wrongly; the message names the flag. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly said: Said
+
+  constructor(said: Said) {
+    super(inLanguage(said, 'en'))
+    this.said = said
+  }
+}
 
 /** The person pressed Ctrl+C or left the form. */
 export class Cancelled extends Error {}
 
 /** A refusal that came over the wire. */
 export class Refusal extends Error {
+  readonly said: Said
   readonly code: string
 
-  constructor(message: string, code: string) {
-    super(message)
+  constructor(said: Said, code: string) {
+    super(inLanguage(said, 'en'))
+    this.said = said
     this.code = code
   }
 }
 
 /** Nothing (or nothing of ours) answers where we were told to look. */
 export class Unreachable extends Error {}
+
+const CANCELLED = words('Cancelled: nothing was changed.', '已取消：没有任何更改。')
 
 export interface Failure {
   exit: number
@@ -32,10 +44,11 @@ export interface Failure {
 
 /** Any thrown value as a sentence and an exit code; null where all has been said already. */
 export function failureOf(error: unknown, language: Language): Failure | null {
-  if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: 'Cancelled: nothing was changed.' }
-  if (error instanceof UsageError) return { exit: EXIT.usage, message: error.message, code: 'usage' }
+  if (error instanceof Cancelled) return { exit: EXIT.cancelled, message: inLanguage(CANCELLED, language) }
+  if (error instanceof UsageError) return { exit: EXIT.usage, message: inLanguage(error.said, language), code: 'usage' }
   if (error instanceof CommanderError) return null
-  if (error instanceof Refusal) return { exit: EXIT.failed, message: error.message, code: error.code }
+  if (error instanceof Refusal)
+    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code }
   if (error instanceof GatewayError) return ofGateway(error, language)
   if (error instanceof Unreachable) return { exit: EXIT.failed, message: error.message, code: 'unreachable' }
   if (error instanceof ConfigError)

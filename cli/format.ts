@@ -1,7 +1,6 @@
 // How values of the gateway are shown in the terminal: money, times, states, roles.
 import { LOG_TYPE } from '../core/calls/log-entry.ts'
 import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
-import { ROLE } from '../core/users/user.ts'
 import { CHANNEL_STATUS } from '../core/channels/channel.ts'
 import type { Tone } from './table.ts'
 
@@ -10,11 +9,9 @@ const words = (table: Record<string, number>) =>
 
 const channelStates = words(CHANNEL_STATUS)
 const tokenStates = words(TOKEN_STATUS)
-const roles = words(ROLE)
 const logTypes = words(LOG_TYPE)
 
 export const channelState = (status: number) => channelStates.get(status) ?? String(status)
-export const roleName = (role: number) => roles.get(role) ?? String(role)
 export const logTypeName = (type: number) => logTypes.get(type) ?? String(type)
 
 /** The state a token is really in, in words. */

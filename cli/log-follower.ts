@@ -5,7 +5,7 @@ import type { Surroundings } from './command.ts'
 import type { Connection } from './connect.ts'
 import { Unreachable } from './failure.ts'
 import type { MoneyView } from './format.ts'
-import type { Column } from './output.ts'
+import type { Column } from './table.ts'
 import { pause } from './signals.ts'
 
 type Filter = NonNullable<Parameters<WeirClient['logs']['list']>[0]>
@@ -31,7 +31,7 @@ export async function followLogs(context: Surroundings, { filter, page_size, col
   const { items } = await connection.client.logs.list({ ...filter, p: 1, page_size })
   const rows = [...items].reverse()
   if (print.json) print.more(rows, shown)
-  else print.rows(rows, shown, { empty: print.paint('No rows yet.', 'faint') })
+  else await print.rows(rows, shown, { empty: print.paint('No rows yet.', 'faint') })
   const newRows = rememberFrom(rows, filter)
 
   while (connection && !signal.aborted) {

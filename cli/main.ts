@@ -2,16 +2,19 @@
 import { createRequire } from 'node:module'
 import { CommanderError } from 'commander'
 import { configOptions, readConfig } from '../core/config.ts'
-import type { Language } from '../core/errors.ts'
+import { words, type Language } from '../core/errors.ts'
 import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
-import { EXIT, failureOf } from './failure.ts'
-import { createPrinter, coloured } from './output.ts'
+import { EXIT, failureOf, UsageError } from './failure.ts'
+import { languageOf } from './language.ts'
+import { createPrinter, coloured, type Form } from './output.ts'
+import { pagerOf } from './pager.ts'
 import { attributeOf, createProgram } from './program.ts'
 import { openSession } from './session.ts'
 import { onInterrupt } from './signals.ts'
+import { watched } from './watch.ts'
 
 /** The process as far as commands see it. */
 export interface Host {
@@ -30,14 +33,16 @@ export async function main(argv: string[]): Promise<void> {
 export async function runCommandLine(args: string[], host: Host): Promise<number> {
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT.ok
+  const language = languageOf(args, host.env)
   const program = createProgram({
     commands,
     version: packageVersion(),
+    language,
     stdout: (text) => void host.stdout.write(visible(text)),
     stderr: (text) => void host.stderr.write(visible(text)),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     run: async (command, given) => {
-      exit = await runCommand(command, given, host)
+      exit = await runCommand(command, given, host, language)
     },
   })
   if (args.length === 0) {
@@ -54,30 +59,77 @@ export async function runCommandLine(args: string[], host: Host): Promise<number
   return exit
 }
 
-async function runCommand(command: Command, given: Pick<Context, 'options' | 'args'>, host: Host): Promise<number> {
+type Given = Pick<Context, 'options' | 'args'>
+
+async function runCommand(command: Command, given: Given, host: Host, language: Language): Promise<number> {
+  const { stdout, stderr, env } = host
+  const failed = (error: unknown, form: Form = 'human') => {
+    const failure = failureOf(error, language)
+    const failing = async () => {
+      throw error
+    }
+    const print = createPrinter({ stdout, stderr, form, language, env, money: failing })
+    if (failure) print.failure(failure)
+    return failure?.exit ?? EXIT.usage
+  }
+  try {
+    const form = formOf(given.options)
+    const once = () => runOnce(command, given, { host, language, form }).catch((error: unknown) => failed(error, form))
+    const span = given.options.watch
+    return typeof span === 'string' ? await watched(command, span, host, once) : await once()
+  } catch (error) {
+    return failed(error, given.options.json === true ? 'json' : 'human')
+  }
+}
+
+/** How the result is wanted. @throws UsageError where it is wanted in two ways */
+function formOf({ json, jq, csv, quiet }: Context['options']): Form {
+  const asked = Object.entries({ '--json': json === true || jq !== undefined, '--csv': csv, '--quiet': quiet })
+  const [first, second] = asked.filter(([, on]) => on === true).map(([flag]) => flag)
+  if (first && second)
+    throw new UsageError(words(`${first} and ${second} exclude each other.`, `${first} 与 ${second} 不能同时使用。`))
+  return first ? (first.slice(2) as Form) : 'human'
+}
+
+interface Run {
+  host: Host
+  language: Language
+  form: Form
+}
+
+async function runOnce(command: Command, given: Given, { host, language, form }: Run): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
-  const language = (text('language') ?? (env.WEIR_LANGUAGE === 'zh' ? 'zh' : 'en')) as Language
-  const json = given.options.json === true
-  const print = createPrinter({ stdout, stderr, json, quiet: given.options.quiet === true, env })
-  const drawable = Boolean(stdout.isTTY) && !json && env.TERM !== 'dumb' && !env.CI
+  const drawable = Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
   const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
   const server = text('server') ?? (env.WEIR_SERVER || undefined)
-  const session = openSession({
-    server,
-    accessToken: text('accessToken') ?? env.WEIR_ACCESS_TOKEN,
+  const accessToken = text('accessToken') ?? env.WEIR_ACCESS_TOKEN
+  const session = openSession({ server, accessToken, language, config, env })
+  const doors = session.doors(command)
+  const columns = text('columns')
+    ?.split(',')
+    .map((name) => name.trim())
+  const page = interactive && text('watch') === undefined ? pagerOf(env, stdout) : undefined
+  const print = createPrinter({
+    stdout,
+    stderr,
+    form,
+    jq: text('jq'),
+    columns,
     language,
-    config,
+    money: doors.money,
     env,
+    page,
   })
+  const colour = coloured(stdout, env)
   let exit: number = EXIT.ok
   try {
     await command.run({
       ...given,
-      ...session.doors(command),
+      ...doors,
       print,
-      ask: createAsk(interactive, { stdin, stdout }, coloured(stdout, env), drawable && !given.options.quiet),
+      ask: createAsk(interactive, { stdin, stdout }, { colour, language, signsAllowed: drawable && form === 'human' }),
       get config() {
         return config()
       },
@@ -94,10 +146,6 @@ async function runCommand(command: Command, given: Pick<Context, 'options' | 'ar
         exit = EXIT.failed
       },
     })
-  } catch (error) {
-    const failure = failureOf(error, language)
-    if (failure) print.failure(failure)
-    exit = failure?.exit ?? EXIT.usage
   } finally {
     await session.close()
   }

@@ -1,31 +1,42 @@
 // The one place that prints: results on standard output, everything else on standard error.
-import type { Failure } from './failure.ts'
-import { newMemory, tableLines, type Memory, type TableColumn, type Tone } from './table.ts'
+import { words, type Language } from '../core/errors.ts'
 import { visible, visibleJson } from '../core/logs/visible.ts'
+import { UsageError, type Failure } from './failure.ts'
+import type { MoneyView } from './format.ts'
+import { inLanguage, type Said } from './language.ts'
+import { csvText, jqText } from './result-forms.ts'
+import { newMemory, recordLines, tableLines, type Column, type Memory, type Tone } from './table.ts'
+import { chosenFields, columnsOf, plainNames, plainRow, shownValue, type Shown, type View } from './view.ts'
 
-/** One column of a list. */
-export type Column<T> = TableColumn & {
-  value(row: T): string | number
-  tone?(row: T): Tone
-}
+/** How results are written: for people, their ids alone, or for programs. */
+export type Form = 'human' | 'quiet' | 'json' | 'csv'
 
 export interface Printer {
+  readonly form: Form
+  /** Is the result JSON, so that nothing else may be printed? */
   readonly json: boolean
   readonly quiet: boolean
-  /** Words around the result; nothing with --json or --quiet. */
-  say(text?: string): void
+  /** Words around the result; only for people. */
+  say(text?: Said): void
+  /** A list: a table; --quiet its first field alone; JSON and CSV every field. */
+  list<T>(rows: readonly T[], view: View<T>, more: { empty: Said }): Promise<void>
+  /** One thing: a line a field. `bare` is for --quiet. */
+  one<T>(row: T, view: View<T>, more: { bare: string; title?: Said }): Promise<void>
+  /** What a change has come to: a sentence for people, the thing as it is now for programs. */
+  done<T>(row: T, view: View<T>, more: { human: Said; bare: string }): Promise<void>
+  /** Rows that keep coming: no titles, and JSON one object a line. */
+  next<T>(rows: readonly T[], view: View<T>): Promise<void>
   /** The result of a command: `human` for people, `bare` for --quiet (ids, keys, values; nothing where it is empty), the value itself for --json. */
-  result(value: unknown, text: { human: string; bare: string }): void
-  /** A list: a table, with --quiet its first column alone, with --json `json` or the rows. */
-  rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: string; json?: unknown }): void
-  /** Rows that keep coming: no titles, and JSON one object per line. */
+  result(value: unknown, text: { human: Said; bare: string }): Promise<void>
+  /** A list without a view. */
+  rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: Said; json?: unknown }): Promise<void>
   more<T>(rows: readonly T[], columns: Column<T>[]): void
   /** Text that is the result itself (a page, a value); with --json as JSON. */
-  text(text: string, json: unknown): void
+  text(text: string, json: unknown): Promise<void>
   /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
   file(pieces: AsyncIterable<string>): Promise<void>
   /** A remark on standard error, so that it never mixes with a result. */
-  warn(text: string): void
+  warn(text: Said): void
   failure(failure: Failure): void
   paint(text: string, tone: Tone): string
 }
@@ -39,9 +50,17 @@ export interface PrinterOptions {
     columns?: number
   }
   stderr: { write(text: string): unknown; isTTY?: boolean }
-  json: boolean
-  quiet: boolean
+  form: Form
+  /** A filter for the JSON. */
+  jq?: string
+  /** Names of the fields that are wanted, in their order. */
+  columns?: readonly string[]
+  language: Language
+  /** How amounts are shown; asked where there are some. */
+  money(): Promise<MoneyView>
   env: Record<string, string | undefined>
+  /** Long text for people, through a pager where there is one; gives false where it must be written here. */
+  page?(text: string): Promise<boolean>
 }
 
 const ANSI: Record<Tone, [number, number] | null> = {
@@ -66,11 +85,17 @@ const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
 const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
 
 /** The fields of a row whose stored numbers are not exact: what stands there is the nearest number that is. */
-const unreadable = (row: unknown): string => ((row as { unreadable?: string[] }).unreadable ?? []).join(', ')
+const unreadable = (row: unknown): string => ((row as Unreadable).unreadable ?? []).join(', ')
 
-const withUnreadable = <T>(columns: Column<T>[]): Column<T>[] => [
+const unreadableIn = (row: unknown) => (unreadable(row) === '' ? {} : { unreadable: (row as Unreadable).unreadable })
+interface Unreadable {
+  unreadable?: string[]
+}
+
+const CANNOT_BE_READ = words('CANNOT BE READ EXACTLY', '无法精确读取')
+const withUnreadable = <T>(columns: Column<T>[], language: Language): Column<T>[] => [
   ...columns,
-  { title: 'CANNOT BE READ EXACTLY', rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
+  { title: CANNOT_BE_READ[language], rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
 ]
 
 const painter = (colour: boolean) => (text: string, tone: Tone) => {
@@ -79,15 +104,39 @@ const painter = (colour: boolean) => (text: string, tone: Tone) => {
 }
 
 /** Makes the printer of one command run. */
-export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptions): Printer {
+export function createPrinter(options: PrinterOptions): Printer {
+  const { stdout, stderr, form, jq, language, env, page } = options
   const paint = painter(coloured(stdout, env))
   const paintError = painter(coloured(stderr, env))
-  const out = (text: string) => void stdout.write(`${written(text)}\n`)
-  const outJson = (text: string) => void stdout.write(`${visibleJson(text)}\n`)
-  const asJson = (value: unknown) => outJson(JSON.stringify(value ?? null, null, 2))
+  const write = (text: string) => void stdout.write(text)
+  const out = (text: string) => write(`${written(text)}\n`)
+  const said = (text: Said) => inLanguage(text, language)
+  const json = form === 'json'
+  const quiet = form === 'quiet'
   // What goes to a file or another program is the thing itself; on a terminal somebody reads it.
   const plain = (text: string) => (stdout.isTTY ? visible(text.replaceAll('\r\n', '\n')) : text)
   const width = stdout.isTTY ? stdout.columns : undefined
+  let csvHeaded = false
+
+  async function outJson(value: unknown, indent?: number) {
+    if (jq === undefined) return write(`${visibleJson(JSON.stringify(value ?? null, null, indent))}\n`)
+    const text = await jqText(jq, value ?? null)
+    if (text !== '') write(`${plain(text)}\n`)
+  }
+  const outCsv = async (names: readonly string[], rows: readonly Record<string, unknown>[]) => {
+    write(plain(await csvText(names, rows, !csvHeaded)))
+    csvHeaded = true
+  }
+  /** Text for people, through a pager where it is longer than the terminal. */
+  async function outLong(text: string) {
+    if (!(await page?.(`${written(text)}\n`))) out(text)
+  }
+  const chosen = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
+  const needsMoney = (view: View<never>) => Object.values(view).some(({ kind, shown }) => kind === 'money' || shown)
+  const howOf = async (view: View<never>): Promise<Shown> => ({
+    language,
+    money: needsMoney(view) ? await options.money() : NO_MONEY,
+  })
 
   const known = new WeakMap<object, Memory>()
   const memoryOf = (columns: object): Memory => {
@@ -96,7 +145,7 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
     return memory
   }
   const lines = <T>(rows: readonly T[], columns: Column<T>[], titles: boolean) => {
-    const shown = rows.some((row) => unreadable(row) !== '') ? withUnreadable(columns) : columns
+    const shown = rows.some((row) => unreadable(row) !== '') ? withUnreadable(columns, language) : columns
     return tableLines({
       columns: shown,
       rows: rows.map((row) => shown.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
@@ -106,33 +155,94 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
       paint,
     })
   }
+  const firsts = <T>(rows: readonly T[], view: View<T>) => {
+    const [first] = Object.values(view)
+    for (const row of rows) out(String(first?.of(row) ?? ''))
+  }
+  /** Rows for programs. */
+  const plainRows = async <T>(rows: readonly T[], view: View<T>) => {
+    const { money } = await howOf(view)
+    return rows.map((row) => ({ ...plainRow(view, row, money), ...unreadableIn(row) }))
+  }
+  const columns = new WeakMap<object, unknown>()
+  const columnsFor = async <T>(view: View<T>): Promise<Column<T>[]> => {
+    const made = (columns.get(view) as Column<T>[] | undefined) ?? columnsOf(view, await howOf(view))
+    columns.set(view, made)
+    return made
+  }
+  const views = new WeakMap<object, unknown>()
+  const viewOf = <T>(view: View<T>): View<T> => {
+    const made = (views.get(view) as View<T> | undefined) ?? chosen(view)
+    views.set(view, made)
+    return made
+  }
 
   return {
+    form,
     json,
     quiet,
     paint,
     say(text = '') {
-      if (!json && !quiet) out(text)
+      if (form === 'human') out(said(text))
     },
-    result(value, { human, bare }) {
-      if (json) asJson(value)
-      else if (!quiet) out(human)
+    async list(rows, whole, { empty }) {
+      const view = viewOf(whole)
+      if (quiet) firsts(rows, view)
+      else if (json) await outJson(await plainRows(rows, view), 2)
+      else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
+      else if (rows.length === 0) out(said(empty))
+      else await outLong(lines(rows, await columnsFor(view), true).join('\n'))
+    },
+    async one(row, whole, { bare, title }) {
+      const view = viewOf(whole)
+      if (quiet) return out(bare)
+      if (json) return outJson((await plainRows([row], view))[0], 2)
+      if (form === 'csv') return outCsv(plainNames(view), await plainRows([row], view))
+      if (title) out(paint(said(title), 'strong'))
+      const how = await howOf(view)
+      const cells = Object.values(view).map((each) => ({ each, text: shownValue(each, row, how) }))
+      const fields = cells.filter(({ text, each }) => text !== '' && each.kind !== 'object')
+      await outLong(
+        recordLines(
+          fields.map(({ each, text }) => [each.title[language], text, each.tone?.(row)]),
+          { width, paint },
+        ).join('\n'),
+      )
+    },
+    async done(row, whole, { human, bare }) {
+      const view = viewOf(whole)
+      if (json) await outJson((await plainRows([row], view))[0], 2)
+      else if (form === 'csv') await outCsv(plainNames(view), await plainRows([row], view))
+      else if (!quiet) out(said(human))
       else if (bare !== '') out(bare)
     },
-    rows(rows, columns, { empty, json: whole }) {
-      if (json) asJson(whole ?? rows)
-      else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
-      else if (rows.length === 0) out(empty)
-      else for (const line of lines(rows, columns, true)) out(line)
+    async next(rows, whole) {
+      const view = viewOf(whole)
+      if (quiet) firsts(rows, view)
+      else if (json) for (const row of await plainRows(rows, view)) await outJson(row)
+      else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
+      else for (const line of lines(rows, await columnsFor(view), false)) out(line)
     },
-    more(rows, columns) {
-      if (json) for (const row of rows) outJson(JSON.stringify(row))
-      else if (quiet) for (const row of rows) out(String(columns[0]?.value(row) ?? ''))
-      else for (const line of lines(rows, columns, false)) out(line)
+    async result(value, { human, bare }) {
+      if (json) await outJson(value, 2)
+      else if (!quiet) out(said(human))
+      else if (bare !== '') out(bare)
     },
-    text(text, value) {
-      if (json) asJson(value)
-      else stdout.write(`${plain(text.replace(/\n$/, ''))}\n`)
+    async rows(rows, shown, { empty, json: whole }) {
+      if (json) await outJson(whole ?? rows, 2)
+      else if (quiet) for (const row of rows) out(String(shown[0]?.value(row) ?? ''))
+      else if (rows.length === 0) out(said(empty))
+      else await outLong(lines(rows, shown, true).join('\n'))
+    },
+    more(rows, shown) {
+      if (json) for (const row of rows) write(`${visibleJson(JSON.stringify(row))}\n`)
+      else if (quiet) for (const row of rows) out(String(shown[0]?.value(row) ?? ''))
+      else for (const line of lines(rows, shown, false)) out(line)
+    },
+    async text(text, value) {
+      if (json) return outJson(value, 2)
+      const whole = `${plain(text.replace(/\n$/, ''))}\n`
+      if (!(await page?.(whole))) write(whole)
     },
     async file(pieces) {
       for await (const piece of pieces) {
@@ -140,7 +250,7 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
       }
     },
     warn(text) {
-      if (!quiet) stderr.write(`${written(text)}\n`)
+      if (!quiet) stderr.write(`${written(said(text))}\n`)
     },
     failure({ message, code }) {
       if (json) {
@@ -149,4 +259,15 @@ export function createPrinter({ stdout, stderr, json, quiet, env }: PrinterOptio
       } else stderr.write(`${written(`${paintError('weir:', 'bad')} ${message}`)}\n`)
     },
   }
+}
+
+const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
+
+function refuseField(name: string, known: readonly string[]): never {
+  throw new UsageError(
+    words(
+      `--columns: there is no field ${name}; there are ${known.join(', ')}.`,
+      `--columns：没有字段 ${name}；可用字段：${known.join('、')}。`,
+    ),
+  )
 }

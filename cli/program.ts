@@ -1,22 +1,63 @@
 // Makes the commander program from the list of commands: parsing, help and usage errors.
 import { Argument, Command as Program, Option } from 'commander'
 import { configOptions } from '../core/config.ts'
-import type { ArgumentSpec, Command, Context, Entry, OptionSpec } from './command.ts'
+import { filled, words, type Language, type Words } from '../core/errors.ts'
+import type { ArgumentSpec, Command, CommandGroup, Context, Entry, OptionSpec } from './command.ts'
+import { inLanguage, type Said } from './language.ts'
+import { usageMessage } from './usage-message.ts'
 
 /** Options that every command understands, before or behind its name. */
 export const globalOptions: Record<string, OptionSpec> = {
-  json: { flag: '--json', help: 'print JSON and nothing else' },
-  quiet: { flag: '--quiet', help: 'print only what a script needs: ids; of a new token its key' },
-  server: { flag: '--server <url>', help: 'manage the Weir at this address (WEIR_SERVER)' },
+  json: { flag: '--json', help: words('print JSON and nothing else', '只输出 JSON') },
+  jq: {
+    flag: '--jq <filter>',
+    help: words('print what this jq filter makes of the JSON', '按此 jq 过滤器处理 JSON 后输出'),
+  },
+  csv: { flag: '--csv', help: words('print CSV with a head line', '输出带表头的 CSV') },
+  columns: {
+    flag: '--columns <list>',
+    help: words(
+      'comma list of the fields to print; `weir docs commands` has them',
+      '要输出的字段，逗号分隔；见 `weir docs commands`',
+    ),
+  },
+  quiet: {
+    flag: '--quiet',
+    help: words(
+      'print only what a script needs: ids; of a new token its key',
+      '只输出脚本所需：编号；新令牌则输出其密钥',
+    ),
+  },
+  watch: {
+    flag: '--watch <span>',
+    help: words(
+      'run again after each span, such as 2s, until Ctrl+C; for commands that only look',
+      '每隔一段时间（如 2s）重新运行，直到 Ctrl+C；仅限只读命令',
+    ),
+  },
+  server: {
+    flag: '--server <url>',
+    help: words('manage the Weir at this address (WEIR_SERVER)', '管理此地址的 Weir（WEIR_SERVER）'),
+  },
   accessToken: {
     flag: '--access-token <token>',
-    help: 'access token for --server; better given as WEIR_ACCESS_TOKEN, which shows in no process list',
+    help: words(
+      'access token for --server; better given as WEIR_ACCESS_TOKEN, which shows in no process list',
+      '用于 --server 的访问令牌；最好用 WEIR_ACCESS_TOKEN 给出，以免出现在进程列表中',
+    ),
   },
   data: described('data'),
   database: described('database'),
   logLevel: described('log_level'),
   logFormat: described('log_format'),
-  language: { flag: '--language <code>', help: 'language of refusals (WEIR_LANGUAGE)', choices: ['en', 'zh'] },
+  language: {
+    flag: '--language <code>',
+    help: words(
+      'language of help, tables and refusals (WEIR_LANGUAGE, otherwise LANG)',
+      '帮助、表格与错误信息的语言（WEIR_LANGUAGE，否则 LANG）',
+    ),
+    choices: ['en', 'zh'],
+  },
 }
 
 /** `--host` and `--port`, for the commands that listen or must know the address. */
@@ -28,6 +69,7 @@ export const newDatabaseOption = { newDatabase: described('new_database') }
 export interface ProgramOptions {
   commands: readonly Entry[]
   version: string
+  language: Language
   stdout(text: string): void
   stderr(text: string): void
   columns?: number
@@ -35,63 +77,91 @@ export interface ProgramOptions {
 }
 
 /** The program; `parseAsync` runs one command or throws CommanderError. */
-export function createProgram({ commands, version, stdout, stderr, columns, run }: ProgramOptions): Program {
+export function createProgram(options: ProgramOptions): Program {
+  const { commands, version, language, stdout, stderr, columns } = options
+  const say = (said: Said) => inLanguage(said, language)
   const program = new Program('weir')
-    .description(
-      'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
-    )
-    .version(version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
+    .description(say(ABOUT))
+    .version(version, '--version', say(words('print the version', '输出版本')))
+    .helpOption('-h, --help', say(PRINT_HELP))
+    .helpCommand('help [command]', say(PRINT_HELP))
     .exitOverride()
     .showSuggestionAfterError()
+    .configureHelp({ styleTitle: (title) => say(TITLES[title] ?? title), showGlobalOptions: false })
     .configureOutput({
       writeOut: stdout,
       writeErr: stderr,
-      outputError: (text, write) => write(text.replace(/^error: /, 'weir: ')),
+      outputError: (text, write) => write(`weir: ${usageMessage(text.replace(/^error: /, ''), language)}`),
       getOutHelpWidth: () => columns ?? 100,
       getErrHelpWidth: () => columns ?? 100,
     })
-  addOptions(program, globalOptions)
+  addOptions(program, globalOptions, say)
   for (const entry of commands) {
-    if ('commands' in entry) addGroup(program, entry.name, entry.summary, entry.commands, run)
-    else addCommand(program, entry, run)
+    if ('commands' in entry) addGroup(program, entry, options, say)
+    else addCommand(program, entry, options, say)
   }
   return program
 }
 
+const ABOUT = words(
+  'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
+  'Weir：部署在模型服务商之前的自托管网关。先运行 `weir init`，再运行 `weir serve`。',
+)
+const PRINT_HELP = words('print help', '输出帮助')
+const TITLES: Record<string, Said> = {
+  'Usage:': words('Usage:', '用法：'),
+  'Arguments:': words('Arguments:', '参数：'),
+  'Options:': words('Options:', '选项：'),
+  'Commands:': words('Commands:', '命令：'),
+}
+
 /** What the help and the reference say of a command's own exit code. */
-export const exitSentence = (failsWhen: string) => `Exit code 1 where ${failsWhen}.`
+export const exitSentence = (failsWhen: Said): Words =>
+  filled(EXIT_ONE, { when: typeof failsWhen === 'string' ? words(failsWhen, failsWhen) : failsWhen })
+
+const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
 
 /** The name under which commander files an option's value. */
 export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
+type Say = (said: Said) => string
+
 function addGroup(
   program: Program,
-  name: string,
-  summary: string,
-  commands: readonly Command[],
-  run: ProgramOptions['run'],
+  { name, summary, commands }: CommandGroup,
+  options: ProgramOptions,
+  say: Say,
 ): void {
-  const group = inheriting(program.command(name), program).summary(summary).description(summary)
-  for (const command of commands) addCommand(group, command, run)
+  const group = inheriting(program.command(name), program, say)
+    .summary(say(summary))
+    .description(say(summary))
+    .helpCommand('help [command]', say(PRINT_HELP))
+  for (const command of commands) addCommand(group, command, options, say)
   const usual = commands.find(({ isDefault }) => isDefault)
-  if (usual)
-    group.addHelpText(
-      'after',
-      `\nWithout a command it is \`weir ${name} ${usual.name}\`; its options: weir ${name} ${usual.name} --help`,
-    )
+  if (usual) group.addHelpText('after', `\n${say(filled(USUAL, { name, usual: usual.name }))}`)
 }
 
-function addCommand(parent: Program, command: Command, run: ProgramOptions['run']): void {
-  const { name, summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
-  const sub = inheriting(parent.command(name, { isDefault }), parent).summary(summary).description(summary)
+const USUAL = words(
+  'Without a command it is `weir {name} {usual}`; its options: weir {name} {usual} --help',
+  '不带命令时即 `weir {name} {usual}`；其选项见：weir {name} {usual} --help',
+)
+
+function addCommand(parent: Program, command: Command, { run }: ProgramOptions, say: Say): void {
+  const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
+  const made = parent.command(name, { isDefault }).aliases([...aliases])
+  const sub = inheriting(made, parent, say).summary(say(summary)).description(say(summary))
   const names = Object.keys(declared)
-  for (const { spec, help } of Object.values(declared)) sub.addArgument(argumentOf({ spec, help }))
-  addOptions(sub, command.options)
+  for (const spec of Object.values(declared)) sub.addArgument(argumentOf(spec, say))
+  addOptions(sub, command.options, say)
+  const takesNone = isDefault === true && names.length === 0
+  if (takesNone) sub.allowExcessArguments()
   if (anyOptions) sub.allowUnknownOption().allowExcessArguments()
-  if (details) sub.addHelpText('after', `\n${details}`)
-  if (failsWhen) sub.addHelpText('after', `\n${exitSentence(failsWhen)}`)
+  if (details) sub.addHelpText('after', `\n${say(details)}`)
+  if (failsWhen) sub.addHelpText('after', `\n${say(exitSentence(failsWhen))}`)
   sub.action(async (...received: unknown[]) => {
+    // A word that is no command of the group would otherwise be told as one argument too many of its usual one.
+    const [extra] = takesNone ? sub.args : []
+    if (extra !== undefined) parent.error(`error: unknown command '${extra}' (there are ${commandsOf(parent)})`)
     const values = names.map((key, at) => [key, received[at]] as const)
     const merged = sub.optsWithGlobals<Record<string, string | boolean | undefined>>()
     const own = Object.entries(command.options).map(([key, { flag }]) => [key, merged[attributeOf(flag)]] as const)
@@ -102,22 +172,24 @@ function addCommand(parent: Program, command: Command, run: ProgramOptions['run'
   })
 }
 
-// Sub-commands made by `command()` copy what the parent was told about output and exit; help wording they do not.
-const inheriting = (sub: Program, parent: Program) =>
-  sub.copyInheritedSettings(parent).helpOption('-h, --help', 'print help')
+const commandsOf = (group: Program) => group.commands.map((each) => each.name()).join(', ')
 
-function addOptions(program: Program, options: Record<string, OptionSpec>): void {
+// Sub-commands made by `command()` copy what the parent was told about output and exit; help wording they do not.
+const inheriting = (sub: Program, parent: Program, say: Say) =>
+  sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
+
+function addOptions(program: Program, options: Record<string, OptionSpec>, say: Say): void {
   for (const { flag, help, choices } of Object.values(options)) {
-    const option = new Option(flag, help)
+    const option = new Option(flag, say(help))
     program.addOption(choices ? option.choices([...choices]) : option)
   }
 }
 
-const argumentOf = ({ spec, help }: ArgumentSpec) => new Argument(spec, help)
+const argumentOf = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
 
 function described<K extends keyof typeof configOptions>(
   key: K,
-): { flag: (typeof configOptions)[K]['flag']; help: string; choices?: readonly string[] } {
+): { flag: (typeof configOptions)[K]['flag']; help: Said; choices?: readonly string[] } {
   const option: { flag: string; env: string; help: string; default?: string; choices?: readonly string[] } =
     configOptions[key]
   const initial = option.default === undefined ? '' : `, otherwise ${option.default}`

@@ -4,7 +4,10 @@ import type { Config } from '../core/config.ts'
 import type { Language } from '../core/errors.ts'
 import type { Command, Surroundings } from './command.ts'
 import { connect, connectToRunning, type Connection, type LocalDoor } from './connect.ts'
+import type { MoneyView } from './format.ts'
 import { pause } from './signals.ts'
+
+type Doors = 'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'
 
 interface SessionOptions {
   server: string | undefined
@@ -25,6 +28,7 @@ const door: LocalDoor = {
 /** The ways to the gateway that a command gets, and `close` for its end. */
 export function openSession(options: SessionOptions) {
   let shared: Promise<Connection> | undefined
+  let money: Promise<MoneyView> | undefined
 
   // A command's own output is the point; the log is for those who ask for it.
   const quietly = (): Config => {
@@ -36,13 +40,12 @@ export function openSession(options: SessionOptions) {
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 
   return {
-    doors(
-      command: Pick<Command, 'name'>,
-    ): Pick<Surroundings, 'client' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'> {
+    doors(command: Pick<Command, 'name'>): Pick<Surroundings, Doors> {
       const connection = () => (shared ??= open(command.name === 'init'))
       return {
         connection,
         client: async () => (await connection()).client,
+        money: () => (money ??= connection().then(({ client }) => client.site.status())),
         connectAnew: () => open(false),
         findServer,
         async awaitServer(signal) {

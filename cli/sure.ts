@@ -1,13 +1,22 @@
 // The question before something is lost.
 import type { Ask } from './ask.ts'
+import { filled, words } from '../core/errors.ts'
 import { Cancelled, UsageError } from './failure.ts'
+import type { Said } from './language.ts'
+
+const DELETE = words('delete', '删除')
+const MUST_BE_SURE = words(
+  '--yes must be given to {what}: there is no terminal to ask on.',
+  '要{what}必须给出 --yes：没有可以提问的终端。',
+)
 
 /**
  * Checks at once that the question can be asked or need not be, and gives the function that asks it.
  * @throws UsageError where nobody can be asked and --yes was not given; Cancelled on no
  */
-export function needSure(ask: Ask, yes: boolean | undefined, what = 'delete'): (question: string) => Promise<void> {
-  if (!yes && !ask.possible) throw new UsageError(`--yes must be given to ${what}: there is no terminal to ask on.`)
+export function needSure(ask: Ask, yes: boolean | undefined, what: Said = DELETE): (question: Said) => Promise<void> {
+  if (!yes && !ask.possible)
+    throw new UsageError(filled(MUST_BE_SURE, { what: typeof what === 'string' ? words(what, what) : what }))
   return async (question) => {
     if (!yes && !(await ask.confirm(question))) throw new Cancelled()
   }

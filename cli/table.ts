@@ -20,6 +20,12 @@ export type TableColumn = {
   | { right?: false; /** Text that may be cut where the terminal is narrow. */ flexible?: boolean }
 )
 
+/** One column of a list. */
+export type Column<T> = TableColumn & {
+  value(row: T): string | number
+  tone?(row: T): Tone
+}
+
 /** What earlier batches of the same table were like, kept up to date, so that batches stand under one another. */
 export interface Memory {
   widest: number[]
@@ -161,14 +167,28 @@ function records({ columns, rows, titles, width, paint }: Layout & { width: numb
   const named = Math.max(...columns.map(({ title }) => widthOf(title)))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
-    ...columns.flatMap(({ title }, at) => {
-      const { text = '', tone = 'plain' } = cells[at] ?? {}
-      if (text === '') return []
-      const value = wrapped(text, Math.max(LEFT_OF_TEXT, width - named - GAP.length))
-      const label = paint(title, 'faint') + ' '.repeat(named - widthOf(title))
-      return value.map((line, index) => (index === 0 ? label : ' '.repeat(named)) + GAP + paint(line, tone))
-    }),
+    ...recordLines(
+      columns.map(({ title }, at): RecordLine => [title, cells[at]?.text ?? '', cells[at]?.tone]),
+      { width, paint, named },
+    ),
   ])
+}
+
+export type RecordLine = readonly [title: string, text: string, tone: Tone | undefined]
+
+/** The lines of one record: what says nothing is left out. `named`: the places that titles take. */
+export function recordLines(
+  cells: readonly RecordLine[],
+  { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
+): string[] {
+  const places = named ?? Math.max(0, ...cells.map(([title]) => widthOf(title)))
+  return cells.flatMap(([title, text, tone = 'plain']) => {
+    if (text === '') return []
+    const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
+    const value = wrapped(oneLine(text), room)
+    const label = paint(title, 'faint') + ' '.repeat(places - widthOf(title))
+    return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
+  })
 }
 
 /** Lines of at most so many places, broken between words where that can be. A number stays on one line. */

@@ -20,7 +20,7 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
   cli: {
     local:
       /^(core\/(index|config|contracts|errors(\.data)?)\.ts|core\/(contract|settings|pricing)\/|core\/adapters\/node\.ts|core\/[a-z]+\/[a-z-]+\.ts|cli\/|http\/start\.ts)/,
-    packages: /^(commander|ink|@inkjs\/ui|react|node:|zod)/,
+    packages: /^(commander|csv-stringify|jq-web|decimal\.js|ink|@inkjs\/ui|react|node:|zod)/,
   },
   console: {
     local: /^(core\/(contracts\.ts|errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,

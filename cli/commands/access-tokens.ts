@@ -6,7 +6,7 @@ import type { AccessToken } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { expiry, idOf, need } from '../input.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 import { needSure } from '../sure.ts'
 
 const columns: Column<AccessToken>[] = [
@@ -26,7 +26,7 @@ const list = command({
   name: 'list',
   summary: 'List own access tokens: what each may, its last use and its end',
   async run({ client, print }) {
-    print.rows(await (await client()).users.accessTokens(), columns, {
+    await print.rows(await (await client()).users.accessTokens(), columns, {
       empty: 'No access tokens yet: `weir access-tokens add --name NAME` makes one.',
     })
   },
@@ -49,7 +49,7 @@ const add = command({
     need({ '--name': name })
     const form = { name: name ?? '', scope: scope as Scope, expired_time: expiry('--expires', expires) }
     const made = await (await client()).users.createAccessToken(form)
-    print.result(made, {
+    await print.result(made, {
       human: `Made access token ${made.id} "${made.name}" of scope ${made.scope} (shown only now):\n\n  ${print.paint(made.token, 'good')}`,
       bare: made.token,
     })
@@ -65,7 +65,7 @@ const remove = command({
     const id = idOf(args.id)
     await needSure(ask, options.yes)(`Delete access token ${id}?`)
     await (await client()).users.deleteAccessToken({ id })
-    print.result({ deleted: id }, { human: `Deleted access token ${id}.`, bare: String(id) })
+    await print.result({ deleted: id }, { human: `Deleted access token ${id}.`, bare: String(id) })
   },
 })
 

@@ -42,11 +42,11 @@ export const call = command({
     const ids = print.quiet && !print.json ? idsIn(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
     const shown = declared.beside ? reply : withFullKeys(declared.reply, reply ?? null)
-    print.text(JSON.stringify(shown, null, 2), shown)
+    await print.text(JSON.stringify(shown, null, 2), shown)
   },
 })
 
-function listEndpoints(print: Printer): void {
+async function listEndpoints(print: Printer): Promise<void> {
   const rows = [...endpoints].map(([name, { method, path, access, summary, ...rest }]) => ({
     name,
     method,
@@ -55,7 +55,7 @@ function listEndpoints(print: Printer): void {
     summary,
     fields: fieldsOf({ method, path, access, summary, ...rest }).map((field) => field.name),
   }))
-  print.rows(
+  await print.rows(
     rows,
     [
       { title: 'ENDPOINT', rank: 1, value: ({ name }) => name, tone: () => 'strong' },

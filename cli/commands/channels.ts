@@ -5,7 +5,7 @@ import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { channelState, stateTone, timeText } from '../format.ts'
 import { idOf, need, wholeNumber } from '../input.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 import { needSure } from '../sure.ts'
 import { testChannels } from '../channel-test.ts'
 
@@ -43,7 +43,7 @@ const list = command({
       search !== undefined || inGroup !== undefined || model !== undefined
         ? await weir.channels.search({ keyword: search, group: inGroup, model })
         : await weir.channels.list(slice)
-    print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
+    await print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
       empty: 'No channels yet: `weir channels add` makes one.',
     })
   },
@@ -53,7 +53,7 @@ const types = command({
   name: 'types',
   summary: 'List the types a channel can have',
   async run({ client, print }) {
-    print.rows(
+    await print.rows(
       await (await client()).channels.types(),
       [
         { title: 'ID', rank: 1, value: ({ id }) => id, tone: () => 'strong' },
@@ -97,7 +97,7 @@ const add = command({
       key: key ?? '',
     })
     const names = created.map((channel) => `${channel.id} "${channel.name}"`).join(', ')
-    print.result(created.length === 1 ? created[0] : created, {
+    await print.result(created.length === 1 ? created[0] : created, {
       human: `Added channel ${names}. Try it: weir channels test ${created[0]?.id ?? ''}`,
       bare: created.map((channel) => channel.id).join('\n'),
     })
@@ -135,7 +135,7 @@ const edit = command({
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
     const channel = await weir.channels.update({ ...fields, id })
-    print.result(channel, {
+    await print.result(channel, {
       human: `Changed channel ${id} "${channel.name}" (${channelState(channel.status)}).`,
       bare: String(id),
     })
@@ -157,7 +157,7 @@ const test = command({
         : [await weir.channels.get({ id })]
     const testing = testChannels(weir, chosen, { model: options.model, language })
     const results = await ask.during(chosen.length === 1 ? 'Testing…' : `Testing ${chosen.length} channels…`, testing)
-    print.rows(
+    await print.rows(
       results,
       [
         { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
@@ -189,7 +189,7 @@ const remove = command({
     const { name } = await weir.channels.get({ id })
     await sure(`Delete channel ${id} "${name}"?`)
     await weir.channels.delete({ id })
-    print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".`, bare: String(id) })
+    await print.result({ deleted: id }, { human: `Deleted channel ${id} "${name}".`, bare: String(id) })
   },
 })
 

@@ -15,7 +15,7 @@ export const checkpoint = command({
   ].join('\n'),
   async run({ client, print }) {
     const signed = await (await client()).quota.checkpoint({})
-    print.text(JSON.stringify(signed, null, 2), signed)
+    await print.text(JSON.stringify(signed, null, 2), signed)
   },
 })
 
@@ -38,7 +38,7 @@ export const check = command({
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkCheckpoint(signatures, document, issuerKey)
     if (!verdict.ok) {
-      print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
+      await print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
       return failed()
     }
     const { content: kept } = verdict
@@ -49,7 +49,7 @@ export const check = command({
     const found = holds
       ? print.paint('The books say the same up to that entry.', 'good')
       : print.paint(`The books were changed: up to that entry they are now ${inBooks(now)}.`, 'bad')
-    print.result(
+    await print.result(
       { ...verdict, ok: holds, books: now },
       { human: [...said, found].join('\n'), bare: holds ? 'ok' : 'changed' },
     )

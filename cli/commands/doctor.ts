@@ -18,7 +18,7 @@ export const doctor = command({
     const { print, ask, options, failed: failing } = context
     const findings = await ask.during('Checking…', examine(context, options.test === true))
     const broken = findings.filter(({ state }) => state === 'fail').length
-    print.rows(
+    await print.rows(
       findings,
       [
         { title: 'CHECK', rank: 1, value: ({ check }) => check, tone: () => 'strong' },

@@ -170,7 +170,7 @@ async function report(context: Surroundings, connection: Connection, outcome: Ou
     '',
     ...environmentLines(shellOf(env), key, address).map((line) => `  ${line}`),
   ]
-  print.result(
+  await print.result(
     {
       already_set_up: false,
       username: plan.username,
@@ -204,7 +204,7 @@ async function stayAsItIs(context: Surroundings, connection: Connection, given: 
   if (problems.length > 0)
     throw new Error(`Weir is already set up, and not like this: ${problems.join('; ')}. Nothing was changed.`)
   const address = await publicAddress(connection, context)
-  context.print.result(
+  await context.print.result(
     { already_set_up: true, username: given.username ?? null, base_url: `${address}/v1`, console_url: address },
     {
       human: `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor`,

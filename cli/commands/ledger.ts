@@ -6,7 +6,8 @@ import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText, timeText, type MoneyView } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
-import type { Column, Printer } from '../output.ts'
+import type { Printer } from '../output.ts'
+import type { Column } from '../table.ts'
 import { check, checkpoint } from './checkpoint.ts'
 import { needTeamId } from '../team-id.ts'
 import { needUserId } from '../user-id.ts'
@@ -42,7 +43,7 @@ const verify = command({
       const human = `The ledger holds: ${counted}. Every balance equals its entries and every chain is whole${keyText(proof.chain)}.`
       return print.result(proof, { human: print.paint(human, 'good'), bare: 'ok' })
     }
-    print.rows(proof.faults, faultColumns, { empty: '', json: proof })
+    await print.rows(proof.faults, faultColumns, { empty: '', json: proof })
     print.warn(`The ledger does not hold: ${count(proof.faults.length, 'fault')} in ${counted}.`)
     failed()
   },
@@ -69,8 +70,9 @@ const show = command({
     const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)
     const { account_id, account_kind, account_name, total } = read
     const { lines, ...sums } = statementOf(read.opening_balance, read.entries)
-    printStatement(print, await weir.site.status(), { ...read, lines, ...sums })
-    if (print.json) print.text('', { account_id, account_kind, account_name, total, ...range, ...sums, entries: lines })
+    await printStatement(print, await weir.site.status(), { ...read, lines, ...sums })
+    if (print.json)
+      await print.text('', { account_id, account_kind, account_name, total, ...range, ...sums, entries: lines })
   },
 })
 
@@ -125,13 +127,13 @@ interface Shown {
   lines: StatementLine<StatementEntry>[]
 }
 
-function printStatement(print: Printer, money: MoneyView, shown: Shown): void {
+async function printStatement(print: Printer, money: MoneyView, shown: Shown): Promise<void> {
   if (print.json) return
   const amount = (quota: number) => exactQuotaText(quota, money)
   print.say(print.paint(`${shown.account_name} (${shown.account_kind} ${shown.account_id})`, 'strong'))
   print.say(`Opening balance ${amount(shown.opening_balance)}`)
   print.say()
-  print.rows(shown.lines, columns(money), { empty: 'No movements.' })
+  await print.rows(shown.lines, columns(money), { empty: 'No movements.' })
   print.say()
   print.say(`Credited ${amount(shown.credited)}, debited ${amount(shown.debited)}`)
   print.say(`Closing balance ${amount(shown.closing_balance)}`)

@@ -7,7 +7,7 @@ import { Refusal } from '../failure.ts'
 import { logTypeName, quotaText, timeText, type MoneyView } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
 import { followLogs } from '../log-follower.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 
 /** Terminals with fewer places show times without the year. */
 const NARROW = 130
@@ -81,7 +81,7 @@ const list = command({
     if (options.follow) return followLogs(context, { filter, page_size, columns: (money) => columns(money, narrow) })
     const weir = await context.client()
     const page = await weir.logs.list({ ...filter, p, page_size })
-    print.rows(page.items, columns(await weir.site.status(), narrow), { empty: 'No rows.' })
+    await print.rows(page.items, columns(await weir.site.status(), narrow), { empty: 'No rows.' })
     if (page.total > page.items.length)
       print.warn(`${page.items.length} of ${page.total} rows; --page and --limit show the others.`)
   },
@@ -110,7 +110,7 @@ const explain = command({
     })
     const human =
       print.json || print.quiet ? '' : billLines(bill, await weir.site.status(), terminal.columns).join('\n')
-    print.result(bill, { human, bare: String(bill.quota) })
+    await print.result(bill, { human, bare: String(bill.quota) })
   },
 })
 

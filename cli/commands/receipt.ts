@@ -12,7 +12,7 @@ const get = command({
   arguments: { id: { spec: '<id>', help: 'id of the receipt' } },
   async run({ client, print, args }) {
     const signed = await (await client()).quota.receipt({ receipt_id: args.id })
-    print.text(JSON.stringify(signed, null, 2), signed)
+    await print.text(JSON.stringify(signed, null, 2), signed)
   },
 })
 
@@ -21,7 +21,7 @@ const key = command({
   summary: 'Print the public key that receipts are signed with (PEM)',
   async run({ client, print }) {
     const found = await (await client()).quota.receiptKey()
-    print.text(found.pem, found)
+    await print.text(found.pem, found)
   },
 })
 
@@ -43,7 +43,7 @@ const verify = command({
       const human = [print.paint(trust(verdict.receipt, issuerKey !== undefined), 'good'), ...summary(verdict.receipt)]
       return print.result(verdict, { human: human.join('\n'), bare: 'ok' })
     }
-    print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
+    await print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
     failed()
   },
 })

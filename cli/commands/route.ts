@@ -4,7 +4,7 @@ import { UsageError } from '../failure.ts'
 import { channelState, timeText } from '../format.ts'
 import { wholeNumber } from '../input.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 
 type Explanation = Awaited<ReturnType<WeirClient['channels']['route']>>
 type Row = Explanation['channels'][number]
@@ -70,7 +70,7 @@ const explain = command({
       prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
     }
     const explained = await (await client()).channels.route({ model, group: inGroup, ...asked })
-    print.rows(explained.channels, columns, {
+    await print.rows(explained.channels, columns, {
       empty: `No channel serves ${model} to the group ${explained.group}.`,
       json: explained,
     })

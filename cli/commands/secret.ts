@@ -35,7 +35,7 @@ const rotate = command({
     await sure('Change the master secret? Everybody signs in again; access tokens and backup codes must be made anew.')
     const { rotateSecret } = await import('../../core/adapters/node.ts')
     const rotation = await rotateSecret(config, given)
-    print.result(rotation, {
+    await print.result(rotation, {
       human: report(rotation, options.newSecretEnv, print),
       bare: rotation.key_file ?? '',
     })

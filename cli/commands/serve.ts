@@ -75,10 +75,10 @@ interface Ready {
   code: string
 }
 
-function announce(
+async function announce(
   { print, config }: Pick<Surroundings, 'print' | 'config'>,
   { url, version, setup, code }: Ready,
-): void {
+): Promise<void> {
   const folder = path.resolve(config.data)
   const { paint } = print
   const lines = [
@@ -97,7 +97,7 @@ function announce(
     `    or run  ${['weir init', ...placeFlags(config)].join(' ')}`,
     '',
   ]
-  print.result(
+  await print.result(
     { url, api: `${url}/v1`, data: folder, version, setup, ...(setup ? {} : { setup_code: code }) },
     { human: [...lines, ...(setup ? [] : steps)].join('\n'), bare: url },
   )

@@ -20,7 +20,7 @@ const list = command({
       .filter((row) => options.tab === undefined || tabIn(row) === options.tab)
       .filter((row) => !options.changed || isChanged(row))
       .sort((one, other) => placeOf(one) - placeOf(other))
-    print.rows(rows, columns(language), { empty: 'No settings.' })
+    await print.rows(rows, columns(language), { empty: 'No settings.' })
   },
 })
 
@@ -33,7 +33,7 @@ const get = command({
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row) throw new Error(`The server has no setting ${args.key}: is it of another version?`)
     if (secret) print.warn('The value of a secret setting can be written, not read.')
-    print.text(row.value, row)
+    await print.text(row.value, row)
   },
 })
 
@@ -48,7 +48,7 @@ const set = command({
     const { secret = false } = (await declared()).known(args.key)
     const value = (await valueOrInput(args.value, readInput)) ?? ''
     await (await client()).settings.update({ key: args.key, value })
-    print.result(
+    await print.result(
       { key: args.key, ...(secret ? { set: value !== '' } : { value }) },
       {
         human: secret ? `${args.key} is set.` : `${args.key} is now ${value === '' ? 'empty' : value}`,
@@ -78,7 +78,7 @@ const explain = command({
       ...(test ? { test: `weir call ${test}` } : {}),
     }
     const lines = Object.entries(told).filter(([name, text]) => text !== '' && text !== false && name !== 'key')
-    print.result(told, {
+    await print.result(told, {
       human: [args.key, ...lines.map(([name, text]) => `  ${name.padEnd(8)} ${String(text)}`)].join('\n'),
       bare: told.help,
     })

@@ -5,7 +5,7 @@ import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { quotaText, timeText, type MoneyView } from '../format.ts'
 import { wholeNumber } from '../input.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 import { needSure } from '../sure.ts'
 import { needTeamId, teamsOf } from '../team-id.ts'
 import { needUserId } from '../user-id.ts'
@@ -47,7 +47,7 @@ const list = command({
     const [page, size] = [wholeNumber('--page', options.page ?? '1'), wholeNumber('--limit', options.limit ?? '50')]
     const weir = await client()
     const { items } = await teamsOf(weir, page, size)
-    print.rows(items, columns(await weir.site.status()), { empty: 'No teams yet: `weir teams add` makes one.' })
+    await print.rows(items, columns(await weir.site.status()), { empty: 'No teams yet: `weir teams add` makes one.' })
   },
 })
 
@@ -60,7 +60,7 @@ const show = command({
     const found = await weir.teams.get({ id: await needTeamId(weir, args.team) })
     const money = await weir.site.status()
     if (!print.json) print.say(`${found.name} (team ${found.id}), balance ${quotaText(found.quota, money)}`)
-    print.rows(found.members, memberColumns(money), { empty: 'No members.', json: found })
+    await print.rows(found.members, memberColumns(money), { empty: 'No members.', json: found })
   },
 })
 
@@ -70,7 +70,7 @@ const add = command({
   arguments: { name: { spec: '<name>', help: 'name of the team' } },
   async run({ client, print, args }) {
     const made = await (await client()).teams.create({ name: args.name })
-    print.result(made, { human: `Made team ${made.id} "${made.name}".`, bare: String(made.id) })
+    await print.result(made, { human: `Made team ${made.id} "${made.name}".`, bare: String(made.id) })
   },
 })
 
@@ -81,7 +81,7 @@ const rename = command({
   async run({ client, print, args }) {
     const weir = await client()
     const changed = await weir.teams.update({ id: await needTeamId(weir, args.team), name: args.name })
-    print.result(changed, { human: `Team ${changed.id} is called "${changed.name}".`, bare: String(changed.id) })
+    await print.result(changed, { human: `Team ${changed.id} is called "${changed.name}".`, bare: String(changed.id) })
   },
 })
 
@@ -96,7 +96,7 @@ const remove = command({
     const { id, name } = await weir.teams.get({ id: await needTeamId(weir, args.team) })
     await sure(`Delete team ${id} "${name}"?`)
     await weir.teams.delete({ id })
-    print.result({ deleted: id }, { human: `Deleted team ${id} "${name}".`, bare: String(id) })
+    await print.result({ deleted: id }, { human: `Deleted team ${id} "${name}".`, bare: String(id) })
   },
 })
 
@@ -118,7 +118,7 @@ const putMember = command({
     const weir = await client()
     const id = await needTeamId(weir, args.team)
     const member = await weir.teams.putMember({ id, username: args.user, ...change })
-    print.result(member, {
+    await print.result(member, {
       human: `${member.username} is ${member.role} of team ${member.team_id}.`,
       bare: String(member.user_id),
     })
@@ -134,7 +134,7 @@ const removeMember = command({
     const id = await needTeamId(weir, args.team)
     const user_id = await memberId(weir, id, args.user)
     await weir.teams.removeMember({ id, user_id })
-    print.result({ removed: user_id }, { human: `${args.user} has left team ${id}.`, bare: String(user_id) })
+    await print.result({ removed: user_id }, { human: `${args.user} has left team ${id}.`, bare: String(user_id) })
   },
 })
 
@@ -153,7 +153,7 @@ const topUp = command({
     const asked = { id: await needTeamId(weir, args.team), amount: options.back ? -units : units }
     const after = await (options.grant ? weir.teams.adjust(asked) : weir.teams.transfer(asked))
     const money = await weir.site.status()
-    print.result(after, {
+    await print.result(after, {
       human: `Team ${after.id} "${after.name}" has ${quotaText(after.quota, money)}.`,
       bare: String(after.quota),
     })

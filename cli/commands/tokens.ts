@@ -6,7 +6,7 @@ import { command, group } from '../command.ts'
 import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
 import { expiry, idOf, wholeNumber } from '../input.ts'
-import type { Column } from '../output.ts'
+import type { Column } from '../table.ts'
 import type { Question } from '../parts/form-state.ts'
 import {
   clientNames,
@@ -68,7 +68,7 @@ const list = command({
         : await weir.tokens.search({ keyword: options.search })
     const shown = options.keys === true ? fullKey : maskKey
     const rows = found.map((token) => ({ ...token, key: shown(token.key) }))
-    print.rows(rows, columns(await weir.site.status()), {
+    await print.rows(rows, columns(await weir.site.status()), {
       empty: 'No tokens yet: `weir tokens add` makes one.',
     })
   },
@@ -138,7 +138,7 @@ const add = command({
     const token = await client.tokens.create({ ...form, team_id })
     const key = fullKey(token.key)
     const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
-    print.result(
+    await print.result(
       { ...token, key },
       {
         human: [
@@ -179,7 +179,7 @@ const edit = command({
         'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
       )
     const token = await (await client()).tokens.update({ ...change, id })
-    print.result(
+    await print.result(
       { ...token, key: maskKey(token.key) },
       { human: `Changed token ${id} "${token.name}" (${tokenState(token)}).`, bare: String(id) },
     )
@@ -198,7 +198,7 @@ const remove = command({
     const token = await weir.tokens.get({ id })
     await sure(`Delete token ${id} "${token.name}"?`)
     await weir.tokens.delete({ id })
-    print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".`, bare: String(id) })
+    await print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".`, bare: String(id) })
   },
 })
 
@@ -220,7 +220,7 @@ const env = command({
     const clients = options.client === undefined ? clientNames : [options.client as ClientName]
     const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
     const variables = clients.map((client) => CLIENTS[client](key, address))
-    print.text(environmentLines(shell, key, address, clients).join('\n'), Object.assign({}, ...variables))
+    await print.text(environmentLines(shell, key, address, clients).join('\n'), Object.assign({}, ...variables))
   },
 })
 

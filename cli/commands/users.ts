@@ -1,51 +1,81 @@
 // `weir users …`: who has an account.
-import type { User } from '../../core/users/user.ts'
+import { words } from '../../core/errors.ts'
+import { amountFlag } from '../amount.ts'
 import { command, group } from '../command.ts'
-import { quotaText, roleName, timeText, type MoneyView } from '../format.ts'
-import { wholeNumber } from '../input.ts'
-import type { Column } from '../output.ts'
+import { quotaText } from '../format.ts'
+import { needUser, userView } from '../nouns/user.ts'
+import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 
-const columns = (money: MoneyView): Column<User>[] => [
-  { title: 'ID', rank: 1, value: (user) => user.id, right: true },
-  { title: 'USERNAME', rank: 1, flexible: true, value: (user) => user.username, tone: () => 'strong' },
-  { title: 'ROLE', rank: 3, value: (user) => roleName(user.role) },
-  { title: 'STATUS', rank: 2, value: stateOf, tone: (user) => (stateOf(user) === 'enabled' ? 'good' : 'careful') },
-  { title: 'GROUP', rank: 3, flexible: true, value: (user) => user.group },
-  { title: 'QUOTA', rank: 1, value: (user) => quotaText(user.quota, money), right: true },
-  { title: 'USED', rank: 2, value: (user) => quotaText(user.used_quota, money), right: true },
-  { title: 'CALLS', rank: 4, value: (user) => user.request_count, right: true },
-  { title: 'CREATED', rank: 5, value: (user) => timeText(user.created_time) },
-]
+const USUAL = 50
 
 const list = command({
-  name: 'list',
-  summary: 'List users, newest first',
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: userView, many: true },
+  summary: words('List users, newest first', '列出用户，最新的在前'),
   options: {
-    search: { flag: '--search <text>', help: 'part of the username, display name or e-mail, or an id' },
-    group: { flag: '--group <name>', help: 'only users of this group' },
-    page: { flag: '--page <number>', help: 'page, from 1' },
-    limit: { flag: '--limit <number>', help: 'users per page, up to 100 (otherwise 50)' },
+    search: {
+      flag: '--search <text>',
+      help: words('part of the username, display name or e-mail, or an id', '用户名、显示名称或邮箱的一部分，或编号'),
+    },
+    group: { flag: '--group <name>', help: words('only users of this group', '仅此分组的用户') },
+    ...pageOptions(USUAL),
   },
   async run({ client, print, options }) {
-    const slice = {
-      p: wholeNumber('--page', options.page ?? '1'),
-      page_size: wholeNumber('--limit', options.limit ?? '50'),
-    }
+    const slice = pageAsked(options, USUAL)
     const { search, group } = options
     const weir = await client()
-    const page =
+    const { items, total } =
       search !== undefined || group !== undefined
         ? await weir.users.search({ ...slice, keyword: search ?? '', group: group ?? '' })
         : await weir.users.list(slice)
-    const { items, total } = page
-    print.rows(items, columns(await weir.site.status()), { empty: 'No users.', json: items })
-    if (total > items.length) print.warn(`${items.length} of ${total} users; --page and --limit show the others.`)
+    await print.list(items, userView, { empty: words('No users.', '没有用户。') })
+    tellMore(print, items.length, total)
   },
 })
 
-export const users = group({ name: 'users', summary: 'Accounts', commands: [list] })
+const show = command({
+  name: 'show',
+  looks: true,
+  gives: { view: userView, many: false },
+  summary: words('One user', '查看一个用户'),
+  arguments: { user: { spec: '<user>', help: words('id or username', '编号或用户名') } },
+  async run({ client, print, args }) {
+    const user = await needUser(await client(), args.user)
+    await print.one(user, userView, { bare: String(user.id) })
+  },
+})
 
-function stateOf(user: User): string {
-  if (user.DeletedAt) return 'deleted'
-  return user.status === 1 ? 'enabled' : 'disabled'
-}
+const topUp = command({
+  name: 'topup',
+  gives: { view: userView, many: false },
+  summary: words('Add to the balance of a user, or take from it', '增加或减少用户余额'),
+  details: words("In dollars: weir users topup alice '$5'", "以美元计：weir users topup alice '$5'"),
+  arguments: {
+    user: { spec: '<user>', help: words('id or username', '编号或用户名') },
+    amount: {
+      spec: '<amount>',
+      help: words("dollars like '$5', or quota units; below zero takes away", "美元（如 '$5'）或额度单位；负数为扣减"),
+    },
+  },
+  options: { reason: { flag: '--reason <text>', help: words('stands in the ledger', '记入账本的原因') } },
+  async run({ client, money, print, args, options }) {
+    const amount = amountFlag('<amount>', args.amount)
+    const weir = await client()
+    const before = await needUser(weir, args.user)
+    const shown = await money()
+    const quota = before.quota + amount(shown)
+    await weir.users.update({ id: before.id, quota, quota_before: before.quota, reason: options.reason })
+    await print.done({ ...before, quota }, userView, {
+      human: words(
+        `The balance of ${before.username} is ${quotaText(quota, shown)}, was ${quotaText(before.quota, shown)}.`,
+        `${before.username} 的余额为 ${quotaText(quota, shown)}，原为 ${quotaText(before.quota, shown)}。`,
+      ),
+      bare: String(before.id),
+    })
+  },
+})
+
+export const users = group({ name: 'users', summary: words('Accounts', '用户'), commands: [list, show, topUp] })

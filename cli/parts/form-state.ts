@@ -1,4 +1,6 @@
 // A form as a value: questions, answers so far, the field being filled in. Keys change it; drawing is somebody else's work.
+import { words } from '../../core/errors.ts'
+import { everyLanguage, type Said } from '../language.ts'
 import type { Key } from './keys.ts'
 
 export type Answers = Record<string, string>
@@ -6,25 +8,25 @@ type Derived<T> = T | ((answers: Answers) => T)
 
 export interface Choice {
   value: string
-  label: string
-  hint?: string
+  label: Said
+  hint?: Said
 }
 
 /** One question. `kind` decides how it is answered; yes_no answers are `yes` and `no`. */
 export interface Question {
   name: string
-  label: string
+  label: Said
   kind: 'text' | 'secret' | 'choice' | 'yes_no'
   /** Stands in the field to be edited; in a choice, what is marked first. */
   initial?: Derived<string>
   /** Taken where nothing is typed, and shown beside the empty field. */
   fallback?: Derived<string | undefined>
-  hint?: Derived<string | undefined>
+  hint?: Derived<Said | undefined>
   choices?: Derived<Choice[]>
   /** Left out where it returns false. */
   when?(answers: Answers): boolean
   /** What is wrong with the answer, or undefined. */
-  check?(value: string, answers: Answers): string | undefined
+  check?(value: string, answers: Answers): Said | undefined
 }
 
 /** `text` is what is typed (in a choice: the filter); `at` the cursor; `picked` the marked choice. */
@@ -39,7 +41,7 @@ export interface FormState {
   index: number
   answers: Answers
   field: Field
-  problem?: string
+  problem?: Said
   status: 'asking' | 'done' | 'cancelled'
   /** Keys that came after the last answer: typed ahead for the next form. */
   rest: readonly Key[]
@@ -77,8 +79,9 @@ export const currentQuestion = (state: FormState): Question | undefined => state
 export function choicesOf(state: FormState): Choice[] {
   const question = currentQuestion(state)
   const all = derive(question?.choices, state.answers) ?? []
-  const words = state.field.text.join('').toLowerCase()
-  return words === '' ? all : all.filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(words))
+  const typed = state.field.text.join('').toLowerCase()
+  const found = ({ value, label }: Choice) => `${everyLanguage(label)} ${value}`.toLowerCase().includes(typed)
+  return typed === '' ? all : all.filter(found)
 }
 
 /** A value that may depend on the answers so far. */
@@ -89,7 +92,8 @@ function submit(state: FormState): FormState {
   const question = currentQuestion(state)
   if (!question) return state
   const value = valueOf(state, question)
-  if (value === undefined) return { ...state, problem: 'Nothing matches: delete some letters' }
+  if (value === undefined)
+    return { ...state, problem: words('Nothing matches: delete some letters', '没有匹配项：请删去几个字符') }
   const problem = question.check?.(value, state.answers)
   if (problem) return { ...state, problem }
   return move({ ...state, answers: { ...state.answers, [question.name]: value } }, 1)

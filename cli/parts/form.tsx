@@ -12,10 +12,13 @@ import {
   type FormState,
   type Question,
 } from './form-state.ts'
+import { words } from '../../core/errors.ts'
 import { oneLine } from '../../core/logs/visible.ts'
+import type { Said } from '../language.ts'
 import { useKeys, type Key } from './keys.ts'
 import { Line } from './line.tsx'
 import { Select } from './select.tsx'
+import { useSay } from './speaking.ts'
 import { TextField } from './text-field.tsx'
 
 export interface FormProps {
@@ -36,6 +39,7 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
   }, [state, onEnd])
 
   const question = currentQuestion(state)
+  const say = useSay()
   return (
     <Box flexDirection="column">
       {title ? <Line bold>{oneLine(title)}</Line> : null}
@@ -43,7 +47,7 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
           <Line key={answered.name}>
             <Line color="green">✔ </Line>
-            {answered.label} <Line dimColor>{oneLine(shownAnswer(answered, state.answers))}</Line>
+            {say(answered.label)} <Line dimColor>{oneLine(say(shownAnswer(answered, state.answers)))}</Line>
           </Line>
         ) : null,
       )}
@@ -54,13 +58,14 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
-  const hint = derive(question.hint, answers) ?? derive(question.fallback, answers) ?? ''
+  const say = useSay()
+  const hint = say(derive(question.hint, answers) ?? derive(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">
       <Line>
         <Line color="cyan">? </Line>
-        <Line bold>{question.label} </Line>
+        <Line bold>{say(question.label)} </Line>
         {inLine ? <TextField {...field} masked={question.kind === 'secret'} hint={hint} /> : null}
         {question.kind === 'yes_no' ? <Confirm picked={field.picked} /> : null}
       </Line>
@@ -68,16 +73,25 @@ function Current({ state, question }: { state: FormState; question: Question }) 
       {question.kind === 'choice' ? (
         <Select choices={choicesOf(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
-      {problem ? <Line color="red"> {problem}</Line> : null}
+      {problem ? <Line color="red"> {say(problem)}</Line> : null}
       <Line dimColor>
-        {question.kind === 'choice' ? '↑↓ choose · type to filter · ' : ''}Enter next
-        {state.index > 0 ? ' · Esc back' : ''} · Ctrl+C cancel
+        {[
+          ...(question.kind === 'choice' ? [say(CHOOSE)] : []),
+          say(NEXT),
+          ...(state.index > 0 ? [say(BACK)] : []),
+          say(CANCEL),
+        ].join(' · ')}
       </Line>
     </Box>
   )
 }
 
-function shownAnswer(question: Question, answers: Answers): string {
+const CHOOSE = words('↑↓ choose · type to filter', '↑↓ 选择 · 输入以筛选')
+const NEXT = words('Enter next', 'Enter 下一步')
+const BACK = words('Esc back', 'Esc 返回')
+const CANCEL = words('Ctrl+C cancel', 'Ctrl+C 取消')
+
+function shownAnswer(question: Question, answers: Answers): Said {
   const value = answers[question.name] ?? ''
   if (question.kind === 'secret') return value === '' ? '' : '••••••••'
   if (question.kind !== 'choice') return value

@@ -2,27 +2,47 @@
 import { Box } from 'ink'
 import { Line } from './line.tsx'
 import { oneLine } from '../../core/logs/visible.ts'
+import { words } from '../../core/errors.ts'
 import type { Choice } from './form-state.ts'
+import { useSay } from './speaking.ts'
 
 const VISIBLE = 8
+const FILTER = words('filter:', '筛选：')
+const NOTHING = words('nothing matches', '没有匹配项')
+const MORE = words('more', '项')
 
 /** Draws the choices around the marked one. */
 export function Select({ choices, picked, filter }: { choices: readonly Choice[]; picked: number; filter: string }) {
+  const say = useSay()
   const first = Math.max(0, Math.min(picked - Math.floor(VISIBLE / 2), choices.length - VISIBLE))
   const below = choices.length - first - VISIBLE
   return (
     <Box flexDirection="column">
-      {filter === '' ? null : <Line dimColor>filter: {filter}</Line>}
-      {choices.length === 0 ? <Line color="yellow">nothing matches</Line> : null}
-      {first > 0 ? <Line dimColor> ↑ {first} more</Line> : null}
+      {filter === '' ? null : (
+        <Line dimColor>
+          {say(FILTER)} {filter}
+        </Line>
+      )}
+      {choices.length === 0 ? <Line color="yellow">{say(NOTHING)}</Line> : null}
+      {first > 0 ? (
+        <Line dimColor>
+          {' '}
+          ↑ {first} {say(MORE)}
+        </Line>
+      ) : null}
       {choices.slice(first, first + VISIBLE).map(({ value, label, hint }, offset) => (
         <Line key={value} color={first + offset === picked ? 'cyan' : undefined}>
           {first + offset === picked ? '❯ ' : '  '}
-          {oneLine(label)}
-          {hint ? <Line dimColor> {oneLine(hint)}</Line> : null}
+          {oneLine(say(label))}
+          {hint ? <Line dimColor> {oneLine(say(hint))}</Line> : null}
         </Line>
       ))}
-      {below > 0 ? <Line dimColor> ↓ {below} more</Line> : null}
+      {below > 0 ? (
+        <Line dimColor>
+          {' '}
+          ↓ {below} {say(MORE)}
+        </Line>
+      ) : null}
     </Box>
   )
 }

@@ -1,8 +1,10 @@
 // Starts and ends Ink for one form or one wait; loaded only when a person is really asked.
 import { render } from 'ink'
+import type { Language } from '../../core/errors.ts'
 import { Form } from './form.tsx'
 import type { Answers, Question } from './form-state.ts'
 import type { Key } from './keys.ts'
+import { Speaking } from './speaking.ts'
 import { Working } from './working.tsx'
 
 /** Streams as Ink wants them. */
@@ -14,17 +16,19 @@ export interface Streams {
 /** Asks a form; null answers where the person left. */
 export async function showForm(
   streams: Streams,
-  form: { title?: string; questions: readonly Question[]; typed: readonly Key[] },
+  { language, ...form }: { title?: string; questions: readonly Question[]; typed: readonly Key[]; language: Language },
 ): Promise<{ answers: Answers | null; rest: readonly Key[] }> {
   let end: { answers: Answers | null; rest: readonly Key[] } = { answers: null, rest: [] }
   const instance = render(
-    <Form
-      {...form}
-      onEnd={(answers, rest) => {
-        end = { answers, rest }
-        instance.unmount()
-      }}
-    />,
+    <Speaking.Provider value={language}>
+      <Form
+        {...form}
+        onEnd={(answers, rest) => {
+          end = { answers, rest }
+          instance.unmount()
+        }}
+      />
+    </Speaking.Provider>,
     { ...streams, exitOnCtrlC: false, patchConsole: false },
   )
   await instance.waitUntilExit()

@@ -1,14 +1,16 @@
 // A reference page and the pieces of Markdown it is made of.
+import type { Language } from '../../core/errors.ts'
 import type { Entry } from '../command.ts'
+import type { Said } from '../language.ts'
 
 /** The pages by their topics. They are loaded when one is asked for: together they know every declaration. */
 export const topics = ['endpoints', 'settings', 'configuration', 'errors', 'commands'] as const
 
 export interface Page {
   topic: (typeof topics)[number]
-  summary: string
+  summary: Said
   /** The whole page as Markdown. */
-  write(commands: readonly Entry[]): string
+  write(commands: readonly Entry[], language: Language): string
 }
 
 /** A Markdown table. */

@@ -5,12 +5,15 @@ import { render } from 'ink-testing-library'
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../cli/commands/index.ts'
-import { createPrinter, type Column, type Printer } from '../../cli/output.ts'
+import { createPrinter, type Printer, type PrinterOptions } from '../../cli/output.ts'
+import type { Column } from '../../cli/table.ts'
 import type { Question } from '../../cli/parts/form-state.ts'
 import { Form } from '../../cli/parts/form.tsx'
+import { text, type View } from '../../cli/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
 import { exported } from '../../core/logs/export.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
+import { words } from '../../core/errors.ts'
 import { declaredSettings } from '../../core/settings/index.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 
@@ -23,14 +26,19 @@ const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
 const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
 
 const columns: Column<{ name: string }>[] = [{ title: 'NAME', rank: 1, value: (row) => row.name, tone: () => 'bad' }]
+const view: View<{ name: string }> = { name: text(words('NAME', '名称'), 1, (row) => row.name, { tone: () => 'bad' }) }
 const file = async function* () {
   yield `${name}\r\n`
 }
 /** Every way to print; a new one does not compile. */
-const ways: Record<Exclude<keyof Printer, 'json' | 'quiet' | 'paint'>, (print: Printer) => unknown> = {
+const ways: Record<Exclude<keyof Printer, 'form' | 'json' | 'quiet' | 'paint'>, (print: Printer) => unknown> = {
   say: (print) => print.say(name),
   result: (print) =>
     print.result({ name }, { human: `${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`, bare: name }),
+  list: (print) => print.list([{ name }], view, { empty: name }),
+  one: (print) => print.one({ name }, view, { bare: name, title: name }),
+  done: (print) => print.done({ name }, view, { human: name, bare: name }),
+  next: (print) => print.next([{ name }], view),
   rows: (print) => print.rows([{ name }], columns, { empty: name }),
   more: (print) => print.more([{ name }], columns),
   text: (print) => print.text(name, { name }),
@@ -38,19 +46,28 @@ const ways: Record<Exclude<keyof Printer, 'json' | 'quiet' | 'paint'>, (print: P
   warn: (print) => print.warn(name),
   failure: (print) => print.failure({ exit: 1, message: name, code: 'x' }),
 }
-const modes = { people: {}, json: { json: true }, quiet: { quiet: true }, colourless: { env: { NO_COLOR: '1' } } }
+const modes: Record<string, Partial<PrinterOptions>> = {
+  people: {},
+  json: { form: 'json' },
+  jq: { form: 'json', jq: '.' },
+  csv: { form: 'csv' },
+  quiet: { form: 'quiet' },
+  colourless: { env: { NO_COLOR: '1' } },
+}
+const usual = {
+  form: 'human',
+  env: {},
+  language: 'en',
+  money: async () => ({ quota_per_unit: 500_000, display_in_currency: true }),
+} as const
 
 describe('what is printed', () => {
   it.each(
-    Object.keys(ways).flatMap((way) =>
-      Object.keys(modes).map((mode) => [way, mode] as [keyof typeof ways, keyof typeof modes]),
-    ),
+    Object.keys(ways).flatMap((way) => Object.keys(modes).map((mode) => [way, mode] as [keyof typeof ways, string])),
   )('by %s in the mode %s shows what hides and moves', async (way, mode) => {
     let printed = ''
     const stream = { isTTY: true, write: (text: string) => (printed += text), once: () => undefined }
-    await ways[way](
-      createPrinter({ json: false, quiet: false, env: {}, stdout: stream, stderr: stream, ...modes[mode] }),
-    )
+    await ways[way](createPrinter({ ...usual, stdout: stream, stderr: stream, ...modes[mode] }))
     const foreign = printed.replace(OURS, '')
     for (const each of HOSTILE) {
       expect(foreign.includes(each), `${way}: U+${each.charCodeAt(0).toString(16)}`).toBe(false)
@@ -62,8 +79,8 @@ describe('what is printed', () => {
   it('into a file is the thing itself', async () => {
     let printed = ''
     const stream = { write: (text: string) => (printed += text), once: () => undefined }
-    const print = createPrinter({ json: false, quiet: false, env: {}, stdout: stream, stderr: stream })
-    print.text('a\tb\u202e', null)
+    const print = createPrinter({ ...usual, stdout: stream, stderr: stream })
+    await print.text('a\tb\u202e', null)
     await print.file(file())
     expect(printed).toBe(`a\tb\u202e\n${name}\r\n`)
   })
@@ -144,7 +161,7 @@ describe('a place that writes for people', () => {
   )
   /** Files that may, because what they write is shown by what is tried above. */
   const ways: [what: string, RegExp, string[]][] = [
-    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts']],
+    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts', 'cli/watch.ts']],
     ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, []],
     ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
     ['ink', /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/, ['cli/parts/line.tsx', 'cli/parts/working.tsx']],

@@ -160,7 +160,7 @@ describe('beside a running server', () => {
     const remote = await runHere(['users', 'list', '--json'], {
       env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access },
     })
-    expect(json<unknown[]>(remote)).toMatchObject([{ username: 'root', role: 100 }])
+    expect(json<unknown[]>(remote)).toMatchObject([{ username: 'root', role: 'root' }])
     const stranger = await runHere(['users', 'list'], { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: 'wrong' } })
     expect([stranger.code, stranger.stdout]).toEqual([1, ''])
 

@@ -254,7 +254,7 @@ describe('a Weir that is set up', () => {
 
 describe('the reference pages', () => {
   it.each(pages.map((page) => [page.topic, page] as const))('%s is Markdown without holes', (_topic, page) => {
-    const text = page.write(commands)
+    const text = page.write(commands, 'en')
     expect(text).toMatch(/^# \w/)
     expect(text).not.toMatch(/undefined|\[object|NaN/)
   })

@@ -41,6 +41,7 @@ const changes: Changes = {
     args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
     quiet: sameId,
   },
+  'users topup': { args: async () => ['root', '$5', '--reason', 'a gift'], quiet: () => /^1\n$/ },
   ...teamChanges(dataOf),
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },

@@ -39,7 +39,7 @@ describe('a form', () => {
 
   it('filters a choice by typing', () => {
     expect(type(`sand${ENTER}`).answers).toEqual({ type: 'sandbox' })
-    expect(type(`zzz${ENTER}`)).toMatchObject({ problem: 'Nothing matches: delete some letters', answers: {} })
+    expect(type(`zzz${ENTER}`)).toMatchObject({ problem: { en: 'Nothing matches: delete some letters' }, answers: {} })
   })
 
   it('does not go on with a bad answer', () => {

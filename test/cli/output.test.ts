@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPrinter, type Column, type PrinterOptions } from '../../cli/output.ts'
-import { cut, widthOf } from '../../cli/table.ts'
+import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
+import { cut, widthOf, type Column } from '../../cli/table.ts'
 import { oneLine } from '../../core/logs/visible.ts'
 
 const columns: Column<{ id: number; name: string }>[] = [
@@ -12,17 +12,22 @@ const rows = [
   { id: 22, name: '渠道' },
 ]
 
-function printed(options: Partial<PrinterOptions> & { tty?: boolean; columns?: number } = {}) {
+function printed({
+  tty = false,
+  width = 80,
+  ...options
+}: Partial<PrinterOptions> & { tty?: boolean; width?: number } = {}) {
   const out = { stdout: '', stderr: '' }
   const stream = (name: 'stdout' | 'stderr') => ({
-    isTTY: options.tty ?? false,
-    columns: options.columns ?? 80,
+    isTTY: tty,
+    columns: width,
     write: (text: string) => (out[name] += text),
     once: () => undefined,
   })
   const print = createPrinter({
-    json: false,
-    quiet: false,
+    form: 'human',
+    language: 'en',
+    money: async () => ({ quota_per_unit: 500_000, display_in_currency: true }),
     env: {},
     stdout: stream('stdout'),
     stderr: stream('stderr'),
@@ -32,76 +37,78 @@ function printed(options: Partial<PrinterOptions> & { tty?: boolean; columns?: n
 }
 
 describe('a list', () => {
-  it('is plain aligned text in a pipe', () => {
+  it('is plain aligned text in a pipe', async () => {
     const { print, out } = printed()
-    print.rows(rows, columns, { empty: 'none' })
+    await print.rows(rows, columns, { empty: 'none' })
     expect(out.stdout).toBe('ID  NAME\n 1  first\n22  渠道\n')
   })
 
-  it('says which rows hold a number that cannot be read exactly', () => {
+  it('says which rows hold a number that cannot be read exactly', async () => {
     const { print, out } = printed()
-    print.rows([...rows, { id: 3, name: 'much', unreadable: ['quota', 'used_quota'] }], columns, { empty: 'none' })
+    await print.rows([...rows, { id: 3, name: 'much', unreadable: ['quota', 'used_quota'] }], columns, {
+      empty: 'none',
+    })
     const [head, first, , third] = out.stdout.split('\n')
     expect([head, first]).toEqual(['ID  NAME   CANNOT BE READ EXACTLY', ' 1  first'])
     expect(third).toBe(' 3  much   quota, used_quota')
   })
 
-  it('is coloured on a terminal only', () => {
+  it('is coloured on a terminal only', async () => {
     const { print, out } = printed({ tty: true })
-    print.rows(rows, columns, { empty: 'none' })
+    await print.rows(rows, columns, { empty: 'none' })
     expect(out.stdout).toContain('\u001B[32mfirst\u001B[39m')
   })
 
-  it('has no colour where NO_COLOR is set', () => {
+  it('has no colour where NO_COLOR is set', async () => {
     const { print, out } = printed({ tty: true, env: { NO_COLOR: '1' } })
-    print.rows(rows, columns, { empty: 'none' })
+    await print.rows(rows, columns, { empty: 'none' })
     expect(out.stdout).not.toContain('\u001B')
   })
 
-  it('fits the terminal and is whole in a pipe', () => {
+  it('fits the terminal and is whole in a pipe', async () => {
     const long = [{ id: 1, name: 'x'.repeat(200) }]
-    const onTerminal = printed({ tty: true, columns: 70, env: { NO_COLOR: '1' } })
-    onTerminal.print.rows(long, columns, { empty: 'none' })
+    const onTerminal = printed({ tty: true, width: 70, env: { NO_COLOR: '1' } })
+    await onTerminal.print.rows(long, columns, { empty: 'none' })
     expect(Math.max(...onTerminal.out.stdout.split('\n').map(widthOf))).toBe(70)
-    const inPipe = printed({ columns: 70 })
-    inPipe.print.rows(long, columns, { empty: 'none' })
+    const inPipe = printed({ width: 70 })
+    await inPipe.print.rows(long, columns, { empty: 'none' })
     expect(inPipe.out.stdout).toContain('x'.repeat(200))
   })
 
-  it('is JSON and nothing else with --json', () => {
-    const { print, out } = printed({ json: true })
+  it('is JSON and nothing else with --json', async () => {
+    const { print, out } = printed({ form: 'json' })
     print.say('words')
-    print.rows(rows, columns, { empty: 'none' })
+    await print.rows(rows, columns, { empty: 'none' })
     expect(JSON.parse(out.stdout)).toEqual(rows)
   })
 
-  it('is its first column with --quiet', () => {
-    const { print, out } = printed({ quiet: true })
+  it('is its first column with --quiet', async () => {
+    const { print, out } = printed({ form: 'quiet' })
     print.say('words')
-    print.rows(rows, columns, { empty: 'none' })
+    await print.rows(rows, columns, { empty: 'none' })
     expect(out.stdout).toBe('1\n22\n')
   })
 
-  it('says so where it is empty, and is an empty array in JSON', () => {
+  it('says so where it is empty, and is an empty array in JSON', async () => {
     const human = printed()
-    human.print.rows([], columns, { empty: 'none yet' })
+    await human.print.rows([], columns, { empty: 'none yet' })
     expect(human.out.stdout).toBe('none yet\n')
-    const json = printed({ json: true })
-    json.print.rows([], columns, { empty: 'none yet' })
+    const json = printed({ form: 'json' })
+    await json.print.rows([], columns, { empty: 'none yet' })
     expect(JSON.parse(json.out.stdout)).toEqual([])
   })
 
-  it('prints nothing a terminal would obey', () => {
+  it('prints nothing a terminal would obey', async () => {
     expect(oneLine('a\u001B[2Jb\u0007\nc\td')).toBe('a\\u001b[2Jb\\u0007 c d')
   })
 })
 
 describe('a failure', () => {
-  it('goes to standard error, as a sentence or as JSON', () => {
+  it('goes to standard error, as a sentence or as JSON', async () => {
     const human = printed()
     human.print.failure({ exit: 1, message: 'Channel not found', code: 'channel.missing' })
     expect(human.out).toEqual({ stdout: '', stderr: 'weir: Channel not found\n' })
-    const json = printed({ json: true })
+    const json = printed({ form: 'json' })
     json.print.failure({ exit: 1, message: 'Channel not found', code: 'channel.missing' })
     expect(JSON.parse(json.out.stderr)).toEqual({
       success: false,
@@ -113,7 +120,7 @@ describe('a failure', () => {
 })
 
 describe('widths', () => {
-  it('counts wide characters twice and cuts by places', () => {
+  it('counts wide characters twice and cuts by places', async () => {
     expect(widthOf('渠道a')).toBe(5)
     expect(cut('渠道渠道', 5)).toBe('渠道…')
     expect(cut('short', 10)).toBe('short')

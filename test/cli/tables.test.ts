@@ -4,31 +4,49 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { billLines } from '../../cli/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
-import type { Column, Printer } from '../../cli/output.ts'
-import { tableLines, widthOf } from '../../cli/table.ts'
+import type { Said } from '../../cli/language.ts'
+import type { Printer } from '../../cli/output.ts'
+import { tableLines, widthOf, type Column } from '../../cli/table.ts'
+import { columnsOf, type View } from '../../cli/view.ts'
 import type { Explanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
-import { looks } from './commands.data.ts'
+import { leaves, looks } from './commands.data.ts'
+
+const titlesOf = (view: View<never>) =>
+  columnsOf(view, { language: 'en', money: MONEY })
+    .map(({ title }) => title)
+    .join(' ')
 
 interface Table {
   columns: Column<object>[]
   rows: readonly object[]
 }
+const MONEY = { quota_per_unit: 500_000, display_in_currency: true }
 const printed = vi.hoisted(() => new Map<string, unknown>()) as Map<string, Table>
 
 // Files share what is loaded: this one loads anew what it looks into, and leaves nothing of it.
 vi.hoisted(() => vi.resetModules())
 vi.mock('../../cli/output.ts', async (original) => {
   const output = await original<typeof import('../../cli/output.ts')>()
-  const remember: Printer['rows'] = (rows, columns) => {
+  const remember = <T>(rows: readonly T[], columns: Column<T>[]) => {
     if (rows.length > 0) printed.set(columns.map(({ title }) => title).join(' '), { columns, rows } as unknown as Table)
   }
   return {
     ...output,
     createPrinter: (...args: Parameters<typeof output.createPrinter>) => {
       const print = output.createPrinter(...args)
-      return { ...print, rows: (...row: Parameters<Printer['rows']>) => (remember(...row), print.rows(...row)) }
+      return {
+        ...print,
+        rows: (...given: Parameters<Printer['rows']>) => {
+          remember(given[0], given[1])
+          return print.rows(...given)
+        },
+        list: <T>(rows: readonly T[], view: View<T>, more: { empty: Said }) => {
+          remember(rows, columnsOf(view, { language: 'en', money: MONEY }))
+          return print.list(rows, view, more)
+        },
+      }
     },
   }
 })
@@ -115,8 +133,10 @@ describe('every table', () => {
     const declared = files.flatMap((file) =>
       [...readFileSync(new URL(file, folder), 'utf8').matchAll(/title: '([A-Z ]+)',/g)].map(([, title]) => title),
     )
-    const seen = [...printed.values()].flatMap(({ columns }) => columns.map(({ title }) => title))
-    expect(seen.sort()).toEqual(declared.sort())
+    const ofViews = new Set(leaves.flatMap(([, { gives }]) => (gives?.many ? [titlesOf(gives.view)] : [])))
+    const seen = [...printed].flatMap(([titles, { columns }]) => (ofViews.has(titles) ? [] : columns))
+    expect(seen.map(({ title }) => title).sort()).toEqual(declared.sort())
+    expect([...ofViews].filter((titles) => !printed.has(titles))).toEqual([])
   })
 
   it.each(WIDTHS)('fits %i places with all its numbers', (width) => {

@@ -1,0 +1,29 @@
+// Amounts as people type them: dollars with their sign (`$5`, `$0.25`), or quota units without one (`2500000`).
+import { Decimal } from 'decimal.js'
+import { words } from '../core/errors.ts'
+import { UsageError } from './failure.ts'
+import type { MoneyView } from './format.ts'
+
+const AMOUNT = /^(-?)(\$?)(-?)([\d_,]*\.?\d+)$/
+
+/** Checks the form at once, so that a wrong amount is told before any Weir is asked. @throws UsageError naming the flag */
+export function amountFlag(flag: string, text: string): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
+  const [, sign, dollar, inner, digits = ''] = AMOUNT.exec(text.trim()) ?? []
+  const refuse = (): never => {
+    throw new UsageError(
+      words(
+        `${flag} must be dollars like '$5' or whole quota units like 2500000, not "${text}".`,
+        `${flag} 须为美元（如 '$5'）或整数额度单位（如 2500000），而不是 "${text}"。`,
+      ),
+    )
+  }
+  if (digits === '' || (sign && inner)) return refuse()
+  const typed = new Decimal(digits.replace(/[_,]/g, '')).times(sign || inner ? -1 : 1)
+  if (!dollar && !typed.isInteger()) return refuse()
+  return ({ quota_per_unit }) => {
+    const units = dollar ? typed.times(quota_per_unit) : typed
+    // What is no whole unit cannot be kept: rounding money in silence is worse than a question.
+    if (!units.isInteger() || !Number.isSafeInteger(units.toNumber())) return refuse()
+    return units.toNumber()
+  }
+}

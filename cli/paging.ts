@@ -1,0 +1,31 @@
+// The options of every list that comes in pages.
+import { words, type Words } from '../core/errors.ts'
+import { wholeNumber } from './input.ts'
+import type { Printer } from './output.ts'
+
+/** `--page` and `--limit`. `limit`: rows a page where nobody says. */
+export const pageOptions = (limit: number) =>
+  ({
+    page: { flag: '--page <number>', help: words('page, from 1', '页码，从 1 开始') },
+    limit: {
+      flag: '--limit <number>',
+      help: words(`rows per page, up to 100 (otherwise ${limit})`, `每页行数，最多 100（默认 ${limit}）`),
+    },
+  }) as const
+
+/** The page that was asked for, from 1. @throws UsageError naming the flag */
+export const pageAsked = ({ page, limit }: { page?: string; limit?: string }, usual: number) => ({
+  p: wholeNumber('--page', page ?? '1'),
+  page_size: wholeNumber('--limit', limit ?? String(usual)),
+})
+
+/** Says that there are more rows than the page has. */
+export function tellMore(print: Printer, shown: number, total: number): void {
+  if (total > shown) print.warn(MORE(shown, total))
+}
+
+const MORE = (shown: number, total: number): Words =>
+  words(
+    `${shown} of ${total}; --page and --limit show the others.`,
+    `共 ${total} 条，显示 ${shown} 条；用 --page 与 --limit 查看其余。`,
+  )

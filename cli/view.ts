@@ -1,0 +1,139 @@
+// What commands print of a thing, declared once: from a view come the table, JSON, CSV, --columns and the page of commands.
+import { words, type Language, type Words } from '../core/errors.ts'
+import { quotaText, timeText, type MoneyView } from './format.ts'
+import type { Tone, Column } from './table.ts'
+
+/** Version of what commands print for programs: raised when a field changes its name or kind. */
+export const OUTPUT_SCHEMA = 1
+
+/** How a field stands in JSON and CSV, beside how people read it. */
+export type FieldKind = 'text' | 'word' | 'count' | 'number' | 'money' | 'time' | 'ms' | 'flag' | 'list' | 'object'
+
+export interface ViewField<T> {
+  title: Words
+  kind: FieldKind
+  /** 1: always in the table; the highest go first where there is no room; 0: only where --columns names it, in JSON and CSV. */
+  rank: number
+  /** The plain value: quota units, epoch seconds, ms; null where there is none. */
+  of(row: T): unknown
+  /** Of a `word`: how people read each. */
+  names?: Readonly<Record<string, Words>>
+  /** What people read instead of the value; undefined for the value. */
+  shown?(row: T, how: Shown): string | undefined
+  tone?(row: T): Tone
+  flexible?: boolean
+}
+
+/** What reading for people depends on. */
+export interface Shown {
+  language: Language
+  money: MoneyView
+}
+
+/** The fields of a thing by their names in JSON. Once published a name stays: scripts read it. */
+export type View<T> = Readonly<Record<string, ViewField<T>>>
+
+type More<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown'>
+type Maker<V> = <T>(title: Words, rank: number, of: (row: T) => V | null | undefined, more?: More<T>) => ViewField<T>
+
+const maker =
+  <V>(kind: FieldKind): Maker<V> =>
+  (title, rank, of, more = {}) => ({ title, rank, kind, of, ...more })
+
+export const text = maker<string>('text')
+/** A whole number that is counted or is an id. */
+export const count = maker<number>('count')
+/** Any other number. */
+export const number = maker<number>('number')
+/** Quota units; JSON has the dollars beside them, as `NAME_usd`. */
+export const money = maker<number>('money')
+/** Epoch seconds; 0 and less is never. JSON has ISO 8601 in UTC. */
+export const time = maker<number>('time')
+/** Milliseconds. */
+export const ms = maker<number>('ms')
+export const flag = maker<boolean>('flag')
+export const list = maker<readonly string[]>('list')
+/** A value with parts of its own; only in JSON, and in CSV as JSON. */
+export const object = <T>(title: Words, of: (row: T) => unknown): ViewField<T> => ({
+  title,
+  rank: 0,
+  kind: 'object',
+  of,
+})
+/** One of some words, the same for scripts in every language. */
+export const word = <T>(
+  title: Words,
+  rank: number,
+  names: Readonly<Record<string, Words>>,
+  of: (row: T) => string | null | undefined,
+  more: More<T> = {},
+): ViewField<T> => ({ title, rank, kind: 'word', of, names, ...more })
+
+/** The same view with the fields that are named, in that order; an unknown one is given to `refuse`. */
+export function chosenFields<T>(
+  view: View<T>,
+  names: readonly string[] | undefined,
+  refuse: (name: string, known: readonly string[]) => never,
+): View<T> {
+  if (!names) return view
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = view[name] ?? view[name.replace(/_usd$/, '')]
+      return [name.replace(/_usd$/, ''), field ? { ...field, rank: 1 } : refuse(name, Object.keys(view))]
+    }),
+  )
+}
+
+/** The columns of a table. */
+export const columnsOf = <T>(view: View<T>, how: Shown): Column<T>[] =>
+  Object.values(view)
+    .filter(({ rank }) => rank > 0)
+    .map((field) => ({
+      title: field.title[how.language],
+      rank: field.rank,
+      value: (row) => shownValue(field, row, how),
+      ...(field.tone ? { tone: field.tone } : {}),
+      ...(NUMBERS.has(field.kind) ? { right: true as const } : { flexible: field.flexible === true }),
+    }))
+
+const NUMBERS = new Set<FieldKind>(['count', 'number', 'money', 'ms'])
+
+/** A field as people read it. */
+export function shownValue<T>(field: ViewField<T>, row: T, how: Shown): string {
+  const instead = field.shown?.(row, how)
+  if (instead !== undefined) return instead
+  const value = field.of(row)
+  if (value === null || value === undefined) return ''
+  if (field.kind === 'money') return quotaText(Number(value), how.money)
+  if (field.kind === 'time') return timeText(Number(value))
+  if (field.kind === 'word') return field.names?.[String(value)]?.[how.language] ?? String(value)
+  if (field.kind === 'flag') return YES_NO[value === true ? 0 : 1]![how.language]
+  if (field.kind === 'list') return (value as string[]).join(', ')
+  if (field.kind === 'ms') return msText(Number(value))
+  if (field.kind === 'object') return JSON.stringify(value)
+  return String(value)
+}
+
+const YES_NO = [words('yes', '是'), words('no', '否')]
+
+/** Three figures are enough to compare durations. */
+export const msText = (value: number) =>
+  value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`
+
+/** What a row is for scripts: plain values, dollars beside units, times as ISO 8601. */
+export function plainRow<T>(view: View<T>, row: T, { quota_per_unit }: MoneyView): Record<string, unknown> {
+  const plain: Record<string, unknown> = {}
+  for (const [name, { kind, of }] of Object.entries(view)) {
+    const value = of(row) ?? null
+    if (kind === 'time') plain[name] = isoTime(value as number | null)
+    else plain[name] = value
+    if (kind === 'money') plain[`${name}_usd`] = value === null ? null : Number(value) / quota_per_unit
+  }
+  return plain
+}
+
+const isoTime = (at: number | null) => (at === null || at <= 0 ? null : new Date(at * 1000).toISOString())
+
+/** The names of a view's plain values, as in the head of a CSV file. */
+export const plainNames = (view: View<never>): string[] =>
+  Object.entries(view).flatMap(([name, { kind }]) => (kind === 'money' ? [name, `${name}_usd`] : [name]))

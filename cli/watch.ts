@@ -1,0 +1,37 @@
+// `--watch 2s`: the same command again and again, on a cleared screen where there is one.
+import { words } from '../core/errors.ts'
+import type { Command } from './command.ts'
+import { EXIT, UsageError } from './failure.ts'
+import { seconds } from './input.ts'
+import { onInterrupt, pause } from './signals.ts'
+
+const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
+
+/**
+ * Runs it until a signal comes; gives the exit code of the last run. A failing run is shown, and the next one tried.
+ * @throws UsageError where the command changes something, or the span is none
+ */
+export async function watched(
+  command: Command,
+  span: string,
+  { stdout }: { stdout: { write(text: string): unknown; isTTY?: boolean } },
+  once: () => Promise<number>,
+): Promise<number> {
+  if (!command.looks) {
+    throw new UsageError(words('--watch is for commands that only look.', '--watch 仅用于只读命令。'))
+  }
+  const every = seconds(span)
+  if (!every) {
+    throw new UsageError(
+      words(`--watch takes a span like 2s or 1m, not "${span}".`, `--watch 须为 2s、1m 之类的时间，而不是 "${span}"。`),
+    )
+  }
+  const signal = onInterrupt()
+  let exit: number = EXIT.ok
+  while (!signal.aborted) {
+    if (stdout.isTTY) stdout.write(CLEAR)
+    exit = await once()
+    await pause(every * 1000, signal)
+  }
+  return exit
+}

@@ -1,0 +1,160 @@
+// One view, every form: what a list is for people and for programs.
+import { describe, expect, it } from 'vitest'
+import { amountFlag } from '../../cli/amount.ts'
+import { UsageError } from '../../cli/failure.ts'
+import { languageOf } from '../../cli/language.ts'
+import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
+import { count, flag, list, money, ms, object, text, time, word, type View } from '../../cli/view.ts'
+import { words } from '../../core/errors.ts'
+import { runHere } from '../support/terminal.ts'
+
+interface Row {
+  id: number
+  name: string
+  state: string
+  quota: number | null
+  at: number
+}
+const STATES = { on: words('switched on', '已开启'), off: words('switched off', '已关闭') }
+const view: View<Row> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name),
+  state: word(words('STATE', '状态'), 1, STATES, ({ state }) => state),
+  quota: money(words('QUOTA', '额度'), 1, ({ quota }) => quota),
+  at: time(words('AT', '时间'), 2, ({ at }) => at),
+  odd: flag(words('ODD', '奇数'), 0, ({ id }) => id % 2 === 1),
+  took: ms(words('TOOK', '耗时'), 0, ({ id }) => id * 900),
+  tags: list(words('TAGS', '标签'), 0, ({ name }) => name.split('')),
+  inside: object(words('INSIDE', '内部'), ({ id }) => ({ id })),
+}
+const rows: Row[] = [
+  { id: 1, name: 'ab', state: 'on', quota: 250_000, at: 1_700_000_000 },
+  { id: 2, name: '=1+1,"', state: 'off', quota: null, at: -1 },
+]
+
+function printer(options: Partial<PrinterOptions> = {}) {
+  const out = { stdout: '', stderr: '' }
+  const stream = (name: 'stdout' | 'stderr') => ({
+    write: (written: string) => (out[name] += written),
+    once: () => undefined,
+  })
+  const print = createPrinter({
+    form: 'human',
+    language: 'en',
+    money: async () => ({ quota_per_unit: 500_000, display_in_currency: true }),
+    env: {},
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    ...options,
+  })
+  return { print, out }
+}
+const printed = async (options: Partial<PrinterOptions>, which = rows) => {
+  const { print, out } = printer(options)
+  await print.list(which, view, { empty: words('Nothing.', '空。') })
+  return out.stdout
+}
+
+describe('a view', () => {
+  it('is a table in the language of the person', async () => {
+    expect(await printed({ columns: ['id', 'name', 'state', 'quota'] })).toBe(
+      'ID  NAME    STATE         QUOTA\n 1  ab      switched on   $0.50\n 2  =1+1,"  switched off\n',
+    )
+    expect(await printed({ language: 'zh', columns: ['id', 'state', 'odd'] })).toBe(
+      '编号  状态    奇数\n   1  已开启  是\n   2  已关闭  否\n',
+    )
+    expect(await printed({ language: 'zh' }, [])).toBe('空。\n')
+  })
+
+  it('is words, dollars beside units, ISO times and objects in JSON, the same in every language', async () => {
+    const said = JSON.parse(await printed({ form: 'json' })) as unknown[]
+    expect(said).toEqual(JSON.parse(await printed({ form: 'json', language: 'zh' })))
+    expect(said).toEqual([
+      {
+        ...{ id: 1, name: 'ab', state: 'on', quota: 250_000, quota_usd: 0.5, at: '2023-11-14T22:13:20.000Z' },
+        ...{ odd: true, took: 900, tags: ['a', 'b'], inside: { id: 1 } },
+      },
+      {
+        ...{ id: 2, name: '=1+1,"', state: 'off', quota: null, quota_usd: null, at: null },
+        ...{ odd: false, took: 1800, tags: [...'=1+1,"'], inside: { id: 2 } },
+      },
+    ])
+  })
+
+  it('is CSV that a spreadsheet takes for text, with every field or those that were asked for', async () => {
+    expect(await printed({ form: 'csv', columns: ['name', 'quota', 'odd', 'inside'] })).toBe(
+      'name,quota,quota_usd,odd,inside\nab,250000,0.5,true,"{""id"":1}"\n"\'=1+1,""",,,false,"{""id"":2}"\n',
+    )
+    expect((await printed({ form: 'csv' }, [])).trim()).toBe('id,name,state,quota,quota_usd,at,odd,took,tags,inside')
+  })
+
+  it('goes through jq, whose texts come bare', async () => {
+    expect(await printed({ form: 'json', jq: '.[] | select(.odd) | .name' })).toBe('ab\n')
+    expect(await printed({ form: 'json', jq: '[.[].quota] | add' })).toBe('250000\n')
+    await expect(printed({ form: 'json', jq: '.[' })).rejects.toThrow(UsageError)
+  })
+
+  it('is its first field with --quiet, one object a line where rows keep coming', async () => {
+    expect(await printed({ form: 'quiet' })).toBe('1\n2\n')
+    const { print, out } = printer({ form: 'json' })
+    await print.next(rows, view)
+    expect(out.stdout.trim().split('\n')).toHaveLength(2)
+  })
+
+  it('of one thing is a line a field', async () => {
+    const { print, out } = printer()
+    await print.one(rows[0]!, view, { bare: '1' })
+    expect(out.stdout).toMatch(/^ID {5}1\nNAME {3}ab\nSTATE {2}switched on\nQUOTA {2}\$0\.50\nAT {5}2023-11-1/)
+  })
+
+  it('has no other fields than its own', async () => {
+    await expect(printed({ columns: ['colour'] })).rejects.toThrow('--columns: there is no field colour')
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    [[], { LANG: 'zh_CN.UTF-8' }, 'zh'],
+    [[], { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, 'en'],
+    [[], { LANG: 'en_GB.UTF-8', WEIR_LANGUAGE: 'zh' }, 'zh'],
+    [['users', '--language=en'], { LANG: 'zh_CN.UTF-8' }, 'en'],
+    [['--language', 'zh', 'users'], {}, 'zh'],
+    [[], {}, 'en'],
+  ])('of %j with %j is %s', (args, env, language) => expect(languageOf(args, env)).toBe(language))
+
+  it('is that of help and usage errors too', async () => {
+    const env = { LANG: 'zh_CN.UTF-8' }
+    expect((await runHere(['users', 'ls', '--help'], { env })).stdout).toMatch(
+      /^用法： weir users ls\|list \[options\]\n\n列出用户/,
+    )
+    expect((await runHere(['users', 'lst'], { env })).stderr).toBe('weir: 未知命令 lst（可用：ls, show, topup）\n')
+  })
+})
+
+describe('amounts', () => {
+  const units = (typed: string) => amountFlag('--amount', typed)({ quota_per_unit: 500_000 })
+  it.each([
+    ['$5', 2_500_000],
+    ['$0.000002', 1],
+    ['-$1.50', -750_000],
+    ['$-1.50', -750_000],
+    ['2500000', 2_500_000],
+    ['2,500,000', 2_500_000],
+  ])('%s is %i units', (typed, expected) => expect(units(typed)).toBe(expected))
+
+  it.each(['$0.0000001', '1.5', 'five', '', '--5', '$', '1e5', '$9999999999999999'])('%j is none', (typed) => {
+    expect(() => units(typed)).toThrow(UsageError)
+  })
+})
+
+describe('ways to print', () => {
+  it.each([
+    [['users', '--json', '--csv'], 'exclude each other'],
+    [['users', '--quiet', '--jq', '.'], 'exclude each other'],
+    [['channels', 'delete', '1', '--yes', '--watch', '2s'], 'commands that only look'],
+    [['users', '--watch', 'soon'], '--watch takes a span'],
+  ])('%j are refused', async (args, message) => {
+    const { code, stderr } = await runHere(args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})
