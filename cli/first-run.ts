@@ -3,6 +3,9 @@ import { randomInt } from 'node:crypto'
 import type { Channel } from '../core/channels/channel.ts'
 import type { ChannelType } from './channel-form.ts'
 import type { WeirClient } from '../core/contracts.ts'
+import { controlOf } from '../core/contract/control.ts'
+import { SetupForm } from '../core/site/contract.ts'
+import { questionOf } from './declared-flags.ts'
 import type { Question } from './parts/form-state.ts'
 
 export type Mode = 'external' | 'self' | 'demo'
@@ -82,27 +85,18 @@ export function wizardQuestions(
   )
 }
 
+const { en: PASSWORD_HELP } = controlOf(SetupForm, 'password').help
+
 const accountQuestions = (given: Given): Question[] => [
-  {
-    name: 'username',
-    label: 'Administrator',
-    kind: 'text',
-    fallback: 'root',
-  },
-  {
-    name: 'password',
-    label: 'Password',
-    kind: 'secret',
-    hint: 'at least 8 characters; empty: one is made for you',
-    check: (text) => (text === '' || text.length >= 8 ? undefined : 'At least 8 characters, or none at all'),
-  },
-  {
-    name: 'again',
-    label: 'Password again',
-    kind: 'secret',
+  questionOf(SetupForm, 'username', { fallback: 'root' }),
+  questionOf(SetupForm, 'password', {
+    hint: `${PASSWORD_HELP}; empty: one is made for you`,
+    check: (text) => (text === '' || text.length >= 8 ? undefined : `${PASSWORD_HELP}, or none at all`),
+  }),
+  questionOf(SetupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,
     check: (text, { password }) => (text === password ? undefined : 'The two passwords do not match'),
-  },
+  }),
 ]
 
 const MODE: Question = {

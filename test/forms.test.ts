@@ -65,9 +65,20 @@ it('no editor writes by hand what a field declares: its label, or a plain contro
       model_limits: 'offers the models of the user',
       group: 'offers the groups of the user, with their ratios',
     },
+    setup: {
+      username: 'the browser may fill it in',
+      password: 'the browser may make one',
+      confirmPassword: 'the browser may fill it in',
+      SelfUseModeEnabled: 'one choice of three with the demo',
+      DemoSiteEnabled: 'one choice of three with self-use',
+      code: 'the browser may fill it in',
+    },
   }
   const wrong = Object.entries(ownControls).flatMap(([noun, own]) => {
-    const shape = endpoints.get(`${noun}.create`)?.body?.shape as Record<string, z.ZodType>
+    const shape = endpoints.get(noun === 'setup' ? 'site.setup' : `${noun}.create`)?.body?.shape as Record<
+      string,
+      z.ZodType
+    >
     const files = sources.filter((file) => file.startsWith(`console/screens/${noun}/`) && file.endsWith('.tsx'))
     const drawn = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
     const dictionary = readFileSync(join(root, `console/screens/${noun}/texts.ts`), 'utf8')

@@ -1,9 +1,9 @@
 // `weir access-tokens …`: what programs use the JSON API with, `--access-token` among them. On the host those of the super
 // administrator.
-import { SCOPES, type Scope } from '../../core/contract/endpoint.ts'
 import { NEVER } from '../../core/tokens/token.ts'
-import type { AccessToken } from '../../core/users/access-token.ts'
+import { AccessTokenForm, type AccessToken } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
+import { flagsOf, valuesOf } from '../declared-flags.ts'
 import { timeText } from '../format.ts'
 import { expiry, idOf, need } from '../input.ts'
 import type { Column } from '../table.ts'
@@ -32,22 +32,21 @@ const list = command({
   },
 })
 
+/** Said as a span or a date. */
+const OWN_WAY = ['expired_time'] as const
+
 const add = command({
   name: 'add',
   summary: 'Make an access token and print it, this once',
   options: {
-    name: { flag: '--name <text>', help: 'what it is for' },
-    scope: {
-      flag: '--scope <scope>',
-      help: 'what it may: read, relay (also change channels and API tokens) or all (otherwise read)',
-      choices: [...SCOPES],
-    },
+    ...flagsOf(AccessTokenForm, OWN_WAY),
     expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
   },
   async run({ client, print, options }) {
-    const { name, scope = 'read', expires } = options
+    const { name, expires } = options
     need({ '--name': name })
-    const form = { name: name ?? '', scope: scope as Scope, expired_time: expiry('--expires', expires) }
+    const plain = valuesOf(AccessTokenForm, options, OWN_WAY)
+    const form = { ...plain, name: name ?? '', expired_time: expiry('--expires', expires) }
     const made = await (await client()).users.createAccessToken(form)
     await print.result(made, {
       human: `Made access token ${made.id} "${made.name}" of scope ${made.scope} (shown only now):\n\n  ${print.paint(made.token, 'good')}`,

@@ -1,7 +1,9 @@
 // `weir teams …`: people who share a balance.
 import type { WeirClient } from '../../core/contracts.ts'
-import { TEAM_ROLES, type Team, type TeamMember, type TeamRole } from '../../core/teams/team.ts'
+import { MemberForm } from '../../core/teams/contract.ts'
+import type { Team, TeamMember } from '../../core/teams/team.ts'
 import { command, group } from '../command.ts'
+import { flagsOf, valuesOf } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { quotaText, timeText, type MoneyView } from '../format.ts'
 import { wholeNumber } from '../input.ts'
@@ -100,21 +102,16 @@ const remove = command({
   },
 })
 
+/** Said by the arguments. */
+const WHO = ['id', 'username'] as const
+
 const putMember = command({
   name: 'member',
   summary: 'Add a member, or change role and limits of one, as an owner; what is not given stays',
   arguments: { team, user },
-  options: {
-    role: { flag: '--role <role>', help: 'owner manages, member uses (a new one is a member)', choices: TEAM_ROLES },
-    day: { flag: '--day <units>', help: "quota units that the member's calls may cost per day; 0 for no limit" },
-    month: { flag: '--month <units>', help: 'the same per month' },
-  },
+  options: flagsOf(MemberForm, WHO),
   async run({ client, print, args, options }) {
-    const change = {
-      ...(options.role === undefined ? {} : { role: options.role as TeamRole }),
-      ...(options.day === undefined ? {} : { budget_day: wholeNumber('--day', options.day) }),
-      ...(options.month === undefined ? {} : { budget_month: wholeNumber('--month', options.month) }),
-    }
+    const change = valuesOf(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
     const member = await weir.teams.putMember({ id, username: args.user, ...change })

@@ -58,6 +58,18 @@ export type Status = z.infer<typeof Status>
 
 const text = z.string()
 
+/** What the first setup asks for. */
+export const SetupForm = z.object(
+  described(setupFields, {
+    username: z.string().default(''),
+    password: z.string().default(''),
+    confirmPassword: z.string().default(''),
+    SelfUseModeEnabled: z.boolean().default(false),
+    DemoSiteEnabled: z.boolean().default(false),
+    code: z.string().default(''),
+  }),
+)
+
 export const site = {
   status: endpoint({
     method: 'GET',
@@ -96,16 +108,7 @@ export const site = {
     beforeSetup: true,
     summary:
       'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
-    body: z.object(
-      described(setupFields, {
-        username: z.string().default(''),
-        password: z.string().default(''),
-        confirmPassword: z.string().default(''),
-        SelfUseModeEnabled: z.boolean().default(false),
-        DemoSiteEnabled: z.boolean().default(false),
-        code: z.string().default(''),
-      }),
-    ),
+    body: SetupForm,
     reply: SignedIn,
   }),
   release: endpoint({

@@ -5,17 +5,17 @@ import { words } from '../errors.ts'
 export const setupFields = {
   username: {
     label: words('Username', '用户名'),
-    help: words('Name of the administrator', '管理员用户名'),
+    help: words('Name of the administrator, up to 12 characters', '管理员用户名，最多 12 个字符'),
     example: 'root',
   },
   password: {
     label: words('Password', '密码'),
-    help: words('At least 8 characters', '至少 8 个字符'),
+    help: words('8 to 20 characters', '密码长度 8 到 20 位'),
     kind: 'secret',
     example: 'a long password',
   },
   confirmPassword: {
-    label: words('Password once more', '确认密码'),
+    label: words('Confirm password', '确认密码'),
     help: words('The password once more', '再次输入密码'),
     kind: 'secret',
     example: 'a long password',
@@ -31,8 +31,8 @@ export const setupFields = {
     example: false,
   },
   code: {
-    label: words('Setup code', '初始化代码'),
-    help: words('Code that the server printed when it started', '服务启动时显示的代码'),
+    label: words('One-time code', '一次性代码'),
+    help: words('The server printed it in its terminal when it started', '服务器启动时在其终端中显示'),
     notIn: { terminal: 'who is on the host needs no code' },
     example: '',
   },

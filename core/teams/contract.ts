@@ -18,6 +18,17 @@ const moved = z.number().int().min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
 /** A member with what the team was charged for them in the present periods, in quota units. */
 const ShownMember = TeamMember.extend({ used_day: z.number(), used_month: z.number() })
 
+/** What an owner says of a member; what is absent stays. */
+export const MemberForm = z.object(
+  described(teamFields, {
+    id: z.number().int(),
+    username: z.string(),
+    role: TeamRole.optional(),
+    budget_day: budget.optional(),
+    budget_month: budget.optional(),
+  }),
+)
+
 export const teams = {
   list: endpoint({
     method: 'GET',
@@ -72,15 +83,7 @@ export const teams = {
     access: 'user',
     scope: 'all',
     summary: 'Add a member by username, or change role and limits of one, as an owner; what is absent stays',
-    body: z.object(
-      described(teamFields, {
-        id: z.number().int(),
-        username: z.string(),
-        role: TeamRole.optional(),
-        budget_day: budget.optional(),
-        budget_month: budget.optional(),
-      }),
-    ),
+    body: MemberForm,
     reply: TeamMember,
   }),
   removeMember: endpoint({

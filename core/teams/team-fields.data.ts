@@ -18,6 +18,7 @@ export const teamFields = {
     example: 'member',
   },
   budget_day: {
+    flag: 'day',
     label: words('Budget of a day', '每日预算'),
     help: words('What the member may spend in a day, in quota units', '成员每日可消费的额度'),
  zero: NO_LIMIT,
@@ -26,6 +27,7 @@ export const teamFields = {
     example: 0,
   },
   budget_month: {
+    flag: 'month',
     label: words('Budget of a month', '每月预算'),
     help: words(
       'What the member may spend in a month, in quota units',

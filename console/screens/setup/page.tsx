@@ -7,6 +7,8 @@ import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { SetupForm } from '../../../core/site/contract.ts'
+import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { ModeChoice, type Mode } from './mode-choice.tsx'
@@ -43,8 +45,9 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   const [form, setForm] = useState(blank)
   const [mode, setMode] = useState<Mode>('external')
   const [busy, setBusy] = useState(false)
-  const field = (name: keyof typeof blank, label: string) => ({
-    'aria-label': label,
+  const fields = useFields(SetupForm)
+  const field = (name: keyof typeof blank) => ({
+    'aria-label': fields(name).label,
     size: 'large' as const,
     value: form[name],
     onChange: (text: string) => setForm((old) => ({ ...old, [name]: text })),
@@ -93,8 +96,8 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
       {needsCode && (
         <section className="sheet">
           <h2>{t.codeTitle}</h2>
-          <Field label={t.code} hint={t.codeHint}>
-            <Input {...field('code', t.code)} className="mono" autoComplete="one-time-code" />
+          <Field label={fields('code').label} hint={fields('code').help}>
+            <Input {...field('code')} className="mono" autoComplete="one-time-code" />
           </Field>
         </section>
       )}
@@ -103,15 +106,15 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
       ) : (
         <section className="sheet">
           <h2>{t.account}</h2>
-          <Field label={t.username} hint={t.usernameHint} required>
-            <Input {...field('username', t.username)} autoComplete="username" />
+          <Field label={fields('username').label} hint={fields('username').help} required>
+            <Input {...field('username')} autoComplete="username" />
           </Field>
           <div className="field-columns">
-            <Field label={t.password} hint={t.passwordHint} required>
-              <Input {...field('password', t.password)} mode="password" autoComplete="new-password" />
+            <Field label={fields('password').label} hint={fields('password').help} required>
+              <Input {...field('password')} mode="password" autoComplete="new-password" />
             </Field>
-            <Field label={t.confirm} required>
-              <Input {...field('confirmPassword', t.confirm)} mode="password" autoComplete="new-password" />
+            <Field label={fields('confirmPassword').label} required>
+              <Input {...field('confirmPassword')} mode="password" autoComplete="new-password" />
             </Field>
           </div>
         </section>
