@@ -31,6 +31,8 @@ import { accessTokens } from './0028-access-tokens.ts'
 import { amountChecks } from './0029-amount-checks.ts'
 import { payers } from './0030-payers.ts'
 import { logOperation } from './0031-log-operation.ts'
+import { channelHours } from './0032-channel-hours.ts'
+import { channelTests } from './0033-channel-tests.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   amountChecks,
   payers,
   logOperation,
+  channelHours,
+  channelTests,
 ]

@@ -90,8 +90,8 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       return [...owners].map(([id, owned_by]) => ({ id, object: 'model' as const, owned_by }))
     },
     modelsByType: async () => Object.fromEntries(providers.map(({ type, models }) => [String(type), models])),
-    async testAll() {
-      if (!testRun.start()) fail('channel.testing')
+    async testAll(_, { caller }) {
+      if (!testRun.start(caller.user)) fail('channel.testing')
       return null
     },
     updateBalance: async ({ id }) => ({ data: null, balance: await updateBalance(await find(id)) }),

@@ -5,6 +5,7 @@ import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
+import { channelHealth } from './health-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
@@ -98,6 +99,7 @@ export const channels = {
     reply: z.array(Channel),
   }),
   ...channelBulk,
+  ...channelHealth,
   types: endpoint({
     method: 'GET',
     path: '/api/channel/types',

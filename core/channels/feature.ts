@@ -1,14 +1,25 @@
 // What operators make of providers: calls go to channels.
 import { feature } from '../feature.ts'
+import type { ChannelHourStore } from './channel-hours.ts'
 import { channels } from './contract.ts'
 import { createChannelHandlers } from './handlers.ts'
 import { createChannelJobs } from './jobs.ts'
 import type { ChannelStore } from './store.ts'
+import type { ChannelTestStore } from './test-outcome.ts'
 
-export const channelsFeature = feature({ contract: channels, handlers: createChannelHandlers, jobs: createChannelJobs })
+export const channelsFeature = feature({
+  contract: channels,
+  handlers: createChannelHandlers,
+  jobs: createChannelJobs,
+  sinks: ({ hours }) => [hours.sink],
+})
 
 declare module '../ports/storage.ts' {
   interface ChangeStores {
     channels: ChannelStore
+  }
+  interface Storage {
+    channelHours: ChannelHourStore
+    channelTests: ChannelTestStore
   }
 }

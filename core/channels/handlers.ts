@@ -13,9 +13,11 @@ import { fallbackModels } from '../relay/models.ts'
 import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
+import type { ChannelHours } from './channel-hours.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
+import { createHealthHandlers } from './health-handlers.ts'
 import { keysOff, keyTexts } from './keys.ts'
 import { createRecordChannels } from './record.ts'
 import { hasMasks, shownChannel, unmaskedSetting, wayOf } from './setting-secrets.ts'
@@ -28,6 +30,7 @@ interface Ports extends BulkPorts {
   index: ChannelIndex
   cooldowns: Cooldowns
   affinity: Affinity
+  hours: ChannelHours
   testChannel: ChannelTester
 }
 
@@ -40,6 +43,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
 
   return {
     ...createBulkHandlers(ports, { check, record }),
+    ...createHealthHandlers(ports),
     async list({ p, page_size, id_sort, tag_mode }) {
       const order = { idSort: id_sort }
       const slice = sliceFromZero(p, page_size)
@@ -67,8 +71,8 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       })),
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
-    async test({ id, model }) {
-      const result = await testChannel(await find(id), model)
+    async test({ id, model }, { caller }) {
+      const result = await testChannel(await find(id), model, caller.user)
       if (result.passed) return { data: null, time: result.ms / 1000 }
       const { status, message } = result.failure
       const more = { cause: result.cause, beside: { time: result.ms / 1000 } }

@@ -1,12 +1,15 @@
 // Tests channels on a timer, so that those that have switched themselves off come back.
 import type { Notify } from '../notify/notice.ts'
-import type { Clock } from '../ports/clock.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ChannelTester } from '../relay/channel-tests/channel-test.ts'
 import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import { HOUR_SECONDS, type ChannelHours } from './channel-hours.ts'
+import { KEPT_HOURS } from './health-contract.ts'
 import { keysOff } from './keys.ts'
+import type { Tester } from './test-outcome.ts'
 
 interface TestPorts {
   storage: Storage
@@ -16,23 +19,26 @@ interface TestPorts {
 
 interface Ports extends TestPorts {
   clock: Clock
+  hours: ChannelHours
   settings(): Settings
 }
 
 const MINUTE_MS = 60_000
+const FLUSH_MS = 10_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** A test of all channels that nobody switched off. */
 export interface TestRun {
   /** Begins one in the background; false while one is under way. */
-  start(): boolean
+  start(by: Tester): boolean
 }
 
 export function createTestRun({ storage, logger, testChannel, notify }: TestPorts & { notify: Notify }): TestRun {
   let running = false
 
-  async function run(): Promise<void> {
+  async function run(by: Tester): Promise<void> {
     const channels = (await storage.channels.all()).filter(({ status }) => status !== CHANNEL_STATUS.disabled)
-    const passed = await testEach(channels, { storage, logger, testChannel })
+    const passed = await testEach(channels, by, { storage, logger, testChannel })
     const text = {
       en: `All channels were tested: ${passed} of ${channels.length} passed`,
       zh: `全部渠道测试完成：${channels.length} 个中有 ${passed} 个通过`,
@@ -40,10 +46,10 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
     await notify({ kind: 'channel_test', text })
   }
   return {
-    start() {
+    start(by) {
       if (running) return false
       running = true
-      run()
+      run(by)
         .catch((error: unknown) => logger.error('testing all channels failed', { error: String(error) }))
         .finally(() => (running = false))
       return true
@@ -52,10 +58,10 @@ export function createTestRun({ storage, logger, testChannel, notify }: TestPort
 }
 
 /** Tests one after the other; gives how many passed. */
-async function testEach(channels: KeyedChannel[], { logger, testChannel }: TestPorts): Promise<number> {
+async function testEach(channels: KeyedChannel[], by: Tester, { logger, testChannel }: TestPorts): Promise<number> {
   let passed = 0
   for (const channel of channels) {
-    const result = await testChannel(channel, '')
+    const result = await testChannel(channel, '', by)
     if (result.passed) passed += 1
     else logger.info('a channel failed its test', { channel: channel.id, message: result.failure.message })
   }
@@ -63,7 +69,7 @@ async function testEach(channels: KeyedChannel[], { logger, testChannel }: TestP
 }
 
 /** Looked at every minute, since the setting may change; the first test comes a whole interval after the start. */
-export function createChannelJobs({ storage, clock, logger, testChannel, settings }: Ports) {
+export function createChannelJobs({ storage, clock, logger, testChannel, settings, hours }: Ports) {
   let last = clock.now()
 
   async function testAll(): Promise<void> {
@@ -74,9 +80,18 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
     const all = settings()['channels.test_which'] === 'all'
     const wanted = (channel: KeyedChannel) =>
       all ? channel.status !== CHANNEL_STATUS.disabled : isOffByItself(channel)
-    await testEach((await storage.channels.all()).filter(wanted), { storage, logger, testChannel })
+    await testEach((await storage.channels.all()).filter(wanted), null, { storage, logger, testChannel })
   }
-  return [{ name: 'test channels', every_ms: MINUTE_MS, run: testAll }]
+
+  async function prune(): Promise<void> {
+    await storage.channelHours.deleteBefore(seconds(clock) - KEPT_HOURS * HOUR_SECONDS)
+    await storage.channelTests.deleteOrphans()
+  }
+  return [
+    { name: 'test channels', every_ms: MINUTE_MS, run: testAll },
+    { name: 'write down the health of channels', every_ms: FLUSH_MS, run: hours.flush },
+    { name: 'forget the health of channels', every_ms: HOUR_MS, run: prune },
+  ]
 }
 
 /** The channel, or one of its keys. */

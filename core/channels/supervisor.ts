@@ -5,6 +5,7 @@ import { createNotify, type Notify } from '../notify/notice.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { createAffinity, type Affinity } from './affinity.ts'
+import { createChannelHours, type ChannelHours } from './channel-hours.ts'
 import type { RoutedChannel } from './routed-channel.ts'
 import { createCooldowns, type Cooldowns } from './cooldown.ts'
 import { disables, reasonOf } from './health.ts'
@@ -17,6 +18,7 @@ export interface ChannelSupervisor {
   cooldowns: Cooldowns
   affinity: Affinity
   makers: ProofMakers
+  hours: ChannelHours
   route: Router
   switches: Switches
   notify: Notify
@@ -36,6 +38,7 @@ export function createChannelSupervisor(ports: CarePorts, settings: () => Settin
     cooldowns,
     affinity,
     makers: createProofMakers(clock),
+    hours: createChannelHours(ports),
     switches,
     notify,
     route: createRouter({ ...ports, cooldowns, affinity }),

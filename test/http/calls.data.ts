@@ -158,6 +158,8 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'users.createAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.deleteAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.revokeAccessToken': { who: 'user', by: 'accounts.test.ts' },
+  'channels.health': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
+  'channels.tests': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
   'channels.copy': { who: 'admin', by: '../core/channels/bulk.test.ts' },
   'channels.types': { who: 'admin', by: '../core/channels/handlers.test.ts' },
   'channels.route': { who: 'admin', by: '../core/channels/several-keys.test.ts' },

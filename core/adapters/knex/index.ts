@@ -4,7 +4,9 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { localChanges, sharedChanges, type ChangeNews } from './changes.ts'
 import { createAuditStore } from './audit.ts'
+import { createChannelHourStore } from './channel-hours.ts'
 import { sealSettings } from './channel-setting.ts'
+import { createChannelTestStore } from './channel-tests.ts'
 import { createBrowserStore } from './browsers.ts'
 import { changeStores, storesWithin } from './change-stores.ts'
 import { openChain } from './chain-keys.ts'
@@ -70,6 +72,8 @@ async function build(
       browsers: createBrowserStore(database),
       verifications: createVerificationStore(database, secrets),
       counter: createCounter(database),
+      channelHours: createChannelHourStore(database),
+      channelTests: createChannelTestStore(database),
       tokens: createTokenStore(database, secrets, clock),
       logs: createLogStore(database),
       usage: createUsageStore(database),

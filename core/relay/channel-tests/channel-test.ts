@@ -5,6 +5,7 @@ import { routed } from '../../channels/channel-index.ts'
 import { disables, reasonOf } from '../../channels/health.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { Switches } from '../../channels/switches.ts'
+import type { Tester } from '../../channels/test-outcome.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -13,15 +14,15 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { Web } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'
 import { failureOf } from '../failure.ts'
-import { probe, type Probed } from './probe.ts'
+import { probe, testModel, type Probed } from './probe.ts'
 import { testEntry } from './test-entry.ts'
 
 /** What came of a test: the time of the first key that passed, or why none did, and how long that took, in ms. */
 export type TestResult =
   ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
 
-/** Tests a channel; with an empty model, its test model. */
-export type ChannelTester = (channel: KeyedChannel, model: string) => Promise<TestResult>
+/** Tests a channel, and keeps what came of it; with an empty model, its test model. */
+export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester) => Promise<TestResult>
 
 interface Ports {
   storage: Storage
@@ -75,7 +76,7 @@ export function createChannelTester({
     if (row) await storage.logs.insert([row])
   }
 
-  return async function test(found, model) {
+  return async function test(found, model, by) {
     const channel = routed(found)
     const began = clock.now()
     const results: TestResult[] = []
@@ -89,6 +90,12 @@ export function createChannelTester({
     const ms = best.passed ? best.ms : clock.now() - began
     // 0 stands for a channel that was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
+    await storage.channelTests.insert({
+      ...{ channel_id: channel.id, tested_at: seconds(clock), user_id: by?.id ?? 0, username: by?.username ?? '' },
+      ...{ model: testModel(channel, model), passed: best.passed, ms: Math.round(ms) },
+      status: best.passed ? 0 : best.failure.status,
+      error: best.passed ? '' : best.failure.message,
+    })
     if (best.passed) await record(channel, best)
     return { ...best, ms }
   }

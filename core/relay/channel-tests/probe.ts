@@ -26,6 +26,10 @@ export interface Probed {
   ms: number
 }
 
+/** The model that a channel is tested with, where none is named; empty where it has none. */
+export const testModel = ({ test_model, model_names }: RoutedChannel, named: string): string =>
+  named || test_model || model_names[0] || ''
+
 /**
  * Sends "hi" (or what a model beside chat is asked) and waits for the answer.
  * @throws AttemptError what the provider said; GatewayError channel.no_test_model
@@ -35,7 +39,7 @@ export async function probe(
   model: string,
   ports: AttemptPorts & { clock: Clock },
 ): Promise<Probed> {
-  const name = model || channel.test_model || channel.model_names[0] || fail('channel.no_test_model')
+  const name = testModel(channel, model) || fail('channel.no_test_model')
   const tokens = /thinking|gemini|gpt-[5-9]|^o\d/.test(name) ? THINKING_PROBE_TOKENS : PROBE_TOKENS
   const limit = /^(o\d|gpt-[5-9])/.test(name) ? { max_completion_tokens: tokens } : { max_tokens: tokens }
   const [dialect, asked]: [AnyDialect, object] =

@@ -46,7 +46,7 @@ describe('a listener', () => {
       charge: { quota: 200 },
     })
     expect(QUOTA - (await relay.balance())!).toBe(sink.heard[0]?.charge.quota)
-    expect(relay.gateway.sinks()).toEqual({ test: { taken: 1, dropped: 0 } })
+    expect(relay.gateway.sinks()).toMatchObject({ test: { taken: 1, dropped: 0 } })
   })
 
   test('hears of calls that fail, that are cut short, and whose callers leave', async () => {

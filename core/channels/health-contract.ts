@@ -1,0 +1,75 @@
+// How channels did, hour by hour, what state they are in, and what came of their tests.
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { filterNumber } from '../contract/filter.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { TestOutcome } from './test-outcome.ts'
+
+/** Hours that are kept: a week. */
+export const KEPT_HOURS = 7 * 24
+
+/** The tries that began in an hour. Times in ms; null where none was timed. */
+const HealthCell = z.object({
+  hour: z.number(),
+  answered: z.number(),
+  failed: z.number(),
+  /** How many failed for which reason, of those that there were. */
+  failures: z.record(z.string(), z.number()),
+  abandoned: z.number(),
+  avg_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  first_ms: z.number().nullable(),
+})
+namedSchemas.add(HealthCell, { id: 'HealthCell' })
+export type HealthCell = z.infer<typeof HealthCell>
+
+/** One for each hour from `from` on; null for an hour without a try. */
+const cells = z.array(HealthCell.nullable())
+
+const KeyHealth = z.object({
+  fingerprint: z.string(),
+  on: z.boolean(),
+  reason: z.string(),
+  since: z.number(),
+  cells,
+})
+
+const ChannelHealth = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.number(),
+  /** Why it is switched off, and since when (epoch seconds); empty and 0 where it is not, or somebody did it. */
+  reason: z.string(),
+  since: z.number(),
+  /** Left alone for now, by the process that answers: which key for which model, until when (epoch seconds). */
+  circuits: z.array(z.object({ key: z.string(), model: z.string(), until: z.number() })),
+  /** The last failure of these hours that was the channel's. */
+  last_error: z.object({ at: z.number(), key: z.string(), status: z.number(), error: z.string() }).nullable(),
+  last_test: TestOutcome.nullable(),
+  cells,
+  /** The keys of a channel with several, where one channel is asked for. */
+  keys: z.array(KeyHealth),
+})
+namedSchemas.add(ChannelHealth, { id: 'ChannelHealth' })
+export type ChannelHealth = z.infer<typeof ChannelHealth>
+
+export const channelHealth = {
+  health: endpoint({
+    method: 'GET',
+    path: '/api/channel/health',
+    access: 'admin',
+    scope: 'read',
+    summary: 'How channels did hour by hour, and what state they are in: of all, or of one with its keys',
+    query: z.object({ id: filterNumber, hours: z.coerce.number().int().min(1).max(KEPT_HOURS).default(24) }),
+    reply: z.object({ from: z.number(), channels: z.array(ChannelHealth) }),
+  }),
+  tests: endpoint({
+    method: 'GET',
+    path: '/api/channel/tests/{id}',
+    access: 'admin',
+    scope: 'read',
+    summary: "What came of a channel's last tests, newest first",
+    params: z.object({ id: z.coerce.number().int() }),
+    reply: z.array(TestOutcome),
+  }),
+}

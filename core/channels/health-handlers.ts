@@ -1,0 +1,115 @@
+// The endpoints of the health of channels.
+import type { Handlers } from '../auth/handler.ts'
+import { quantile } from '../calls/histogram.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { FAILURE_KINDS, HOUR_SECONDS, addedUp, type ChannelHour, type ChannelHours } from './channel-hours.ts'
+import type { ChannelIndex } from './channel-index.ts'
+import { jsonObject, type Channel } from './channel.ts'
+import type { Cooldowns } from './cooldown.ts'
+import type { channelHealth, ChannelHealth, HealthCell } from './health-contract.ts'
+import { isSeveral, keysOff } from './keys.ts'
+import type { TestOutcome } from './test-outcome.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  index: ChannelIndex
+  cooldowns: Cooldowns
+  hours: ChannelHours
+}
+
+const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+const LATE = 0.95
+
+export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealth> {
+  const { storage, clock, index, cooldowns } = ports
+  const find = async (id: number) => (await storage.channels.find(id)) ?? fail('channel.missing')
+
+  /** `rows`: of the channel alone. */
+  function healthOf(
+    channel: Channel,
+    rows: ChannelHour[],
+    test: TestOutcome | undefined,
+  ): Omit<ChannelHealth, 'cells'> {
+    const { id, name, status } = channel
+    const { status_reason, status_time } = jsonObject(channel.other_info)
+    const last = rows.reduce<ChannelHour | undefined>(
+      (newest, row) => (row.error_at > (newest?.error_at ?? 0) ? row : newest),
+      undefined,
+    )
+    return {
+      ...{ id, name, status, reason: String(status_reason ?? ''), since: Number(status_time ?? 0) },
+      circuits: cooldowns.open(id).map(({ until, ...circuit }) => ({ ...circuit, until: Math.ceil(until / 1000) })),
+      last_error: last ? { at: last.error_at, key: last.key, status: last.error_status, error: last.error } : null,
+      last_test: test ?? null,
+      keys: [],
+    }
+  }
+
+  /** The keys that the channel has now. */
+  const keysHealth = (channel: Channel, rows: ChannelHour[], from: number, hours: number): ChannelHealth['keys'] => {
+    const off = keysOff(channel.other_info)
+    return (isSeveral(channel) ? (index.find(channel.id)?.keys ?? []) : []).map(({ fingerprint, on }) => ({
+      ...{ fingerprint, on, reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+      cells: strip(
+        rows.filter(({ key }) => key === fingerprint),
+        from,
+        hours,
+      ),
+    }))
+  }
+
+  return {
+    async health({ id, hours }) {
+      await ports.hours.flush()
+      const now = seconds(clock)
+      const from = now - (now % HOUR_SECONDS) - (hours - 1) * HOUR_SECONDS
+      const found = id > 0 ? [await find(id)] : await storage.channels.list(ALL, { idSort: false })
+      const rows = new Map<number, ChannelHour[]>()
+      for (const row of await storage.channelHours.since(from, id)) {
+        const own = rows.get(row.channel_id)
+        if (own) own.push(row)
+        else rows.set(row.channel_id, [row])
+      }
+      const tests = new Map((await storage.channelTests.last()).map((test) => [test.channel_id, test]))
+      const channels = found.map((channel): ChannelHealth => {
+        const own = rows.get(channel.id) ?? []
+        return {
+          ...healthOf(channel, own, tests.get(channel.id)),
+          cells: strip(own, from, hours),
+          ...(id > 0 ? { keys: keysHealth(channel, own, from, hours) } : {}),
+        }
+      })
+      return { from, channels }
+    },
+    async tests({ id }) {
+      await find(id)
+      return storage.channelTests.ofChannel(id)
+    },
+  }
+}
+
+/** A cell for each hour, whichever keys were used. */
+function strip(rows: ChannelHour[], from: number, hours: number): (HealthCell | null)[] {
+  const cells: (ChannelHour | undefined)[] = Array.from({ length: hours })
+  for (const row of rows) {
+    const place = (row.hour - from) / HOUR_SECONDS
+    if (place < hours) cells[place] = cells[place] ? addedUp(cells[place], row) : row
+  }
+  return cells.map((cell) => (cell ? cellOf(cell) : null))
+}
+
+function cellOf({ hour, answered, failed, abandoned, spans, ms, firsts, first_ms }: ChannelHour): HealthCell {
+  const failures = FAILURE_KINDS.filter((kind) => failed[kind] > 0).map((kind) => [kind, failed[kind]] as const)
+  const timed = spans.reduce((sum, count) => sum + count, 0)
+  return {
+    ...{ hour, answered, abandoned },
+    failed: failures.reduce((sum, [, count]) => sum + count, 0),
+    failures: Object.fromEntries(failures),
+    avg_ms: timed > 0 ? Math.round(ms / timed) : null,
+    p95_ms: quantile(spans, LATE),
+    first_ms: firsts > 0 ? Math.round(first_ms / firsts) : null,
+  }
+}

@@ -1,0 +1,38 @@
+// What came of a channel's tests: who tested, when, with which model. The last ones of each channel are kept.
+import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
+
+export const TestOutcome = z.object({
+  channel_id: z.number(),
+  /** When it was over, in epoch seconds. */
+  tested_at: z.number(),
+  /** 0 and the empty text: the gateway itself, on its schedule. */
+  user_id: z.number(),
+  username: z.string(),
+  model: z.string(),
+  passed: z.boolean(),
+  /** Unit: ms. */
+  ms: z.number(),
+  /** Of the failure: its HTTP status and words, without keys; 0 and empty where it passed. */
+  status: z.number(),
+  error: z.string(),
+})
+namedSchemas.add(TestOutcome, { id: 'TestOutcome' })
+export type TestOutcome = z.infer<typeof TestOutcome>
+
+/** So many are kept of a channel. */
+export const KEPT_TESTS = 20
+
+export interface ChannelTestStore {
+  /** Keeps it, and of its channel no more than KEPT_TESTS. */
+  insert(outcome: TestOutcome): Promise<void>
+  /** Newest first. */
+  ofChannel(channelId: number): Promise<TestOutcome[]>
+  /** The last of each channel. */
+  last(): Promise<TestOutcome[]>
+  /** Forgets those of channels that are no more. */
+  deleteOrphans(): Promise<void>
+}
+
+/** Who tests; nobody for the schedule. */
+export type Tester = { id: number; username: string } | null
