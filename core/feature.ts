@@ -14,7 +14,7 @@ import type { Deliver } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
-import type { ChannelTester } from './relay/channel-tests/channel-test.ts'
+import type { ChannelTester, ChannelTrial } from './relay/channel-tests/channel-test.ts'
 import type { Settings } from './settings/index.ts'
 import type { SettingsSnapshot } from './settings/snapshot.ts'
 
@@ -30,6 +30,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   sendMail: SendMail
   deliver: Deliver
   testChannel: ChannelTester
+  tryChannel: ChannelTrial
   testRun: TestRun
   version: string
   setupCode: string

@@ -19,7 +19,7 @@ import { createSendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import { createLedger } from './quota/ledger.ts'
 import type { CallCaller } from './relay/call.ts'
-import { createChannelTester } from './relay/channel-tests/channel-test.ts'
+import { createChannelTester, createChannelTrial } from './relay/channel-tests/channel-test.ts'
 import { visibleModels, type ListedModel } from './relay/model-list.ts'
 import { createPromptCounter, type CountPrompt } from './relay/prompt-count.ts'
 import { createAdmitBody, type AdmitBody } from './relay/body-admission.ts'
@@ -96,6 +96,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     sendMail,
     deliver,
     testChannel,
+    tryChannel: createChannelTrial({ ...ports, settings }),
     testRun: createTestRun({ ...ports, ...care, testChannel }),
     ledger,
     index,

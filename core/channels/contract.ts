@@ -129,6 +129,20 @@ export const channels = {
     /** `time` in seconds. */
     beside: z.object({ time: z.number() }),
   }),
+  try: endpoint({
+    method: 'POST',
+    path: '/api/channel/try',
+    access: 'admin',
+    scope: 'relay',
+    summary:
+      'Test a channel as it would be kept, and keep nothing: a new one or, with its id, a change of one; charged to nobody',
+    row: ChannelRow,
+    // Without an id it begins as a new channel does.
+    body: KeyedChannelPatch.extend({ id: z.number().int().default(0), model: z.string().default('') }),
+    reply: z.null(),
+    /** `time` in seconds. */
+    beside: z.object({ time: z.number() }),
+  }),
   route: endpoint({
     method: 'GET',
     path: '/api/channel/route',

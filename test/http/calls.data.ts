@@ -160,6 +160,7 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'users.revokeAccessToken': { who: 'user', by: 'accounts.test.ts' },
   'channels.health': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
   'channels.tests': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
+  'channels.try': { who: 'admin', by: '../core/channels/channel-try.test.ts' },
   'channels.copy': { who: 'admin', by: '../core/channels/bulk.test.ts' },
   'channels.types': { who: 'admin', by: '../core/channels/handlers.test.ts' },
   'channels.route': { who: 'admin', by: '../core/channels/several-keys.test.ts' },

@@ -21,6 +21,9 @@ import { testEntry } from './test-entry.ts'
 export type TestResult =
   ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
 
+/** Tries a channel that may not be kept yet: nothing is switched, written down or charged. */
+export type ChannelTrial = (channel: KeyedChannel, model: string) => Promise<TestResult>
+
 /** Tests a channel, and keeps what came of it; with an empty model, its test model. */
 export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester) => Promise<TestResult>
 
@@ -37,22 +40,39 @@ interface Ports {
 /** Keys beyond it are not tested in one go. */
 const MAX_KEYS = 50
 
-export function createChannelTester({
-  storage,
-  upstream,
-  signer,
-  clock,
-  web,
-  switches,
-  settings,
-}: Ports): ChannelTester {
-  const probeKey = (key: ChannelKey<RoutedChannel>, model: string): Promise<TestResult> => {
-    const began = clock.now()
-    return probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
-      (probed) => ({ passed: true, ...probed }),
-      (cause: unknown) => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - began }),
+type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'web' | 'settings'>
+type Judge = (key: ChannelKey<RoutedChannel>, result: TestResult) => Promise<void>
+
+/** Tries one key after the other; gives the first that passed, or why the first did not. */
+async function tryKeys(
+  { upstream, signer, clock, web, settings }: ProbePorts,
+  { keys }: RoutedChannel,
+  model: string,
+  judge?: Judge,
+): Promise<TestResult> {
+  const began = clock.now()
+  const results: TestResult[] = []
+  for (const key of keys.slice(0, MAX_KEYS)) {
+    const start = clock.now()
+    const result = await probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
+      (probed): TestResult => ({ passed: true, ...probed }),
+      (cause: unknown): TestResult => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - start }),
     )
+    results.push(result)
+    await judge?.(key, result)
   }
+  const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
+  const best = results.find(({ passed }) => passed) ?? failed
+  return { ...best, ms: best.passed ? best.ms : clock.now() - began }
+}
+
+export const createChannelTrial =
+  (ports: ProbePorts): ChannelTrial =>
+  (channel, model) =>
+    tryKeys(ports, routed(channel), model)
+
+export function createChannelTester(ports: Ports): ChannelTester {
+  const { storage, clock, switches, settings } = ports
 
   async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: TestResult): Promise<void> {
     const { AutomaticEnableChannelEnabled } = settings()
@@ -78,16 +98,8 @@ export function createChannelTester({
 
   return async function test(found, model, by) {
     const channel = routed(found)
-    const began = clock.now()
-    const results: TestResult[] = []
-    for (const key of channel.keys.slice(0, MAX_KEYS)) {
-      const result = await probeKey(key, model)
-      results.push(result)
-      await judge(channel, key, result)
-    }
-    const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
-    const best = results.find(({ passed }) => passed) ?? failed
-    const ms = best.passed ? best.ms : clock.now() - began
+    const best = await tryKeys(ports, channel, model, (key, result) => judge(channel, key, result))
+    const { ms } = best
     // 0 stands for a channel that was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })
     await storage.channelTests.insert({
@@ -97,7 +109,7 @@ export function createChannelTester({
       error: best.passed ? '' : best.failure.message,
     })
     if (best.passed) await record(channel, best)
-    return { ...best, ms }
+    return best
   }
 }
 

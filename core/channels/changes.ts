@@ -1,0 +1,136 @@
+// What is kept of the forms that people send for channels: rows of new ones, and what a form changes of one that is there.
+import type { z } from 'zod'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import { providerOf } from '../providers/index.ts'
+import { needed, type Provider } from '../providers/provider.ts'
+import type { Settings } from '../settings/index.ts'
+import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
+import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
+import { keysOff, keyTexts } from './keys.ts'
+import { upstreamModel } from './mapping.ts'
+import { hasMasks, unmaskedSetting, wayOf } from './setting-secrets.ts'
+import type { ChannelChange, NewChannel } from './store.ts'
+import { knownGroups, tidy } from './tidy.ts'
+
+/** A row for each key, or one for all of them. @throws GatewayError channel.*, mapping.*, group.unknown */
+export function newRows(
+  { key, ...form }: z.output<typeof KeyedChannelForm>,
+  clock: Clock,
+  settings: Settings,
+): [NewChannel, ...NewChannel[]] {
+  const channel = withDefault(tidy(form))
+  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
+  refuseRetired(provider)
+  const keys = keysIn(channel, key)
+  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' })
+  if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
+  check(channel)
+  checkFields(provider, channel)
+  knownGroups(channel, settings)
+  const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock) }
+  const [first = '', ...others] = keys
+  const row = (each: string): NewChannel => ({ ...channel, ...blank, key: each })
+  return [row(first), ...others.map(row)]
+}
+
+/** What is written of a form. @throws GatewayError channel.*, mapping.*, group.unknown */
+export function changeOf(
+  before: KeyedChannel,
+  { key, key_on, status: wanted, ...form }: Omit<z.output<typeof KeyedChannelPatch>, 'id'>,
+  settings: Settings,
+): ChannelChange {
+  // A whole form says what its row was like when it was read: channels switch themselves off meanwhile.
+  const status = form.name === undefined ? wanted : undefined
+  const asked = tidy({ ...form, ...(status === undefined ? {} : { status }) })
+  const setting = asked.setting === undefined ? {} : { setting: settingAfter(before, asked) }
+  const patch = withDefault({ type: before.type, ...asked, ...setting })
+  if (patch.group !== before.group) knownGroups(patch, settings)
+  const provider = check({ ...before, ...patch })
+  if (provider.type !== before.type) refuseRetired(provider)
+  // A row that lacks something can still be renamed, or switched off.
+  const { type, base_url, other } = { ...before, ...patch }
+  const isTouched = type !== before.type || base_url !== before.base_url || other !== before.other
+  if (isTouched) checkFields(provider, { base_url, other })
+  const secret = key?.trim() ? { key: key.trim() } : {}
+  if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch)) fail('channel.key_again')
+  const other_info = infoAfter(before, { ...patch, ...secret, key_on })
+  return { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
+}
+
+/** A field that is left empty, where its type has a default for it. */
+function withDefault<P extends Pick<Channel, 'type'> & Partial<Pick<Channel, 'other'>>>(channel: P): P {
+  const given = providerOf(channel.type)?.other_default
+  return given !== undefined && channel.other?.trim() === '' ? { ...channel, other: given } : channel
+}
+
+/** The keys of new channels: one for each line, unless all lines are one key, or the keys of one channel. */
+function keysIn({ type, key_mode }: Pick<Channel, 'type' | 'key_mode'>, key: string): string[] {
+  const whole = providerOf(type)?.key_has_lines === true
+  if (key_mode === '') return (whole ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '')
+  const several = keyTexts({ key, key_mode })
+  return several.length === 0 ? [] : [several.join('\n')]
+}
+
+type Destination = Pick<KeyedChannel, 'type' | 'base_url' | 'setting'>
+
+/** Would a call send the channel's key, or its headers, to another place than before, or by another way? */
+const goesElsewhere = (before: Destination, patch: Partial<Destination>): boolean =>
+  isMoved(before, patch) || wayOf({ ...before, ...patch }.setting) !== wayOf(before.setting)
+
+const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
+  const { type, base_url } = { ...before, ...patch }
+  return type !== before.type || base_url !== before.base_url
+}
+
+/** Masks stand for what is stored, as long as it goes where it went. @throws GatewayError channel.masked */
+function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
+  const given = asked.setting ?? before.setting
+  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' })
+  return unmaskedSetting(given, before.setting)
+}
+
+/** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */
+function infoAfter(
+  before: Channel,
+  { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
+): string | undefined {
+  // Whoever switches a channel on switches all of it on.
+  if (status === CHANNEL_STATUS.enabled) return ''
+  const { keys_off: _known, ...rest } = jsonObject(before.other_info)
+  const off = keysOff(before.other_info)
+  const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
+  if (!isNew && key_on === undefined) return undefined
+  if (key_on !== undefined) delete off[key_on]
+  const left = isNew || Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
+  return Object.keys(left).length === 0 ? '' : JSON.stringify(left)
+}
+
+/** @throws GatewayError channel.no_models, channel.model_name, channel.type_unknown, mapping.values, mapping.cycle */
+export function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
+  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
+  if (namesIn(channel.models).length === 0) fail('channel.no_models')
+  const mapping = jsonObject(channel.model_mapping.trim())
+  if (!isTexts(mapping)) fail('mapping.values')
+  for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
+  for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
+    if (/\p{Cc}/u.test(name)) fail('channel.model_name')
+  }
+  return provider
+}
+
+/** What a channel of that type must say to be called at all. @throws GatewayError channel.base_url, channel.other */
+function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'other'>): void {
+  const { base_url, other } = provider.fields
+  if (base_url?.required && channel.base_url === '') fail('channel.base_url')
+  if (other?.required) needed(channel, other.label)
+  provider.check?.(channel)
+}
+
+/** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */
+function refuseRetired({ name, retired }: Provider): void {
+  if (retired) fail('channel.type_retired', { name, instead: retired })
+}
+
+const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>
+  Object.values(object).every((value) => typeof value === 'string')
