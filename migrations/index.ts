@@ -33,6 +33,7 @@ import { payers } from './0030-payers.ts'
 import { logOperation } from './0031-log-operation.ts'
 import { channelHours } from './0032-channel-hours.ts'
 import { channelTests } from './0033-channel-tests.ts'
+import { logFilterOperation } from './0035-log-filter-operation.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   logOperation,
   channelHours,
   channelTests,
+  logFilterOperation,
 ]
