@@ -2,13 +2,17 @@
 import type { z } from 'zod'
 import { controlOf, type Control } from '../core/contract/control.ts'
 import { fieldOf } from '../core/contract/field.ts'
+import { filled, words, type Words } from '../core/errors.ts'
+import { amountFlag } from './amount.ts'
 import { UsageError } from './failure.ts'
+import type { MoneyView } from './format.ts'
 import { wholeNumber } from './input.ts'
+import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
 interface DeclaredFlag {
   flag: `--${string} <${string}>`
-  help: string
+  help: Words
   choices?: readonly string[]
 }
 
@@ -19,7 +23,7 @@ interface DeclaredFlag {
 export const flagsOf = <F extends z.ZodObject, W extends string = never>(
   form: F,
   without: readonly W[] = [],
-  otherwise: Readonly<Record<string, string>> = {},
+  otherwise: Readonly<Record<string, Said>> = {},
 ) =>
   Object.fromEntries(
     plain(form, without).map((control): [string, DeclaredFlag] => {
@@ -29,7 +33,7 @@ export const flagsOf = <F extends z.ZodObject, W extends string = never>(
     }),
   ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
 
-/** What was given for such flags, as the form takes it. @throws UsageError naming the flag */
+/** What was given for such flags, as the form takes it but for amounts: `inUnits` makes these. @throws UsageError naming the flag */
 export const valuesOf = (form: z.ZodObject, given: object, without: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(
     plain(form, without).flatMap((control) => {
@@ -38,10 +42,23 @@ export const valuesOf = (form: z.ZodObject, given: object, without: readonly str
     }),
   )
 
+/** The values with their amounts in quota units; `money` is asked where there are some. @throws UsageError naming the flag */
+export async function inUnits<V extends Record<string, unknown>>(
+  values: V,
+  money: () => Promise<MoneyView>,
+): Promise<V> {
+  const amounts = Object.entries(values).filter(([, value]) => typeof value === 'function')
+  if (amounts.length === 0) return values
+  const view = await money()
+  return { ...values, ...Object.fromEntries(amounts.map(([name, amount]) => [name, (amount as Amount)(view)])) }
+}
+
+type Amount = ReturnType<typeof amountFlag>
+
 /** The question for a field; `beside` is what the command knows more of it. */
 export function questionOf(form: z.ZodObject, name: string, beside: Partial<Question> = {}): Question {
   const { takes, label, help } = controlOf(form, name)
-  return { name, label: label.en, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help.en), ...beside }
+  return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowered(help), ...beside }
 }
 
 const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
@@ -52,15 +69,24 @@ const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
 const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const
 
 /** Help of a field for a line of `--help`, with what is taken where the flag is left out. */
-function helpOf(control: Control, otherwise?: string): string {
+function helpOf(control: Control, otherwise?: Said): Words {
   const { help, initial, takes, zero } = control
   const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
   const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
-  return lowered(help.en) + (tells ? ` (otherwise ${String(said)})` : '')
+  if (!tells) return lowered(help)
+  return filled(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
 }
 
+const isWords = (said: unknown): said is Words => typeof said === 'object'
+
+const OTHERWISE = words('{help} (otherwise {said})', '{help}（默认 {said}）')
+
 /** As the other helps begin; names of firms stay as they are. */
-const lowered = (text: string) => text.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase())
+const lowered = ({ en, zh }: Words): Words =>
+  words(
+    en.replace(/^[A-Z](?=[a-z]*\b(?!'|[A-Z]))/, (letter) => letter.toLowerCase()),
+    zh,
+  )
 
 const YES_NO = ['yes', 'no']
 
@@ -74,7 +100,7 @@ const VALUES: Record<Control['takes'], string> = {
   long_text: 'text',
   secret: 'text',
   number: 'number',
-  quota: 'units',
+  quota: 'amount',
   json: 'json',
   list: 'list',
   lines: 'list',
@@ -86,13 +112,17 @@ const VALUES: Record<Control['takes'], string> = {
 
 function valueOf(control: Control, text: string): unknown {
   const { takes, values, nullable } = control
+  const flag = flagName(control)
   const choices = choicesOf(control)
   if (choices && !choices.includes(text))
-    throw new UsageError(`${flagName(control)} must be one of ${choices.join(', ')}, not "${text}".`)
-  if (takes === 'number' || takes === 'quota') return wholeNumber(flagName(control), text)
+    throw new UsageError(filled(ONE_OF, { flag, text, choices: choices.join(', ') }))
+  if (takes === 'quota') return amountFlag(flag, text)
+  if (takes === 'number') return wholeNumber(flag, text)
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]
   if (takes === 'lines') return text.split(/[\s,]+/).join('\n')
   return nullable && text === '' ? null : text
 }
+
+const ONE_OF = words('{flag} must be one of {choices}, not "{text}".', '{flag} 须为 {choices} 之一，而不是 "{text}"。')

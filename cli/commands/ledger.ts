@@ -9,8 +9,8 @@ import { moment, wholeNumber } from '../input.ts'
 import type { Printer } from '../output.ts'
 import type { Column } from '../table.ts'
 import { check, checkpoint } from './checkpoint.ts'
-import { needTeamId } from '../team-id.ts'
-import { needUserId } from '../user-id.ts'
+import { needTeamId } from '../nouns/team.ts'
+import { needUserId } from '../nouns/user.ts'
 
 const faultColumns: Column<QuotaFault>[] = [
   { title: 'FAULT', rank: 1, value: ({ kind }) => kind.replaceAll('_', ' '), tone: () => 'bad' },

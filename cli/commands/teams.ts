@@ -9,8 +9,8 @@ import { quotaText, timeText, type MoneyView } from '../format.ts'
 import { wholeNumber } from '../input.ts'
 import type { Column } from '../table.ts'
 import { needSure } from '../sure.ts'
-import { needTeamId, teamsOf } from '../team-id.ts'
-import { needUserId } from '../user-id.ts'
+import { needTeamId, teamsOf } from '../nouns/team.ts'
+import { needUserId } from '../nouns/user.ts'
 
 const team = { spec: '<team>', help: 'id or name of the team' }
 const user = { spec: '<user>', help: 'username of the member' }
@@ -48,7 +48,7 @@ const list = command({
   async run({ client, print, options }) {
     const [page, size] = [wholeNumber('--page', options.page ?? '1'), wholeNumber('--limit', options.limit ?? '50')]
     const weir = await client()
-    const { items } = await teamsOf(weir, page, size)
+    const { items } = await teamsOf(weir, { p: page, page_size: size })
     await print.rows(items, columns(await weir.site.status()), { empty: 'No teams yet: `weir teams add` makes one.' })
   },
 })

@@ -3,7 +3,7 @@ import { TokenForm } from '../../core/tokens/contract.ts'
 import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
 import { publicAddress } from '../address.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
+import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
 import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
 import { expiry, idOf, wholeNumber } from '../input.ts'
 import type { Column } from '../table.ts'
@@ -19,7 +19,7 @@ import {
 } from '../shell.ts'
 import { UsageError } from '../failure.ts'
 import { needSure } from '../sure.ts'
-import { needTeamId } from '../team-id.ts'
+import { needTeamId } from '../nouns/team.ts'
 
 const columns = (money: MoneyView): Column<Token>[] => [
   { title: 'ID', rank: 1, value: (token) => token.id, right: true },
@@ -130,7 +130,7 @@ const add = command({
       expired_time: expiry('--expires', expires),
       model_limits_enabled: Boolean(models),
       model_limits: models ?? '',
-      ...valuesOf(TokenForm, { ...options, name }, OWN_WAY),
+      ...(await inUnits(valuesOf(TokenForm, { ...options, name }, OWN_WAY), context.money)),
     }
     const connection = await context.connection()
     const { client } = connection
@@ -163,7 +163,7 @@ const edit = command({
     expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date' },
     models: { flag: '--models <list>', help: 'comma list of the models it may use; empty for all' },
   },
-  async run({ client, print, args, options }) {
+  async run({ client, money, print, args, options }) {
     const id = idOf(args.id)
     const { quota, expires, models } = options
     const unlimited_quota = quota === 'unlimited'
@@ -172,7 +172,7 @@ const edit = command({
       ...(quota === undefined || unlimited_quota ? {} : { remain_quota: wholeNumber('--quota', quota) }),
       ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
       ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
-      ...valuesOf(TokenForm, options, OWN_WAY),
+      ...(await inUnits(valuesOf(TokenForm, options, OWN_WAY), money)),
     }
     if (Object.keys(change).length === 0)
       throw new UsageError(

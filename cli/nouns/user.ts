@@ -29,6 +29,10 @@ export const userView: View<User> = {
   created: time(words('CREATED', '创建时间'), 5, (user) => user.created_time),
 }
 
+/** The id of an account that is named by id or username. @throws Refusal where nobody is called so */
+export const needUserId = async (weir: WeirClient, name: string): Promise<number> =>
+  /^\d+$/.test(name) ? Number(name) : (await needUser(weir, name)).id
+
 /** The account that is named by id or username. @throws Refusal where nobody is called so */
 export async function needUser(weir: WeirClient, name: string): Promise<User> {
   if (/^\d+$/.test(name)) return weir.users.get({ id: Number(name) })

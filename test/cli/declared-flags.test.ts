@@ -1,7 +1,7 @@
 // Flags and questions that are made from the declared fields of a form.
 import { expect, test } from 'vitest'
 import { channelFlags } from '../../cli/channel-form.ts'
-import { flagsOf, questionOf, valuesOf } from '../../cli/declared-flags.ts'
+import { flagsOf, inUnits, questionOf, valuesOf } from '../../cli/declared-flags.ts'
 import { ChannelForm, ChannelPatch } from '../../core/channels/channel.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 
@@ -20,34 +20,55 @@ test('a token’s plain fields have a flag each, in the order of the form', () =
     '--name <text>',
     '--allow-ips <list>',
     '--group <text>',
-    '--budget-day <units>',
-    '--budget-week <units>',
-    '--budget-month <units>',
+    '--budget-day <amount>',
+    '--budget-week <amount>',
+    '--budget-month <amount>',
     '--time-zone <text>',
     '--requests-per-minute <number>',
     '--tokens-per-minute <number>',
     '--max-concurrent <number>',
     '--fallback-models <list>',
   ])
-  expect(flags.budget_day?.help).toBe('what may be charged in a day, in quota units; 0 for no limit')
-  const given = { budget_day: '500', time_zone: 'Europe/Berlin', max_concurrent: '', model_limits: 'a', unknown: 'x' }
+  expect(flags.budget_day?.help).toEqual({
+    en: 'what may be charged in a day, in quota units; 0 for no limit',
+    zh: '每日可消费的额度；0 表示不限制',
+  })
+  const given = { time_zone: 'Europe/Berlin', max_concurrent: '', model_limits: 'a', unknown: 'x' }
   expect(() => valuesOf(TokenForm, given, OWN_WAY)).toThrow('--max-concurrent must be a whole number')
   expect(valuesOf(TokenForm, { ...given, max_concurrent: undefined, allow_ips: '::1, 10.0.0.0/8' }, OWN_WAY)).toEqual({
-    ...{ budget_day: 500, time_zone: 'Europe/Berlin', allow_ips: '::1\n10.0.0.0/8' },
+    ...{ time_zone: 'Europe/Berlin', allow_ips: '::1\n10.0.0.0/8' },
   })
+})
+
+test('an amount is taken in dollars and in units, and a wrong one refused before any Weir is asked', async () => {
+  const money = async () => ({ quota_per_unit: 500_000, display_in_currency: true })
+  const values = valuesOf(TokenForm, { name: 'one', budget_day: '$5', budget_week: '70' }, OWN_WAY)
+  expect(await inUnits(values, money)).toEqual({ name: 'one', budget_day: 2_500_000, budget_week: 70 })
+  expect(() => valuesOf(TokenForm, { budget_day: 'much' }, OWN_WAY)).toThrow('--budget-day must be dollars')
+  const nobody = () => Promise.reject(new Error('asked'))
+  expect(await inUnits(valuesOf(TokenForm, { name: 'one' }, OWN_WAY), nobody)).toEqual({ name: 'one' })
 })
 
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
   const flags = channelFlags(ChannelForm, { name: 'the name of its type' })
   expect(flags).toMatchObject({
-    name: { flag: '--name <text>', help: 'name of the channel (otherwise the name of its type)' },
-    openai_organization: { flag: '--organization <text>', help: "OpenAI's organization, sent as a header" },
-    group: { flag: '--group <list>', help: 'groups that it serves, separated by commas (otherwise default)' },
+    name: { flag: '--name <text>', help: { en: 'name of the channel (otherwise the name of its type)' } },
+    openai_organization: {
+      flag: '--organization <text>',
+      help: { en: "OpenAI's organization, sent as a header" },
+    },
+    group: {
+      flag: '--group <list>',
+      help: {
+        en: 'groups that it serves, separated by commas (otherwise default)',
+        zh: expect.stringMatching(/（默认 default）$/),
+      },
+    },
     max_input_tokens: {
       flag: '--max-input-tokens <number>',
-      help: 'longest prompt that it takes, in tokens; 0 for no limit',
+      help: { en: 'longest prompt that it takes, in tokens; 0 for no limit' },
     },
-    auto_ban: { flag: '--auto-ban <yes|no>', help: expect.stringMatching(/ \(otherwise yes\)$/) },
+    auto_ban: { flag: '--auto-ban <yes|no>', help: { en: expect.stringMatching(/ \(otherwise yes\)$/) } },
     key_mode: { flag: '--key-mode <one|random|turn>', choices: ['one', 'random', 'turn'] },
   })
   expect(JSON.stringify(channelFlags(ChannelPatch))).not.toContain('(otherwise ')
@@ -64,7 +85,7 @@ test('what is typed becomes what the endpoint takes', () => {
 
 test('a question is asked by the label of its field', () => {
   expect(questionOf(ChannelPatch, 'group', { initial: 'vip' })).toEqual({
-    ...{ name: 'group', label: 'Groups', kind: 'text', initial: 'vip' },
-    hint: 'groups that it serves, separated by commas',
+    ...{ name: 'group', label: { en: 'Groups', zh: expect.any(String) }, kind: 'text', initial: 'vip' },
+    hint: { en: 'groups that it serves, separated by commas', zh: expect.any(String) },
   })
 })
