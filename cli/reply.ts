@@ -31,7 +31,7 @@ export function idsIn(reply: unknown): (string | number)[] | null {
     return ids.length > 0 && ids.every((each) => each !== null) ? ids.flat() : null
   }
   if (typeof reply !== 'object' || reply === null) return null
-  const { id, items } = reply as { id?: unknown; items?: unknown }
+  const { id, items, data = items } = reply as { id?: unknown; items?: unknown; data?: unknown }
   if (typeof id === 'number' || typeof id === 'string') return [id]
-  return Array.isArray(items) ? idsIn(items) : null
+  return Array.isArray(data) ? idsIn(data) : null
 }

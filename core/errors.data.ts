@@ -400,6 +400,16 @@ export const errors = {
   'receipt.missing': row('missing', 'There is no receipt with this id', '没有该编号的收据'),
   'log.target': row('invalid', 'Choose a date first', '请先选择日期'),
   'log.cleaning': row('conflict', 'A clean-up of the log is already in progress', '日志清理正在进行'),
+  'list.cursor': row(
+    'invalid',
+    'This cursor is of another list, order or filter: begin again without one',
+    '该游标属于其他列表、排序或筛选条件，请不带游标重新开始',
+  ),
+  'list.too_many': row(
+    'invalid',
+    'More than {max} rows cannot be sorted by {column}: narrow the filter, or sort by time',
+    '超过 {max} 行时无法按 {column} 排序：请缩小筛选范围，或按时间排序',
+  ),
   'data.span': row('invalid', 'time span cannot exceed 1 month', '时间范围最长为 1 个月'),
   'log.missing': row(
     'missing',

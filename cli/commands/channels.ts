@@ -42,7 +42,7 @@ const list = command({
     const found =
       search !== undefined || inGroup !== undefined || model !== undefined
         ? await weir.channels.search({ keyword: search, group: inGroup, model })
-        : await weir.channels.list(slice)
+        : (await weir.channels.list(slice)).data
     await print.rows(found, columns(print.json || print.quiet ? [] : await weir.channels.types()), {
       empty: 'No channels yet: `weir channels add` makes one.',
     })
@@ -153,7 +153,7 @@ const test = command({
     const weir = await client()
     const chosen =
       id === undefined
-        ? (await weir.channels.list({ page_size: 100 })).filter(({ status }) => status === CHANNEL_STATUS.enabled)
+        ? (await weir.channels.list({ page_size: 100 })).data.filter(({ status }) => status === CHANNEL_STATUS.enabled)
         : [await weir.channels.get({ id })]
     const testing = testChannels(weir, chosen, { model: options.model, language })
     const results = await ask.during(chosen.length === 1 ? 'Testing…' : `Testing ${chosen.length} channels…`, testing)

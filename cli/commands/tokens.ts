@@ -62,12 +62,14 @@ const list = command({
       size: wholeNumber('--limit', options.limit ?? '50'),
     }
     const weir = await client()
-    const found =
-      options.search === undefined
-        ? await weir.tokens.list(slice)
-        : await weir.tokens.search({ keyword: options.search })
-    const shown = options.keys === true ? fullKey : maskKey
-    const rows = found.map((token) => ({ ...token, key: shown(token.key) }))
+    const { search: keyword } = options
+    const { data: found } = await (keyword === undefined
+      ? weir.tokens.list(slice)
+      : weir.tokens.search({ ...slice, keyword }))
+    // Of several the whole keys are told one by one.
+    const keyOf = async ({ id, key }: Token) =>
+      options.keys === true ? fullKey((await weir.tokens.get({ id })).key) : maskKey(key)
+    const rows = await Promise.all(found.map(async (token) => ({ ...token, key: await keyOf(token) })))
     await print.rows(rows, columns(await weir.site.status()), {
       empty: 'No tokens yet: `weir tokens add` makes one.',
     })

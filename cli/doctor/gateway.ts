@@ -13,7 +13,7 @@ export async function checkGateway(
 ): Promise<Finding[]> {
   const status = await weir.site.status()
   if (!status.setup) return [failed('set-up', 'not done', 'weir init')]
-  const channels = await weir.channels.list({ page_size: 100 })
+  const { data: channels } = await weir.channels.list({ page_size: 100 })
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
   return [
     ok('set-up', `done (version ${status.version})`),

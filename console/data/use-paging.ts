@@ -27,32 +27,21 @@ export function usePaging(): Paging {
   }
 }
 
-/** Rows of one page and how many there are in all, as far as known. */
+/** Rows of one page and how many there are in all. */
 export interface Rows<T> {
   rows: T[]
   /** The page they are: until the next answer, another one than the page asked for. */
   page: number
   total: number
-  /** False where the list does not say its total: then it is what was seen, and one more while the page is full. */
-  exact: boolean
 }
 
 type Place = Pick<Paging, 'page' | 'size'>
-
-/** A page of a list that answers a bare array. */
-export const rowsOfArray = <T>(rows: T[], { page, size }: Place): Rows<T> => ({
-  rows,
-  page,
-  total: (page - 1) * size + rows.length + (rows.length === size ? 1 : 0),
-  exact: rows.length < size,
-})
 
 /** A whole list of which the browser shows one page. */
 export const rowsOfWhole = <T>(all: T[], { page, size }: Place): Rows<T> => ({
   rows: all.slice((page - 1) * size, page * size),
   page,
   total: all.length,
-  exact: true,
 })
 
 /** A page of a list that answers with its total. */
@@ -60,5 +49,4 @@ export const rowsOfPage = <T>(answer: { items: T[]; total: number }, { page }: P
   rows: answer.items,
   page,
   total: answer.total,
-  exact: true,
 })

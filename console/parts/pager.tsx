@@ -13,7 +13,7 @@ export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
   const place = { start, end: start + data.rows.length - 1, total: data.total }
   return (
     <div className="pager">
-      <span className="pager-range">{fill(data.exact ? t.rangeOfTotal : t.range, place)}</span>
+      <span className="pager-range">{fill(t.rangeOfTotal, place)}</span>
       <Pagination
         size={mobile ? 'small' : 'default'}
         hoverShowPageSelect={false}

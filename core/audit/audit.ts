@@ -1,6 +1,15 @@
 // Who changed what, when, from what to what. Rows are written with the change, and never edited.
 import { z } from 'zod'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing } from '../contract/page.ts'
+
+/** How changes can be sorted. */
+export const auditList = listing({
+  name: 'audit',
+  columns: ['id', 'created_at', 'username', 'action', 'target'],
+  first: '-id',
+  sums: [],
+})
 
 export const AuditRow = z.object({
   id: z.number(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
-import { AuditRow } from './audit.ts'
+import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { auditList, AuditRow } from './audit.ts'
 
 export const audit = {
   list: endpoint({
@@ -13,12 +13,13 @@ export const audit = {
     summary: 'Changes that people made, newest first, with before and after',
     query: z.object({
       ...pageQuery,
+      ...walkQuery(auditList),
       action: z.string().default(''),
       target: z.string().default(''),
       user_id: filterNumber,
       start_timestamp: filterNumber,
       end_timestamp: filterNumber,
     }),
-    reply: pageOf(AuditRow),
+    reply: walkedPageOf(AuditRow, auditList),
   }),
 }

@@ -1,5 +1,6 @@
 // The channel calls that are about several channels, or about what a provider tells of itself.
 import type { HandlerContext, Handlers } from '../auth/handler.ts'
+import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -80,7 +81,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
   }
   const named = (tag: string) => (tag.trim() === '' ? fail('channel.tag_empty') : tag.trim())
   async function channelsOf(tag: string): Promise<Channel[]> {
-    const found = await storage.channels.ofTags([named(tag)], { idSort: true })
+    const found = await storage.channels.ofTags([named(tag)], NEWEST_FIRST)
     return found.length > 0 ? found : fail('channel.tag_unknown', { tag: named(tag) })
   }
 

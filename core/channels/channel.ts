@@ -4,6 +4,7 @@ import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
 import { described, field, type Field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing, type Order } from '../contract/page.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { refused } from '../settings/setting.ts'
@@ -134,6 +135,27 @@ export const ChannelForm = z.object({
 export type ChannelForm = z.infer<typeof ChannelForm>
 
 /** A channel as it is stored and shown: whatever was kept can be read, so no rule of the form stands here. */
+/** How channels stand where nobody sorts them. */
+export const channelList = listing({
+  name: 'channels',
+  columns: [
+    'id',
+    'name',
+    'type',
+    'status',
+    'priority',
+    'weight',
+    'response_time',
+    'used_quota',
+    'created_time',
+    'test_time',
+  ],
+  first: '-priority',
+  sums: ['used_quota'],
+})
+
+export const BY_PRIORITY: Order = { column: 'priority', descending: true }
+
 export const Channel = z.object(
   described(channelFields, {
     name: z.string(),

@@ -3,11 +3,19 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { arrayQuery } from '../contract/page.ts'
+import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { channelBulk } from './bulk-contract.ts'
 import { channelHealth } from './health-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
-import { Channel, ChannelForm, ChannelKeys, ChannelName, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
+import {
+  Channel,
+  channelList,
+  ChannelForm,
+  ChannelKeys,
+  ChannelName,
+  ChannelPatch,
+  DEFAULT_CHANNEL_TYPE,
+} from './channel.ts'
 import { ExplainedChannel } from './explain.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -80,8 +88,9 @@ export const channels = {
     access: 'admin',
     scope: 'read',
     summary: 'Channels by priority, or newest first with id_sort',
-    query: z.object({ ...arrayQuery, id_sort: flag, tag_mode: flag }),
+    query: z.object({ ...arrayQuery, ...walkQuery(channelList), id_sort: flag, tag_mode: flag }),
     reply: z.array(Channel),
+    beside: z.object({ total: z.number(), ...walkReply(channelList) }),
   }),
   search: endpoint({
     method: 'GET',
@@ -93,6 +102,7 @@ export const channels = {
       keyword: z.string().default(''),
       group: z.string().default(''),
       model: z.string().default(''),
+      sort: walkQuery(channelList).sort,
       id_sort: flag,
       tag_mode: flag,
     }),

@@ -1,12 +1,13 @@
 // The channel endpoints.
 import type { Handlers } from '../auth/handler.ts'
-import { sliceFromZero } from '../contract/page.ts'
+import { orderOf, sliceFromZero, walk, walked } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { callGroup } from '../groups/group.ts'
 import type { ChangeStores } from '../ports/storage.ts'
 import { providers } from '../providers/index.ts'
 import type { ChannelTester, ChannelTrial, TestResult } from '../relay/channel-tests/channel-test.ts'
 import { fallbackModels } from '../relay/models.ts'
+import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import type { ChannelHours } from './channel-hours.ts'
@@ -39,16 +40,17 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   return {
     ...createBulkHandlers(ports, { check, record }),
     ...createHealthHandlers(ports),
-    async list({ p, page_size, id_sort, tag_mode }) {
-      const order = { idSort: id_sort }
-      const slice = sliceFromZero(p, page_size)
-      const found = tag_mode
-        ? await storage.channels.ofTags(await storage.channels.tags(slice), order)
-        : await storage.channels.list(slice, order)
-      return found.map(shownChannel)
+    async list({ p, page_size, id_sort, tag_mode, ...query }) {
+      const way = walk(channelList, query, sliceFromZero(p, page_size), {}, id_sort ? '-id' : '-priority')
+      if (tag_mode) {
+        const found = await storage.channels.ofTags(await storage.channels.tags(way.slice), way.slice.order)
+        return { data: found.map(shownChannel), total: found.length, next_cursor: '' }
+      }
+      const page = await storage.channels.list(way.slice)
+      return { data: page.items.map(shownChannel), total: page.total, ...walked(way, page) }
     },
-    async search({ id_sort, tag_mode, group, ...query }) {
-      const order = { idSort: id_sort }
+    async search({ id_sort, tag_mode, group, sort, ...query }) {
+      const order = orderOf(sort || (id_sort ? '-id' : channelList.first))
       const found = await storage.channels.search({ ...query, group: group === 'null' ? '' : group }, order)
       return (tag_mode ? await storage.channels.ofTags(tagsOf(found), order) : found).map(shownChannel)
     },

@@ -66,7 +66,7 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
       await ports.hours.flush()
       const now = seconds(clock)
       const from = now - (now % HOUR_SECONDS) - (hours - 1) * HOUR_SECONDS
-      const found = id > 0 ? [await find(id)] : await storage.channels.list(ALL, { idSort: false })
+      const found = id > 0 ? [await find(id)] : (await storage.channels.list(ALL)).items
       const rows = new Map<number, ChannelHour[]>()
       for (const row of await storage.channelHours.since(from, id)) {
         const own = rows.get(row.channel_id)

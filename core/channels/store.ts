@@ -1,4 +1,4 @@
-import type { Slice } from '../contract/page.ts'
+import type { Order, Page, Slice } from '../contract/page.ts'
 import type { Channel, KeyedChannel } from './channel.ts'
 
 export type NewChannel = Omit<
@@ -19,14 +19,14 @@ export interface ChannelStore {
   find(id: number): Promise<KeyedChannel | null>
   /** Every channel with its key: what the channel index is built from. */
   all(): Promise<KeyedChannel[]>
-  /** By priority, highest first, or newest first with `idSort`. */
-  list(slice: Slice, order: { idSort: boolean }): Promise<Channel[]>
+  /** By priority, highest first, where nothing else is asked for. */
+  list(slice: Slice): Promise<Page<Channel>>
   /** `keyword`: id, part of the name, or the whole key; `group`: member of the list; `model`: part of the model list. */
-  search(query: { keyword: string; group: string; model: string }, order: { idSort: boolean }): Promise<Channel[]>
+  search(query: { keyword: string; group: string; model: string }, order: Order): Promise<Channel[]>
   /** Tags in use, sorted. */
   tags(slice: Slice): Promise<string[]>
   /** Every channel with one of these tags. */
-  ofTags(tags: string[], order: { idSort: boolean }): Promise<Channel[]>
+  ofTags(tags: string[], order: Order): Promise<Channel[]>
   update(id: number, patch: ChannelChange): Promise<void>
   /** The same change of several, in one statement; gives how many there were. */
   updateMany(which: ChannelChoice, patch: SharedChannelPatch): Promise<number>

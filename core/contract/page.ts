@@ -1,14 +1,19 @@
-// Paging: what lists accept and return. Each list says itself where it begins to count and what it calls its pages.
+// Paging: what lists accept and return. Each list says itself where it begins to count and what it calls its pages, by which
+// columns it can be sorted and what of it is summed up.
 import { z } from 'zod'
+import { fail } from '../errors.ts'
+import { queryFlag } from './flag.ts'
 
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 100
 
-const size = z.coerce
-  .number()
-  .catch(DEFAULT_PAGE_SIZE)
-  .default(DEFAULT_PAGE_SIZE)
-  .transform((n) => (Number.isInteger(n) && n > 0 ? Math.min(n, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE))
+const sizeOr = (usual: number) =>
+  z.coerce
+    .number()
+    .catch(usual)
+    .default(usual)
+    .transform((n) => (Number.isInteger(n) && n > 0 ? Math.min(n, MAX_PAGE_SIZE) : usual))
+const size = sizeOr(DEFAULT_PAGE_SIZE)
 
 const page = z.coerce
   .number()
@@ -24,22 +29,136 @@ export const arrayQuery = { p: page, page_size: size }
 
 /** The token list: pages from 0, and its size is called `size`. */
 export const tokenPageQuery = { p: page, size }
+/** Of a search for tokens, which gave everything once. */
+export const tokenSearchQuery = { p: page, size: sizeOr(MAX_PAGE_SIZE) }
 
 /** The object reply of a paged list. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), page: z.number(), page_size: z.number(), total: z.number() })
 
-/** Which rows of a list to read. */
+/** A list that can be sorted and walked from row to row. */
+export interface Listing<Column extends string = string> {
+  /** Names it in its cursors. */
+  name: string
+  /** By what it can be sorted: fields of its rows that are never null. */
+  columns: readonly Column[]
+  /** How it stands where nobody says, as in `sort`. */
+  first: Column | `-${Column}`
+  /** Fields whose sums mean something. */
+  sums: readonly string[]
+}
+
+/** Declares one; the identity function, there for its types. */
+export const listing = <const Column extends string>(declared: Listing<Column>): Listing<Column> => declared
+
+/** It carries the filter of its list. */
+const LONGEST_CURSOR = 10_000
+
+/** `sort`: a column, or with a minus before it the largest first; equal rows go by their ids, the same way. */
+export const walkQuery = ({ columns }: Listing) => ({
+  sort: z.enum(['', ...columns, ...columns.map((column) => `-${column}`)]).default(''),
+  cursor: z.string().max(LONGEST_CURSOR).default(''),
+  totals: queryFlag,
+})
+
+/** What a walked list tells beside its rows: `next_cursor` is empty at the end, `sums` are there where they were asked for. */
+export const walkReply = ({ sums }: Listing) => ({
+  next_cursor: z.string(),
+  sums: z.object(Object.fromEntries(sums.map((sum) => [sum, z.number()]))).optional(),
+})
+
+/** The object reply of a list that is walked. */
+export const walkedPageOf = <T extends z.ZodType>(item: T, list: Listing) => pageOf(item).extend(walkReply(list))
+
+/** By which of its fields a list goes; equal rows by their ids, the same way. */
+export interface Order {
+  column: string
+  descending: boolean
+}
+
+export const NEWEST_FIRST: Order = { column: 'id', descending: true }
+
+/** Which rows of a list to read, and in which order: its own where none is given. */
 export interface Slice {
   offset: number
   limit: number
+  order?: Order
+  /** Behind the row of these values. */
+  after?: { value: string | number; id: number }
+  /** Fields to sum up over the whole list. */
+  sums?: readonly string[]
 }
 
 /** Rows and how many there are in all. */
 export interface Page<T> {
   items: T[]
   total: number
+  /** Those that were asked for. */
+  sums?: Record<string, number>
 }
+
+interface Walking {
+  sort: string
+  cursor: string
+  totals: boolean
+}
+
+/** A walk through a list: the slice to read now, and the cursor behind it, given its rows. */
+export interface Walk {
+  slice: Slice & { order: Order }
+  next(rows: readonly object[]): string
+}
+
+/** What a `sort` says. */
+export const orderOf = (sort: string): Order => ({ column: sort.replace('-', ''), descending: sort.startsWith('-') })
+
+/**
+ * @param among what the list is filtered by: a cursor goes on only where it is the same
+ * @param first how the list stands where nobody says, where that is not what it declares
+ * @throws GatewayError list.cursor for one that is not of this list, order and filter
+ */
+export function walk(
+  list: Listing,
+  { sort, cursor, totals }: Walking,
+  slice: Slice,
+  among: object = {},
+  first = list.first,
+): Walk {
+  const mark = JSON.stringify(among)
+  const from = cursor === '' ? undefined : readCursor(cursor)
+  const way = sort || from?.sort || first
+  const order = orderOf(way)
+  if (from && (from.name !== list.name || from.sort !== way || from.mark !== mark)) fail('list.cursor')
+  if (!list.columns.includes(order.column)) fail('list.cursor')
+  const sums = totals ? { sums: list.sums } : {}
+  return {
+    slice: from ? { ...slice, ...sums, offset: 0, order, after: from } : { ...slice, ...sums, order },
+    next(rows) {
+      const last = rows.at(-1) as Record<string, unknown> | undefined
+      if (!last || rows.length < slice.limit) return ''
+      return base64url(JSON.stringify([list.name, way, mark, last[order.column], last.id]))
+    },
+  }
+}
+
+const Cursor = z.tuple([z.string(), z.string(), z.string(), z.union([z.string(), z.number().int()]), z.number().int()])
+
+/** @throws GatewayError list.cursor */
+function readCursor(cursor: string) {
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
+    const [name, sort, mark, value, id] = Cursor.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    return { name, sort, mark, value, id }
+  } catch (error) {
+    return fail('list.cursor', {}, { cause: error })
+  }
+}
+
+const base64url = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 /** The slice of a list that counts its pages from 1. */
 export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number }): Slice => ({
@@ -50,10 +169,22 @@ export const sliceFromOne = ({ p, page_size }: { p: number; page_size: number })
 /** The slice of a list that counts its pages from 0. */
 export const sliceFromZero = (p: number, limit: number): Slice => ({ offset: p * limit, limit })
 
+/** What a walked list tells beside its rows. */
+export const walked = <T extends object>({ next }: Walk, { items, sums }: Page<T>) => ({
+  next_cursor: next(items),
+  ...(sums ? { sums } : {}),
+})
+
 /** A page in the shape of `pageOf`. */
 export const asPage = <T>(query: { p: number; page_size: number }, { items, total }: Page<T>) => ({
   items,
   total,
   page: Math.max(1, query.p),
   page_size: query.page_size,
+})
+
+/** A page in the shape of `walkedPageOf`. */
+export const asWalkedPage = <T extends object>(query: { p: number; page_size: number }, way: Walk, page: Page<T>) => ({
+  ...asPage(query, page),
+  ...walked(way, page),
 })

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
+import { logList } from './log.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { UsageRow } from './usage-report.ts'
 
@@ -26,7 +27,7 @@ const filter = { ...ownFilter, username: text, channel: filterNumber }
 const Statistics = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 
 /** Where a total is the largest that is counted, there may be more. */
-const LogPage = pageOf(LogEntry).extend({ total_capped: z.boolean() })
+const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
 const format = z.enum(EXPORT_FORMATS).default('csv')
 const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
@@ -99,7 +100,7 @@ export const logs = {
     access: 'admin',
     scope: 'read',
     summary: 'The usage log of everybody, newest first',
-    query: z.object({ ...pageQuery, ...filter }),
+    query: z.object({ ...pageQuery, ...walkQuery(logList), ...filter }),
     reply: LogPage,
   }),
   listSelf: endpoint({
@@ -108,7 +109,7 @@ export const logs = {
     access: 'user',
     scope: 'read',
     summary: 'The usage log of the signed-in user, newest first',
-    query: z.object({ ...pageQuery, ...ownFilter }),
+    query: z.object({ ...pageQuery, ...walkQuery(logList), ...ownFilter }),
     reply: LogPage,
   }),
   search: endpoint({

@@ -4,7 +4,8 @@ import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { FileReply } from '../contract/download.ts'
-import { asPage, sliceFromOne, type Page } from '../contract/page.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -17,7 +18,7 @@ import { explain, type Explanation } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
-import { LARGEST_TOTAL, withoutAdminInfo, type LogFilter } from './log.ts'
+import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
 import { LONGEST_SPAN } from './usage-report.ts'
 
 /** Whoever asks for a clean-up waits at most so long for its end. */
@@ -30,13 +31,18 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
   const cleanUp = createCleanUp({ storage, clock, logger })
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
+  async function logPage(query: PageAsked, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
+    const way = walk(logList, query, sliceFromOne(query), filter)
+    const page = await storage.logs.list(filter, way.slice)
+    const items = page.items.map(shown)
+    return { ...asWalkedPage(query, way, { ...page, items }), total_capped: page.total >= LARGEST_TOTAL }
+  }
+
   return {
-    list: async ({ p, page_size, ...filter }) =>
-      logPage({ p, page_size }, await storage.logs.list(asked(filter), sliceFromOne({ p, page_size }))),
-    async listSelf({ p, page_size, ...filter }, { caller }) {
-      const page = await storage.logs.list(ofCaller(caller, filter), sliceFromOne({ p, page_size }))
-      return logPage({ p, page_size }, { ...page, items: page.items.map(withoutAdminInfo) })
-    },
+    list: ({ p, page_size, sort, cursor, totals, ...filter }) =>
+      logPage({ p, page_size, sort, cursor, totals }, asked(filter), (entry) => entry),
+    listSelf: ({ p, page_size, sort, cursor, totals, ...filter }, { caller }) =>
+      logPage({ p, page_size, sort, cursor, totals }, ofCaller(caller, filter), withoutAdminInfo),
     search: ({ keyword }) => storage.logs.search(keyword.trim(), FOUND_ROWS),
     async searchSelf({ keyword }, { caller }) {
       if (!/^[1-9]$/.test(keyword.trim())) return []
@@ -93,16 +99,13 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
   }
 }
 
+type PageAsked = Pick<HandlerInput<typeof logs.list>, 'p' | 'page_size' | 'sort' | 'cursor' | 'totals'>
+
 interface Ports {
   storage: Storage
   clock: Clock
   logger: Logger
 }
-
-const logPage = (query: { p: number; page_size: number }, page: Page<LogEntry>) => ({
-  ...asPage(query, page),
-  total_capped: page.total >= LARGEST_TOTAL,
-})
 
 async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {
   let last: LogEntry | undefined

@@ -1,9 +1,21 @@
 // The record of a call or event that people read. It never moves money.
+import { listing } from '../contract/page.ts'
 import { LogEntry, type NewLogEntry } from '../calls/log-entry.ts'
 import { detailOf } from '../calls/detail.ts'
 
 /** Beyond it nobody counts: a total of this many may be more. */
 export const LARGEST_TOTAL = 10_000
+
+/** How the log can be sorted; by anything but the time where at most LARGEST_SORTED rows are asked for. */
+export const logList = listing({
+  name: 'logs',
+  columns: ['created_at', 'quota', 'prompt_tokens', 'completion_tokens', 'use_time'],
+  first: '-created_at',
+  sums: ['quota'],
+})
+
+/** No index has them in such an order: all of them are read. */
+export const LARGEST_SORTED = 100_000
 
 /** A row about an account that no call made: a top-up, a gift, a notice. Time in epoch seconds, quota in units. */
 export const eventLog = (

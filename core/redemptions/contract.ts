@@ -3,8 +3,8 @@ import { Amount } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
-import { Redemption } from './redemption.ts'
+import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { Redemption, redemptionList } from './redemption.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -17,8 +17,8 @@ export const redemptions = {
     access: 'admin',
     scope: 'all',
     summary: 'Redemption codes, newest first',
-    query: z.object(pageQuery),
-    reply: pageOf(Redemption),
+    query: z.object({ ...pageQuery, ...walkQuery(redemptionList) }),
+    reply: walkedPageOf(Redemption, redemptionList),
   }),
   search: endpoint({
     method: 'GET',
@@ -26,8 +26,8 @@ export const redemptions = {
     access: 'admin',
     scope: 'all',
     summary: 'Redemption codes by id or by how the name begins',
-    query: z.object({ ...pageQuery, keyword: z.string().default('') }),
-    reply: pageOf(Redemption),
+    query: z.object({ ...pageQuery, ...walkQuery(redemptionList), keyword: z.string().default('') }),
+    reply: walkedPageOf(Redemption, redemptionList),
   }),
   get: endpoint({
     method: 'GET',

@@ -1,7 +1,8 @@
 // The redemption endpoints.
 import type { Handlers } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail, type Language } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import { eventText } from '../users/user-language.ts'
@@ -15,7 +16,14 @@ import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { redemptions } from './contract.ts'
-import { CODE_LENGTH, MAX_CODES, REDEMPTION_STATUS, redemptionReference, type Redemption } from './redemption.ts'
+import {
+  CODE_LENGTH,
+  MAX_CODES,
+  REDEMPTION_STATUS,
+  redemptionReference,
+  type Redemption,
+  redemptionList,
+} from './redemption.ts'
 
 interface Ports {
   storage: Storage
@@ -31,8 +39,10 @@ const NAME_LENGTH = 20
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
-  const page = async (query: { p: number; page_size: number }, keyword: string) =>
-    asPage(query, await storage.redemptions.list(keyword, sliceFromOne(query)))
+  async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
+    const way = walk(redemptionList, query, sliceFromOne(query), { keyword })
+    return asWalkedPage(query, way, await storage.redemptions.list(keyword, way.slice))
+  }
 
   return {
     list: (query) => page(query, ''),

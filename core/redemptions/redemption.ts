@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing } from '../contract/page.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
@@ -10,6 +11,14 @@ export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 /** Characters of a code. */
 export const CODE_LENGTH = 32
 export const MAX_CODES = 100
+
+/** How codes can be sorted. */
+export const redemptionList = listing({
+  name: 'redemptions',
+  columns: ['id', 'name', 'status', 'quota', 'created_time', 'redeemed_time'],
+  first: '-id',
+  sums: ['quota'],
+})
 
 export const Redemption = z.object(
   described(redemptionFields, {

@@ -3,10 +3,10 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageOf, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
-import { Team, TeamMember, TeamRole } from './team.ts'
+import { Team, teamList, TeamMember, TeamRole } from './team.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const name = z.string().default('')
@@ -36,8 +36,8 @@ export const teams = {
     access: 'user',
     scope: 'read',
     summary: "Own teams by name, with their balances; with all=true everybody's, for administrators",
-    query: z.object({ ...pageQuery, all: queryFlag }),
-    reply: pageOf(Team),
+    query: z.object({ ...pageQuery, ...walkQuery(teamList), all: queryFlag }),
+    reply: walkedPageOf(Team, teamList),
   }),
   get: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import { authorOf } from '../audit/audit.ts'
 import { may, type Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import { asPage, asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { withoutAdminInfo } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -15,7 +15,7 @@ import { move } from '../quota/move.ts'
 import { MEMBER_PERIODS, memberBudgetKeys } from '../tokens/budget.ts'
 import type { User } from '../users/user.ts'
 import type { teams } from './contract.ts'
-import { MAX_TEAM_NAME, type Team, type TeamMember } from './team.ts'
+import { MAX_TEAM_NAME, type Team, type TeamMember, teamList } from './team.ts'
 
 interface Ports {
   storage: Storage
@@ -81,7 +81,8 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
   return {
     async list({ all, ...query }, { caller }) {
       if (all && !may(caller, 'admin')) fail('access.forbidden')
-      return asPage(query, await storage.teams.list(all ? null : signedIn(caller).id, sliceFromOne(query)))
+      const way = walk(teamList, query, sliceFromOne(query), { all })
+      return asWalkedPage(query, way, await storage.teams.list(all ? null : signedIn(caller).id, way.slice))
     },
     async get({ id }, { caller }) {
       const team = await seen(caller, id)

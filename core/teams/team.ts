@@ -2,12 +2,21 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing } from '../contract/page.ts'
 
 export const TEAM_ROLES = ['owner', 'member'] as const
 export const TeamRole = z.enum(TEAM_ROLES)
 export type TeamRole = z.infer<typeof TeamRole>
 
 export const MAX_TEAM_NAME = 30
+
+/** How teams can be sorted. */
+export const teamList = listing({
+  name: 'teams',
+  columns: ['id', 'name', 'created_time', 'quota', 'used_quota', 'request_count'],
+  first: 'name',
+  sums: ['quota', 'used_quota', 'request_count'],
+})
 
 export const Team = z.object({
   /** The id of its account. */

@@ -4,12 +4,12 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
-import { tokenPageQuery } from '../contract/page.ts'
+import { tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import type { ErrorCode } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
-import { listOf, Token } from './token.ts'
+import { listOf, Token, tokenList } from './token.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -85,31 +85,41 @@ export const TokenForm = z.object({
 export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
 namedSchemas.add(ShownToken, { id: 'Token' })
 
+/** Beside a list of tokens. */
+const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
+
 export const tokens = {
   list: endpoint({
     method: 'GET',
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: 'Own tokens, newest first, with their keys',
-    query: z.object(tokenPageQuery),
+    summary: 'Own tokens, newest first; of each key its ends, the whole one is told of one token alone',
+    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList) }),
     reply: z.array(ShownToken),
+    beside,
   }),
   search: endpoint({
     method: 'GET',
     path: '/api/token/search',
     access: 'user',
     scope: 'relay',
-    summary: 'Own tokens by part of the name and by key',
-    query: z.object({ keyword: z.string().default(''), token: z.string().default('') }),
+    summary: 'Own tokens by part of the name and by key, as they are listed; a hundred where no size is said',
+    query: z.object({
+      keyword: z.string().default(''),
+      token: z.string().default(''),
+      ...tokenSearchQuery,
+      ...walkQuery(tokenList),
+    }),
     reply: z.array(ShownToken),
+    beside,
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/token/{id}',
     access: 'user',
     scope: 'relay',
-    summary: 'One own token',
+    summary: 'One own token, with its key',
     params: id,
     reply: ShownToken,
   }),

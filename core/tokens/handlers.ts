@@ -1,7 +1,8 @@
 // The token endpoints: everybody sees and changes only their own.
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { sliceFromZero } from '../contract/page.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { sliceFromZero, walk, walked } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -15,7 +16,17 @@ import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import type { tokens } from './contract.ts'
 import { budgetKeys, budgetsDiffer, withBudgetUse } from './budget.ts'
-import { isExhausted, isExpired, MAX_TOKEN_NAME, parseKey, TOKEN_STATUS, tokenStatus, type Token } from './token.ts'
+import {
+  isExhausted,
+  isExpired,
+  keyEnds,
+  MAX_TOKEN_NAME,
+  parseKey,
+  TOKEN_STATUS,
+  tokenList,
+  tokenStatus,
+  type Token,
+} from './token.ts'
 
 interface Ports {
   storage: Storage
@@ -26,6 +37,8 @@ interface Ports {
 }
 
 const KEY_LENGTH = 48
+
+type Asked = HandlerInput<typeof tokens.list> & Partial<HandlerInput<typeof tokens.search>>
 
 export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
   const now = () => seconds(clock)
@@ -40,6 +53,15 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     )
   const shown = async (token: Token) => (await shownAll([token]))[0] ?? fail('token.missing')
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+  /** Keys are told of one token at a time. */
+  async function page(caller: Caller, { p, size, keyword = '', token = '', ...query }: Asked) {
+    const key = parseKey(token)?.key ?? ''
+    const way = walk(tokenList, query, sliceFromZero(p, size), { keyword })
+    const found = await storage.tokens.listOfUser(owner(caller).id, { keyword, key }, way.slice)
+    const tokens = await shownAll(found.items.map((each) => ({ ...each, key: keyEnds(each.key) })))
+    return { data: tokens, total: found.total, ...walked(way, found) }
+  }
 
   async function own(caller: Caller, id: number): Promise<Token> {
     const token = await storage.tokens.find(id)
@@ -57,12 +79,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 
   return {
-    list: async ({ p, size }, { caller }) =>
-      shownAll(await storage.tokens.listOfUser(owner(caller).id, sliceFromZero(p, size))),
-    search: async ({ keyword, token }, { caller }) => {
-      const key = parseKey(token)?.key ?? ''
-      return shownAll(await storage.tokens.searchOfUser(owner(caller).id, { keyword, key }))
-    },
+    list: (query, { caller }) => page(caller, query),
+    search: (query, { caller }) => page(caller, query),
     get: async ({ id }, { caller }) => shown(await own(caller, id)),
     async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
       const user = owner(caller)

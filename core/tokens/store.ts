@@ -1,4 +1,4 @@
-import type { Slice } from '../contract/page.ts'
+import type { Page, Slice } from '../contract/page.ts'
 import type { Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
@@ -37,10 +37,8 @@ export interface TokenStore {
   insert(token: NewToken): Promise<Token>
   find(id: number): Promise<Token | null>
   findByKey(key: string): Promise<Token | null>
-  /** Newest first. */
-  listOfUser(userId: number, slice: Slice): Promise<Token[]>
-  /** `keyword`: part of the name; `key`: the whole key, or its first characters. */
-  searchOfUser(userId: number, query: { keyword: string; key: string }): Promise<Token[]>
+  /** Newest first. `keyword`: part of the name; `key`: the whole key, or its first characters. */
+  listOfUser(userId: number, query: { keyword?: string; key?: string }, slice: Slice): Promise<Page<Token>>
   update(id: number, patch: TokenPatch): Promise<void>
   /** Soft: logs and ledger entries keep naming it. */
   delete(id: number): Promise<void>

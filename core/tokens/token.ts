@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
+import { listing } from '../contract/page.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
@@ -50,6 +51,14 @@ export const Token = z.object(
 )
 export type Token = z.infer<typeof Token>
 
+/** How a user's tokens can be sorted. */
+export const tokenList = listing({
+  name: 'tokens',
+  columns: ['id', 'name', 'created_time', 'accessed_time', 'expired_time', 'used_quota', 'remain_quota'],
+  first: '-id',
+  sums: ['used_quota'],
+})
+
 /** A token as calls come with it: of a team's, with what the team lets its member spend. */
 export interface CallToken extends Token {
   member?: MemberBudgets
@@ -87,8 +96,11 @@ export function tokenStatus(token: Token, nowSeconds: number): number {
 /** A key as clients present it. */
 export const fullKey = (key: string) => `sk-${key}`
 
-/** What is shown of a key where the whole must not be: its first and last three characters. */
-export const maskKey = (key: string) => `sk-${key.slice(0, 3)}***${key.slice(-3)}`
+/** Of a key its first and last three characters; of what is masked the same again. */
+export const keyEnds = (key: string) => `${key.slice(0, 3)}***${key.slice(-3)}`
+
+/** What is shown of a key where the whole must not be. */
+export const maskKey = (key: string) => fullKey(keyEnds(key))
 
 /** A key as clients present it, parsed: `Bearer sk-KEY-CHANNEL`. Null when nothing is there. */
 export function parseKey(presented: string | undefined): { key: string; pin: string | undefined } | null {

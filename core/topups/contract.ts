@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { noticeFields, orderFields } from './topup-fields.data.ts'
-import { TopUp } from './topup.ts'
+import { TopUp, topupList } from './topup.ts'
 
 /** How the specification has payment replies: `message` is `success`, or `error` and then `data` says why. */
 const outcome = { success: z.boolean(), message: z.enum(['success', 'error']) }
@@ -59,8 +59,8 @@ export const topups = {
     access: 'admin',
     scope: 'read',
     summary: "Everybody's orders, newest first",
-    query: z.object(pageQuery),
-    reply: pageOf(TopUp),
+    query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
+    reply: walkedPageOf(TopUp, topupList),
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -68,7 +68,7 @@ export const topups = {
     access: 'user',
     scope: 'read',
     summary: "The signed-in user's orders, newest first",
-    query: z.object(pageQuery),
-    reply: pageOf(TopUp),
+    query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
+    reply: walkedPageOf(TopUp, topupList),
   }),
 }

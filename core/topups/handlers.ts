@@ -2,7 +2,8 @@
 import type { Handlers } from '../auth/handler.ts'
 import type { Caller } from '../auth/caller.ts'
 import { LARGEST_AMOUNT } from '../contract/amount.ts'
-import { asPage, sliceFromOne } from '../contract/page.ts'
+import type { HandlerInput } from '../contract/endpoint.ts'
+import { asWalkedPage, sliceFromOne, walk } from '../contract/page.ts'
 import { fail, GatewayError } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -12,7 +13,7 @@ import type { User } from '../users/user.ts'
 import type { topups } from './contract.ts'
 import { paymentServices, type PaymentPorts } from './notices.ts'
 import type { PaymentService } from './payment.ts'
-import { hundredths, moneyText, type NewTopUp } from './topup.ts'
+import { hundredths, moneyText, topupList, type NewTopUp } from './topup.ts'
 
 interface Asked {
   amount: number
@@ -49,6 +50,11 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
     return service.begin(topUp)
   }
 
+  async function page(query: HandlerInput<typeof topups.list>, userId: number | undefined) {
+    const way = walk(topupList, query, sliceFromOne(query))
+    return asWalkedPage(query, way, await storage.topups.list(userId, way.slice))
+  }
+
   return {
     amount: (asked, { caller }) => told(caller, async () => ({ data: moneyText(quote(caller, asked).money), ...DONE })),
     pay: (asked, { caller }) =>
@@ -63,11 +69,8 @@ export function createTopUpHandlers(ports: PaymentPorts & { random: Random }): H
       const { trade_no = null, money = 0, currency = found.currency } = paid ?? {}
       return { trade_no, money: moneyText(money), currency }
     },
-    list: async (query) => asPage(query, await storage.topups.list(undefined, sliceFromOne(query))),
-    listSelf: async (query, { caller }) => {
-      const { id } = caller.user ?? fail('access.login_required')
-      return asPage(query, await storage.topups.list(id, sliceFromOne(query)))
-    },
+    list: (query) => page(query, undefined),
+    listSelf: (query, { caller }) => page(query, caller.user?.id ?? fail('access.login_required')),
   }
 }
 

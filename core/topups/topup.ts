@@ -3,11 +3,20 @@
 import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing } from '../contract/page.ts'
 
 export const TOPUP_STATUS = ['pending', 'success', 'expired'] as const
 
 /** How long somebody may take to pay, in seconds. Stripe keeps a page for a day at most, and clocks differ. */
 export const ORDER_LIFE = 23 * 3600
+
+/** How orders can be sorted. */
+export const topupList = listing({
+  name: 'topups',
+  columns: ['id', 'status', 'quota', 'money', 'create_time', 'paid_time'],
+  first: '-id',
+  sums: ['quota'],
+})
 
 export const TopUp = z.object({
   id: z.number(),

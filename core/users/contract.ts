@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
-import { pageOf, pageQuery } from '../contract/page.ts'
+import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
-import { ShownUser } from './user.ts'
+import { ShownUser, userList } from './user.ts'
 import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
 
 const success = z.null()
@@ -30,8 +30,8 @@ export const users = {
     access: 'admin',
     scope: 'read',
     summary: 'List users, newest first, deregistered ones included',
-    query: z.object(pageQuery),
-    reply: pageOf(ShownUser),
+    query: z.object({ ...pageQuery, ...walkQuery(userList) }),
+    reply: walkedPageOf(ShownUser, userList),
   }),
   search: endpoint({
     method: 'GET',
@@ -40,8 +40,13 @@ export const users = {
     scope: 'read',
     limit: 'search',
     summary: 'Search users by id, username, display name or e-mail, and by group',
-    query: z.object({ ...pageQuery, keyword: z.string().default(''), group: z.string().default('') }),
-    reply: pageOf(ShownUser),
+    query: z.object({
+      ...pageQuery,
+      ...walkQuery(userList),
+      keyword: z.string().default(''),
+      group: z.string().default(''),
+    }),
+    reply: walkedPageOf(ShownUser, userList),
   }),
   self: endpoint({
     method: 'GET',

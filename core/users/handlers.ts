@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { asPage, sliceFromOne, type Page } from '../contract/page.ts'
+import { asWalkedPage, sliceFromOne, walk, type Page } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { usableGroups } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
@@ -12,17 +12,22 @@ import { editUser, manageUser, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
-import { ROLE, shownUser, type User } from './user.ts'
+import { ROLE, shownUser, userList, type User } from './user.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
-const shownPage = ({ items, total }: Page<User>) => ({ items: items.map(shownUser), total })
+const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
 
 export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }): Handlers<typeof users> {
   const { storage, index, settings, clock } = ports
   return {
-    list: async (query) => asPage(query, shownPage(await storage.users.list(sliceFromOne(query)))),
-    search: async ({ keyword, group, ...query }) =>
-      asPage(query, shownPage(await storage.users.search({ keyword, group }, sliceFromOne(query)))),
+    async list(query) {
+      const way = walk(userList, query, sliceFromOne(query))
+      return asWalkedPage(query, way, shownPage(await storage.users.list(way.slice)))
+    },
+    async search({ keyword, group, ...query }) {
+      const way = walk(userList, query, sliceFromOne(query), { keyword, group })
+      return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
+    },
     // Read anew: a session knows its user as of the start of the request, this call shows the balance as of now.
     self: async (_, { caller }) =>
       shownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),

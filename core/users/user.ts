@@ -3,10 +3,30 @@ import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { listing } from '../contract/page.ts'
 import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
+
+/** How users can be sorted. */
+export const userList = listing({
+  name: 'users',
+  columns: [
+    'id',
+    'username',
+    'display_name',
+    'group',
+    'role',
+    'status',
+    'quota',
+    'used_quota',
+    'request_count',
+    'aff_count',
+  ],
+  first: '-id',
+  sums: ['quota', 'used_quota', 'request_count'],
+})
 
 export const User = z.object(
   described(userFields, {

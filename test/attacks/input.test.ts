@@ -70,7 +70,7 @@ describeBothGateways('what is sent', (weir) => {
     const found = async (keyword: string) => {
       const { users, channels, redemptions } = weir.root.client
       return [
-        (await ada.client.tokens.search({ keyword })).length,
+        (await ada.client.tokens.search({ keyword })).total,
         (await channels.search({ keyword })).length,
         (await redemptions.search({ keyword })).items.length,
         (await users.search({ keyword })).items.length,

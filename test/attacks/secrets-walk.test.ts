@@ -97,7 +97,7 @@ describeBothGateways('secrets', (weir) => {
         look((await weir.root.send('GET', `/api/log/export?format=${format}`)).text, 'the export')
       }
       // The owner sees their own API key, and nobody's else.
-      expect(JSON.stringify(await session.client.tokens.list())).toContain(ada.token.key)
+      expect(JSON.stringify(await session.client.tokens.get({ id: ada.token.id }))).toContain(ada.token.key)
       weir.upstream.reply({ status: 500, body: { error: { message: `the key ${UPSTREAM_KEY}` } } })
       await ada.chat()
       for (const line of lines) look(line, `the log line ${line.slice(0, 300)}`)

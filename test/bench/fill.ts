@@ -59,7 +59,7 @@ export async function fill(
 
 async function sampleToken({ ports }: Awaited<ReturnType<typeof openInstallation>>) {
   const root = await ports.storage.users.findRoot()
-  const [token] = await ports.storage.tokens.listOfUser(root?.id ?? 0, { offset: 0, limit: 1 })
+  const [token] = (await ports.storage.tokens.listOfUser(root?.id ?? 0, {}, { offset: 0, limit: 1 })).items
   if (!token) throw new Error('the administrator has no token')
   const { id: _, remain_quota: __, used_quota: ___, accessed_time: ____, ...fields } = token
   return fields

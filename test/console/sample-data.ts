@@ -4,7 +4,7 @@ import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Status } from '../../core/site/contract.ts'
-import type { Token } from '../../core/tokens/token.ts'
+import { keyEnds, type Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'
 
 export const NOW = 1_790_000_000
@@ -160,6 +160,12 @@ export const logEntry = (id: number, change: Partial<LogEntry> = {}): Sample<Log
 
 const page = <T>(items: T[]) => ({ items, page: 1, page_size: 10, total: items.length })
 
+/** A token as lists show it. */
+const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: keyEnds(full.key) })
+
+/** A list whose rows stand bare, with what stands beside them. */
+export const listed = <T>(data: T[], total = data.length) => ({ data, beside: { total, next_cursor: '' } })
+
 /** What a site with two tokens, three channels and a few calls answers. */
 export const sampleHandlers = (): Handlers => ({
   'site.status': () => ({ data: status }),
@@ -177,19 +183,19 @@ export const sampleHandlers = (): Handlers => ({
     data: { default: { desc: 'Default group', ratio: 1 }, vip: { desc: 'VIP group', ratio: 0.8 } },
   }),
   'groups.list': () => ({ data: ['default', 'svip', 'vip'] }),
-  'tokens.list': () => ({
-    data: [
-      token(3, { name: 'production', unlimited_quota: true, group: 'vip' }),
-      token(2, { name: 'laptop', status: 2, model_limits_enabled: true, model_limits: 'gpt-4o' }),
-      token(1, { name: 'old script', status: 3, expired_time: NOW - 1_000_000_000, remain_quota: 0 }),
-    ],
-  }),
-  'tokens.search': ({ keyword }) => ({ data: [token(9, { name: `found ${String(keyword)}` })] }),
+  'tokens.list': () =>
+    listed([
+      masked(token(3, { name: 'production', unlimited_quota: true, group: 'vip' })),
+      masked(token(2, { name: 'laptop', status: 2, model_limits_enabled: true, model_limits: 'gpt-4o' })),
+      masked(token(1, { name: 'old script', status: 3, expired_time: NOW - 1_000_000_000, remain_quota: 0 })),
+    ]),
+  'tokens.search': ({ keyword }) => listed([masked(token(9, { name: `found ${String(keyword)}` }))]),
+  'tokens.get': ({ id }) => ({ data: token(Number(id)) }),
   'tokens.create': ({ name }) => ({ data: token(10, { name: String(name) }) }),
   'tokens.update': ({ id, status: next }) => ({ data: token(Number(id), { status: Number(next ?? 1) }) }),
   'tokens.delete': () => ({ data: null }),
-  'channels.list': () => ({
-    data: [
+  'channels.list': () =>
+    listed([
       channel(7, { name: 'OpenAI main', priority: 10, weight: 5, response_time: 642, test_time: NOW }),
       channel(6, { name: 'DeepSeek', type: 43, models: 'deepseek-chat', response_time: 4210, tag: 'cheap' }),
       channel(5, {
@@ -198,8 +204,7 @@ export const sampleHandlers = (): Handlers => ({
         other_info: JSON.stringify({ status_reason: 'Incorrect API key', status_time: NOW }),
       }),
       channel(4, { name: 'Practice', type: 1001, models: 'sandbox-echo', status: 2 }),
-    ],
-  }),
+    ]),
   'channels.search': ({ keyword }) => ({ data: [channel(8, { name: `found ${String(keyword)}` })] }),
   'channels.types': () => ({ data: channelTypes }),
   'channels.get': ({ id }) => ({

@@ -101,10 +101,11 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     await button(page, token.submit!).click()
     await page.getByText('journey').first().waitFor()
 
-    const [made] = await gateway.client.tokens.list()
+    const [listed] = (await gateway.client.tokens.list()).data
+    const made = await gateway.client.tokens.get({ id: listed!.id })
     const before = await gateway.client.users.self()
     upstream.reply(chatStream(['Hello', ' you'], USAGE))
-    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: `sk-${made!.key}` })
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: `sk-${made.key}` })
     const stream = await openai.chat.completions.create({
       model: MODEL,
       stream: true,

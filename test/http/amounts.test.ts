@@ -76,7 +76,7 @@ async function readable({ weir, ada, id, token, team }: World) {
   for (const { items } of lists) for (const item of items) expect(item).not.toHaveProperty('unreadable')
   const self = await ada.client.users.self()
   const own = await ada.client.tokens.get({ id: token })
-  expect(await ada.client.tokens.list({})).not.toEqual([])
+  expect((await ada.client.tokens.list({})).data).not.toEqual([])
   expect([self.quota, self.aff_quota, own.remain_quota].every(Number.isSafeInteger)).toBe(true)
 }
 

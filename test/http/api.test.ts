@@ -80,7 +80,7 @@ describeBothGateways('the JSON API', (weir) => {
       expect(status, type).toBe(400)
       expect(json.code, type).toBe('request.unreadable')
     }
-    expect(await weir.root.client.tokens.list()).toEqual([])
+    expect((await weir.root.client.tokens.list()).data).toEqual([])
   })
 
   it('says which field is wrong', async () => {

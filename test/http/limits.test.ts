@@ -67,7 +67,7 @@ describeBothGateways('a limited call', (weir) => {
     const caller = await weir.addCaller({ quota, token: { budget_day: 60_000, time_zone: 'Asia/Tokyo' } })
     const visitor = weir.visitor()
     await visitor.login(caller.user.username, caller.password)
-    const seen = async () => (await visitor.client.tokens.list({}))[0]
+    const seen = async () => (await visitor.client.tokens.list({})).data[0]
     expect(await seen()).toMatchObject({ budget_day: 60_000, budget_used_day: 0, budget_used_week: 0 })
     let statuses = 0
     let refused = await caller.chat({ messages: [{ role: 'user', content: 'word '.repeat(100_000) }] })

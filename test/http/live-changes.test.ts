@@ -27,7 +27,7 @@ describeBothGateways('a change holds for the next call', (weir) => {
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 5 }, (_, index) => weir.addChannel({ models: `model-${index}` })))
       expect(await client.channels.modelsEnabled()).toEqual(['model-0', 'model-1', 'model-2', 'model-3', 'model-4'])
-      const made = await client.channels.list({ page_size: 100 })
+      const { data: made } = await client.channels.list({ page_size: 100 })
       await Promise.all(made.map(({ id }) => client.channels.delete({ id })))
       expect(await client.channels.modelsEnabled()).toEqual([])
     }

@@ -1,4 +1,5 @@
 // Whatever a field accepts, through whichever endpoint: everything that reads goes on reading, and shows the same.
+import { keyEnds } from '../../core/tokens/token.ts'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contracts.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -111,8 +112,12 @@ async function readAll(weir: TestGateway, what: string): Promise<void> {
     const page = await ask(weir, list, PAGE)
     // The newest, which this field was written to last; of what it was not written to, one.
     const written = list.split('.')[0] === what.split('.')[0]
-    for (const row of (page.items ?? page).slice(0, written ? 15 : 1))
-      expect(await ask(weir, get, { id: row.id }), `${get} after ${what}`).toEqual(row)
+    for (const row of (page.items ?? page.data).slice(0, written ? 15 : 1)) {
+      // Of a token's key its list has the ends alone.
+      const one = await ask(weir, get, { id: row.id })
+      const shown = list === 'tokens.list' ? { ...one, key: keyEnds(one.key) } : one
+      expect(shown, `${get} after ${what}`).toEqual(row)
+    }
   }
 }
 

@@ -95,9 +95,9 @@ describeBothGateways('another user’s', (weir) => {
     weir.upstream.reply(chatReply('Hello', { prompt_tokens: 100, completion_tokens: 100 }))
     await ada.chat()
     const { tokens, logs } = bob.client
-    expect(await tokens.list()).toEqual([])
-    expect(await tokens.search({ keyword: '', token: ada.key })).toEqual([])
-    expect(await tokens.search({ keyword: '%' })).toEqual([])
+    expect((await tokens.list()).data).toEqual([])
+    expect((await tokens.search({ keyword: '', token: ada.key })).data).toEqual([])
+    expect((await tokens.search({ keyword: '%' })).data).toEqual([])
     expect((await logs.listSelf()).items.filter(({ type }) => type === 2)).toEqual([])
     const [row] = await ada.logs()
     expect((await logs.listSelf({ request_id: row!.request_id })).total).toBe(0)
@@ -161,13 +161,13 @@ describeBothGateways('nobody can make', (weir) => {
       const refused = await ada.send('POST', '/api/token/', { body: { name: 'x', remain_quota } })
       expect(refused.json.code, String(remain_quota)).toBe('request.invalid')
     }
-    expect(await ada.client.tokens.list()).toHaveLength(1)
+    expect((await ada.client.tokens.list()).data).toHaveLength(1)
   })
 
   it('a search of a pattern: % and _ are letters', async () => {
     const ada = await weir.addVisitor()
     for (const name of ['plain', '100%', 'under_score']) await ada.client.tokens.create({ name })
-    const names = async (keyword: string) => (await ada.client.tokens.search({ keyword })).map(({ name }) => name)
+    const names = async (keyword: string) => (await ada.client.tokens.search({ keyword })).data.map(({ name }) => name)
     expect(await names('%')).toEqual(['100%'])
     expect(await names('_')).toEqual(['under_score'])
     expect(await names("'; drop table tokens; --")).toEqual([])

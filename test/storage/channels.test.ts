@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { describeBothDatabases } from '../support/databases.ts'
+import type { Order } from '../../core/contract/page.ts'
 import { newChannel } from './samples.ts'
 
-const byPriority = { idSort: false }
+const byPriority = { column: 'priority', descending: true }
+const newest = { column: 'id', descending: true }
 
 describeBothDatabases('the channel store', (open) => {
   test('gives back what was inserted, in order, and keys only where they are needed', async () => {
@@ -21,17 +23,17 @@ describeBothDatabases('the channel store', (open) => {
     expect(inserted[0]).toEqual({ ...visible, ...zeroes, id: 1 })
     expect(await channels.find(1)).toEqual({ ...inserted[0], key: 'k1' })
     expect((await channels.all()).map((channel) => channel.key)).toEqual(['k1', 'k2'])
-    expect((await channels.list({ offset: 0, limit: 5 }, byPriority))[0]).not.toHaveProperty('key')
+    expect((await channels.list({ offset: 0, limit: 5 })).items[0]).not.toHaveProperty('key')
     expect(await channels.find(9)).toBeNull()
   })
 
   test('lists by priority, or newest first', async () => {
     const { channels } = await open()
     await channels.insert([newChannel({ name: 'high', priority: 9 }), newChannel({ name: 'low' })])
-    const names = async (order: { idSort: boolean }) =>
-      (await channels.list({ offset: 0, limit: 5 }, order)).map((channel) => channel.name)
+    const names = async (order: Order) =>
+      (await channels.list({ offset: 0, limit: 5, order })).items.map((channel) => channel.name)
     expect(await names(byPriority)).toEqual(['high', 'low'])
-    expect(await names({ idSort: true })).toEqual(['low', 'high'])
+    expect(await names(newest)).toEqual(['low', 'high'])
   })
 
   test('searches by id, part of the name, whole key, group and model, with wildcards taken literally', async () => {
@@ -86,7 +88,7 @@ describeBothDatabases('the channel store', (open) => {
     ])
     expect(await channels.tags({ offset: 0, limit: 10 })).toEqual(['blue', 'red'])
     expect(await channels.tags({ offset: 1, limit: 1 })).toEqual(['red'])
-    const names = async (tags: string[]) => (await channels.ofTags(tags, { idSort: true })).map(({ name }) => name)
+    const names = async (tags: string[]) => (await channels.ofTags(tags, newest)).map(({ name }) => name)
     expect(await names(['blue'])).toEqual(['c', 'a'])
     expect(await names([])).toEqual([])
     expect(await channels.updateMany({ tag: 'blue' }, { priority: 5, status: 1 })).toBe(2)

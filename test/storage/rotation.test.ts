@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('E3: a new master secret on %s', 
       expect((await storage.channels.find(1))?.key).toBe('planted channel')
       expect((await storage.channels.find(1))?.setting).toBe(CHANNEL_SETTING)
       const byKey = { keyword: 'planted channel', group: '', model: '' }
-      expect(await storage.channels.search(byKey, { idSort: true })).toHaveLength(1)
+      expect(await storage.channels.search(byKey, { column: 'id', descending: true })).toHaveLength(1)
       expect(await storage.secondFactors.find(user_id)).toMatchObject({ secret: 'planted factor', confirmed_time: 1 })
       expect(await storage.secondFactors.countBackups(user_id)).toBe(0)
       expect(await storage.loginServices.find('acme')).toMatchObject({ client_secret: 'planted provider' })

@@ -32,7 +32,7 @@ interface Held {
 const readers: Record<SealedColumn, (storage: Storage, secrets: Secrets, database: Database) => Promise<unknown>> = {
   'tokens.key_sealed': (storage) => storage.tokens.find(1),
   'channels.key_sealed': (storage) => storage.channels.all(),
-  'channels.setting': (storage) => storage.channels.list({ offset: 0, limit: 9 }, { idSort: true }),
+  'channels.setting': (storage) => storage.channels.list({ offset: 0, limit: 9 }),
   'redemptions.key_sealed': (storage) => storage.redemptions.find(1),
   'options.value': (storage) => storage.settings.all(),
   'users.setting': async (storage, { decrypt }) =>

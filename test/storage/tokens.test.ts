@@ -42,7 +42,7 @@ describeBothDatabases('the token store', (open) => {
     const { tokens } = await withUsers()
     for (const name of ['one', 'two', 'three']) await tokens.insert(newToken({ name, key: name.repeat(10) }))
     await tokens.insert(newToken({ user_id: 2 }))
-    const list = await tokens.listOfUser(1, { offset: 0, limit: 2 })
+    const { items: list } = await tokens.listOfUser(1, {}, { offset: 0, limit: 2 })
     expect(list.map((token) => token.name)).toEqual(['three', 'two'])
   })
 
@@ -51,7 +51,7 @@ describeBothDatabases('the token store', (open) => {
     await tokens.insert(newToken({ name: '50% off' }))
     await tokens.insert(newToken({ name: '500 off', key: `abcdef${'9'.repeat(42)}` }))
     const names = async (query: { keyword?: string; key?: string }) =>
-      (await tokens.searchOfUser(1, { keyword: '', key: '', ...query })).map((token) => token.name)
+      (await tokens.listOfUser(1, query, { offset: 0, limit: 10 })).items.map((token) => token.name)
     expect(await names({ keyword: '50%' })).toEqual(['50% off'])
     expect(await names({ keyword: 'OFF' })).toEqual(['500 off', '50% off'])
     expect(await names({ key: 'sk-abc' })).toEqual(['500 off', '50% off'])
@@ -60,7 +60,7 @@ describeBothDatabases('the token store', (open) => {
     expect(await names({ key: `${KEY}x` })).toEqual([])
     expect(await names({ key: 'ABC' })).toEqual([])
     expect(await names({ key: '%' })).toEqual([])
-    expect(await tokens.searchOfUser(2, { keyword: '', key: KEY })).toEqual([])
+    expect(await tokens.listOfUser(2, { key: KEY }, { offset: 0, limit: 10 })).toEqual({ items: [], total: 0 })
   })
 
   test('changes only what a patch may change', async () => {
@@ -88,7 +88,7 @@ describeBothDatabases('the token store', (open) => {
     await tokens.delete(1)
     expect(await tokens.find(1)).toBeNull()
     expect(await tokens.findByKey(KEY)).toBeNull()
-    expect(await tokens.listOfUser(1, { offset: 0, limit: 10 })).toEqual([])
-    expect(await tokens.searchOfUser(1, { keyword: '', key: KEY })).toEqual([])
+    expect(await tokens.listOfUser(1, {}, { offset: 0, limit: 10 })).toEqual({ items: [], total: 0 })
+    expect(await tokens.listOfUser(1, { key: KEY }, { offset: 0, limit: 10 })).toEqual({ items: [], total: 0 })
   })
 })

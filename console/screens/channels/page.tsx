@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfArray, rowsOfWhole, usePaging } from '../../data/use-paging.ts'
+import { rowsOfPage, rowsOfWhole, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useColumnSettings } from '../../parts/column-settings.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -33,7 +33,8 @@ export function Page() {
   const list = useEndpoint(async () => {
     const id_sort = String(byId)
     if (searching) return rowsOfWhole(await client.channels.search({ ...search, id_sort }), paging)
-    return rowsOfArray(await client.channels.list({ p: paging.page - 1, page_size: paging.size, id_sort }), paging)
+    const { data: items, total } = await client.channels.list({ p: paging.page - 1, page_size: paging.size, id_sort })
+    return rowsOfPage({ items, total }, paging)
   }, [paging.page, paging.size, search, byId])
 
   const actions = useRowActions(list)

@@ -1,9 +1,10 @@
 // The columns of the token list.
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { NEVER, TOKEN_STATUS, fullKey, maskKey, type Token } from '../../../core/tokens/token.ts'
+import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { ConfirmButton } from '../../parts/confirm.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
 import { Quota } from '../../parts/quota.tsx'
 import type { Column } from '../../parts/resource-column.ts'
 import { GroupTag } from '../../parts/tags.tsx'
@@ -13,6 +14,8 @@ import { words } from './texts.ts'
 
 interface Actions {
   copy(text: string, shown?: string): Promise<void>
+  /** The whole key, as clients present it. */
+  keyOf(token: Token): Promise<string>
   toggle(token: Token): Promise<void>
   remove(token: Token): Promise<void>
   edit(token: Token): void
@@ -23,7 +26,7 @@ export function useTokenColumns(actions: Actions): Column<Token>[] {
   return [
     { key: 'name', title: t.name, card: 'title', render: ({ name }) => name },
     { key: 'status', title: t.status, render: (token) => <StatusTags token={token} /> },
-    { key: 'key', title: t.key, render: (token) => <Key token={token} copy={actions.copy} /> },
+    { key: 'key', title: t.key, render: (token) => <Key token={token} {...actions} /> },
     { key: 'used', title: t.used, align: 'right', render: ({ used_quota }) => <Quota value={used_quota} /> },
     {
       key: 'remaining',
@@ -69,20 +72,21 @@ function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof 
 }
 
 /** Masked until asked for; a copy is always of the whole key. */
-function Key({ token, copy }: { token: Token; copy: Actions['copy'] }) {
+function Key({ token, copy, keyOf }: { token: Token } & Pick<Actions, 'copy' | 'keyOf'>) {
   const t = useTexts(words)
-  const [open, setOpen] = useState(false)
-  const full = fullKey(token.key)
+  const [open, setOpen] = useState<string | null>(null)
+  const [reveal] = useAction(async () => setOpen(open === null ? await keyOf(token) : null))
+  const [copyWhole] = useAction(async () => copy(open ?? (await keyOf(token)), maskKey(token.key)))
   return (
     <span className="token-key">
-      <code>{open ? full : maskKey(token.key)}</code>
+      <code>{open ?? maskKey(token.key)}</code>
       <Button
         theme="borderless"
         type="tertiary"
         size="small"
-        icon={open ? <IconEyeClosed aria-hidden /> : <IconEyeOpened aria-hidden />}
-        aria-label={open ? t.hide : t.reveal}
-        onClick={() => setOpen(!open)}
+        icon={open !== null ? <IconEyeClosed aria-hidden /> : <IconEyeOpened aria-hidden />}
+        aria-label={open !== null ? t.hide : t.reveal}
+        onClick={() => void reveal()}
       />
       <Button
         theme="borderless"
@@ -90,7 +94,7 @@ function Key({ token, copy }: { token: Token; copy: Actions['copy'] }) {
         size="small"
         icon={<IconCopy aria-hidden />}
         aria-label={`${t.copy} ${token.name}`}
-        onClick={() => void copy(full, maskKey(token.key))}
+        onClick={() => void copyWhole()}
       />
     </span>
   )

@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfArray, rowsOfWhole, usePaging } from '../../data/use-paging.ts'
+import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -30,8 +30,11 @@ export function Page() {
   const searching = search.keyword !== '' || search.token !== ''
 
   const list = useEndpoint(async () => {
-    if (searching) return rowsOfWhole(await client.tokens.search(search), paging)
-    return rowsOfArray(await client.tokens.list({ p: paging.page - 1, size: paging.size }), paging)
+    const place = { p: paging.page - 1, size: paging.size }
+    const { data, total } = await (searching
+      ? client.tokens.search({ ...search, ...place })
+      : client.tokens.list(place))
+    return rowsOfPage({ items: data, total }, paging)
   }, [paging.page, paging.size, search])
 
   const [toggle] = useAction(async (token: Token) => {
@@ -49,16 +52,16 @@ export function Page() {
     setChosen((old) => old.filter((key) => String(key) !== String(token.id)))
     list.reload()
   })
-  const copyChosen = () => {
+  // A list has of each key its ends alone.
+  const keyOf = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
+  const [copyChosen] = useAction(async () => {
     const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
     if (tokens.length === 0) return notify.error(t.selectOne)
-    void copy(
-      tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n'),
-      tokens.map(({ name }) => name).join(', '),
-    )
-  }
+    const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await keyOf(token)}`))
+    await copy(lines.join('\n'), tokens.map(({ name }) => name).join(', '))
+  })
 
-  const columns = useTokenColumns({ copy, toggle, remove, edit: setEdited })
+  const columns = useTokenColumns({ copy, keyOf, toggle, remove, edit: setEdited })
   const add = (
     <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={() => setEdited('new')}>
       {t.add}
@@ -67,7 +70,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t.title}>
-        <Button icon={<IconCopy aria-hidden />} onClick={copyChosen}>
+        <Button icon={<IconCopy aria-hidden />} onClick={() => void copyChosen()}>
           {t.copySelected}
         </Button>
         {add}

@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 import { AuditRow, type NewAuditRow } from '../../audit/audit.ts'
 import type { AuditStore } from '../../audit/store.ts'
 import type { Database } from './database.ts'
-import { sliced, storable, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { storable, tableOf } from './table.ts'
 
 const table = tableOf('audit', AuditRow, { readonly: ['id'] })
 
@@ -19,11 +20,8 @@ export function createAuditStore({ read }: Database): AuditStore {
         if (end_timestamp !== 0) query.where('created_at', '<=', end_timestamp)
         return query
       }
-      const [rows, counted] = await Promise.all([
-        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
-        matching().count({ total: '*' }).first(),
-      ])
-      return { items: rows.map(table.entity), total: Number(counted?.total) }
+      const { items, ...count } = await readPage(matching, slice, { table })
+      return { items: items.map(table.entity), ...count }
     },
   }
 }

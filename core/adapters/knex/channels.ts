@@ -1,12 +1,13 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
-import { Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
+import { BY_PRIORITY, Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
 import type { ChannelChoice, ChannelChange, ChannelStore } from '../../channels/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { asId, contains, sliced, storable, tableOf } from './table.ts'
+import { ordered, readPage, sliced } from './paging.ts'
+import { asId, contains, storable, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
@@ -47,9 +48,12 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return row ? keyed(row) : null
     },
     all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
-    list: async (slice, order) => (await sliced(ordered(channels(), order), slice)).map(entity),
+    async list(slice) {
+      const { items, ...count } = await readPage(() => read('channels'), slice, { table, first: BY_PRIORITY })
+      return { items: items.map(entity), ...count }
+    },
     async search({ keyword, group, model }, order) {
-      const query = ordered(channels(), order)
+      const query = ordered(channels(), table, order)
       if (keyword !== '') {
         query.where((any) => {
           any.where(contains(read, 'name', keyword)).orWhere({ key_hash: secrets.hash(keyword) })
@@ -76,7 +80,7 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return rows.map(({ tag }: { tag: string }) => tag)
     },
     ofTags: async (tags, order) =>
-      tags.length === 0 ? [] : (await ordered(channels(), order).whereIn('tag', tags)).map(entity),
+      tags.length === 0 ? [] : (await ordered(channels().whereIn('tag', tags), table, order)).map(entity),
     async updateMany(which, patch) {
       const changed = table.values(patch)
       if (Object.keys(changed).length === 0) return 0
@@ -89,13 +93,4 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
 function chosen(query: Knex.QueryBuilder, which: ChannelChoice): Knex.QueryBuilder {
   if ('ids' in which) return query.whereIn('id', which.ids.map(asId))
   return 'tag' in which ? query.where({ tag: storable(which.tag) }) : query.whereIn('status', which.statuses)
-}
-
-function ordered(query: Knex.QueryBuilder, { idSort }: { idSort: boolean }): Knex.QueryBuilder {
-  return idSort
-    ? query.orderBy('id', 'desc')
-    : query.orderBy([
-        { column: 'priority', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
 }

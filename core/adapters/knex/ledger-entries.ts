@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 import { LedgerEntry } from '../../quota/ledger-entry.ts'
 import type { AccountStanding, LedgerBooks, ChainedAccount, EntryFilter, EntryStore } from '../../quota/entry-store.ts'
 import type { Database } from './database.ts'
-import { asId, sliced, storable, tableOf } from './table.ts'
+import { sliced } from './paging.ts'
+import { asId, storable, tableOf } from './table.ts'
 
 const table = tableOf('ledger_entries', LedgerEntry, { readonly: [] })
 

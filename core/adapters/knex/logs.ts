@@ -1,13 +1,16 @@
 // The usage log in the database.
 import type { Knex } from 'knex'
 import { LOG_TYPE, LogEntry } from '../../calls/log-entry.ts'
-import { LARGEST_TOTAL } from '../../logs/log.ts'
+import type { Order } from '../../contract/page.ts'
+import { fail } from '../../errors.ts'
+import { LARGEST_SORTED, LARGEST_TOTAL } from '../../logs/log.ts'
 import type { LogStore } from '../../logs/store.ts'
 import type { Database } from './database.ts'
-import { byQuickestWay, foundFilter, matching } from './log-filter.ts'
+import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-filter.ts'
 import { insertLogs, logValues } from './log-rows.ts'
 import { withConnection } from './statements.ts'
-import { literal, sliced, storable, tableOf } from './table.ts'
+import { ordered, sliced, totalsOf } from './paging.ts'
+import { literal, storable, tableOf } from './table.ts'
 import { boundRows } from './unfold.ts'
 
 const table = tableOf('logs', LogEntry, {
@@ -18,6 +21,7 @@ const table = tableOf('logs', LogEntry, {
 
 /** rpm and tpm look back this far, in seconds. */
 const MINUTE = 60
+const NEWEST: Order = { column: 'created_at', descending: true }
 const NEWEST_FIRST = [
   { column: 'logs.created_at', order: 'desc' as const },
   { column: 'logs.id', order: 'desc' as const },
@@ -36,6 +40,13 @@ export function createLogStore(database: Database): LogStore {
     return rows.map((row) => ({ ...table.entity(row), channel_name: names.get(row.channel as number) ?? '' }))
   }
 
+  /** What the rows that were charged come to. */
+  async function charged(filter: FoundFilter): Promise<number> {
+    const rows = matching(read, await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
+    const row = await rows.select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota')).first()
+    return Number(row?.quota)
+  }
+
   return {
     async insert(entries) {
       if (entries.length === 0) return
@@ -45,19 +56,40 @@ export function createLogStore(database: Database): LogStore {
       const found = await foundFilter(read, filter)
       if (!found) return { items: [], total: 0 }
       const rows = matching(read, await byQuickestWay(read, found))
+      const sums = slice.sums ? { sums: { quota: await charged(found) } } : {}
+      const { order = NEWEST, after, offset, limit } = slice
+      const inPlace = (query: Knex.QueryBuilder) => ordered(query.select(table.columns), table, order, after)
+      if (order.column !== NEWEST.column) {
+        const { total } = await totalsOf(
+          read.from(
+            rows
+              .clone()
+              .select('logs.id')
+              .limit(LARGEST_SORTED + 1)
+              .as('some'),
+          ),
+          {},
+          table,
+        )
+        if (total > LARGEST_SORTED) fail('list.too_many', { max: LARGEST_SORTED, column: order.column })
+        return {
+          items: await named(await sliced(inPlace(rows), slice)),
+          total: Math.min(total, LARGEST_TOTAL),
+          ...sums,
+        }
+      }
       // One walk gives both the page and the total: of the ids alone, which the indexes hold.
       const ids = await read
-        .from(rows.clone().select('logs.id').orderBy(NEWEST_FIRST).limit(LARGEST_TOTAL).as('some'))
+        .from(ordered(rows.clone().select('logs.id'), table, order).limit(LARGEST_TOTAL).as('some'))
         .select(read.raw(`${kind === 'sqlite' ? 'json_group_array' : 'json_agg'}(id) as ids`))
         .first()
         .then((row) => (typeof row?.ids === 'string' ? JSON.parse(row.ids) : row?.ids) as number[] | null)
         .then((known) => known ?? [])
-      const { offset, limit } = slice
       const page =
-        offset + limit > LARGEST_TOTAL
-          ? sliced(rows, slice)
-          : read('logs').whereIn('id', ids.slice(offset, offset + limit))
-      return { items: await named(await page.select(table.columns).orderBy(NEWEST_FIRST)), total: ids.length }
+        after || offset + limit > LARGEST_TOTAL
+          ? sliced(inPlace(rows), slice)
+          : inPlace(read('logs').whereIn('id', ids.slice(offset, offset + limit)))
+      return { items: await named(await page), total: ids.length, ...sums }
     },
     async newest(filter, limit, row) {
       const found = await foundFilter(read, filter)
@@ -103,10 +135,8 @@ export function createLogStore(database: Database): LogStore {
       const found = await foundFilter(read, { ...filter, type: LOG_TYPE.consumption })
       if (!found) return { quota: 0, rpm: 0, tpm: 0 }
       const { start_timestamp: _, end_timestamp: __, ...always } = found
-      const [range, minute] = await Promise.all([
-        matching(read, await byQuickestWay(read, found))
-          .select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota'))
-          .first(),
+      const [quota, minute] = await Promise.all([
+        charged(found),
         matching(read, { ...always, start_timestamp: now - MINUTE })
           .select(
             read.raw('count(*) as rpm'),
@@ -114,7 +144,7 @@ export function createLogStore(database: Database): LogStore {
           )
           .first(),
       ])
-      return { quota: Number(range?.quota), rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
+      return { quota, rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
     },
   }
 }

@@ -4,7 +4,8 @@ import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { asId, literal, sliced, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { asId, literal, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
@@ -52,11 +53,9 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
         })
       }
-      const [rows, counted] = await Promise.all([
-        sliced(matching().select(table.columns).select('key_sealed').orderBy('id', 'desc'), slice),
-        matching().count({ total: '*' }).first(),
-      ])
-      return { items: rows.map(entity), total: Number(counted?.total) }
+      const columns = [...table.columns, 'key_sealed']
+      const { items, ...count } = await readPage(matching, slice, { table, columns })
+      return { items: items.map(entity), ...count }
     },
     async updateUnused(id, patch) {
       const unused = write('redemptions')

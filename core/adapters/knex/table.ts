@@ -1,11 +1,12 @@
 // Rows <-> entities, by the entity's own schema: a new column needs a migration and a field, and nothing here.
 import type { Knex } from 'knex'
 import type { z } from 'zod'
-import type { Slice } from '../../contract/page.ts'
 
 export interface Table<Entity> {
   /** What to select: every field's column, under the field's name. */
   columns: string[]
+  /** Where a field stands (`users.quota`), and whether it is a text. */
+  place(field: string): { column: string; isText: boolean }
   /** A row as an entity; fields that have no column are left out, and `unreadable` names those that are not exact. */
   entity(row: Record<string, unknown>): Entity
   /** The column values of those fields that may be written; others, known or not, are dropped. */
@@ -43,8 +44,15 @@ export function tableOf<Shape extends z.ZodRawShape>(
   const closed = new Set<string>([...readonly, ...elsewhere])
   const writable = fields.filter(({ field }) => !closed.has(field))
 
+  const placeOf = (field: string, column: string) => `${elsewhere.has(field) ? joined?.table : name}.${column}`
+
   return {
-    columns: fields.map(({ field, column }) => `${elsewhere.has(field) ? joined?.table : name}.${column} as ${field}`),
+    columns: fields.map(({ field, column }) => `${placeOf(field, column)} as ${field}`),
+    place(named) {
+      const found = fields.find(({ field }) => field === named)
+      if (!found) throw new Error(`${name} has no column for ${named}`)
+      return { column: placeOf(named, found.column), isText: found.kind === 'text' }
+    },
     entity(row) {
       const entity: Record<string, unknown> = {}
       for (const { field, kind } of fields) entity[field] = decode(kind, row[field])
@@ -78,11 +86,6 @@ export function jsonRows(rows: readonly unknown[]): string {
 
 /** An id as both databases take it; what cannot be an id finds nothing. */
 export const asId = (id: number): number => (Number.isSafeInteger(id) ? id : 0)
-
-/** Limits a query to a slice, however far out it lies. */
-export function sliced<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
-  return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
-}
 
 /** Conditions on a column that contains `part` literally, in whichever case. */
 export function contains(knex: Knex, column: string, part: string): Knex.Raw {

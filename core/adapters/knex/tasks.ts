@@ -4,7 +4,8 @@ import { Drawing } from '../../tasks/drawing.ts'
 import type { DrawingFilter, TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { Task } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { asId, sliced, storable, tableOf } from './table.ts'
+import { sliced } from './paging.ts'
+import { asId, storable, tableOf } from './table.ts'
 
 const drawingTable = tableOf('drawings', Drawing, { readonly: ['id'] })
 const taskTable = tableOf('tasks', Task, { readonly: ['id'] })

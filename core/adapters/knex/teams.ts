@@ -4,7 +4,8 @@ import { fail } from '../../errors.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
-import { asId, repeats, sliced, storable, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { asId, repeats, storable, tableOf } from './table.ts'
 
 const table = tableOf('teams', Team, {
   renamed: { id: 'account_id' },
@@ -18,7 +19,8 @@ const memberTable = tableOf('team_members', TeamMember, {
 
 export function createTeamStore({ write, read }: Database): TeamStore {
   const living = () => read('teams').whereNull('teams.deleted_at')
-  const teams = () => living().join('accounts', 'accounts.id', 'teams.account_id').select(table.columns)
+  const withAccounts = () => living().join('accounts', 'accounts.id', 'teams.account_id')
+  const teams = () => withAccounts().select(table.columns)
   const members = (id: number) =>
     read('team_members')
       .join('users', 'users.id', 'team_members.user_id')
@@ -61,13 +63,10 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const own = read('team_members')
         .where({ user_id: asId(userId ?? 0) })
         .select('team_id')
-      const matching = <Query extends Knex.QueryBuilder>(query: Query) =>
-        userId === null ? query : query.whereIn('account_id', own)
-      const [rows, counted] = await Promise.all([
-        sliced(matching(teams()).orderBy('teams.name').orderBy('account_id'), slice),
-        matching(living()).count({ total: '*' }).first(),
-      ])
-      return { items: rows.map(table.entity), total: Number(counted?.total) }
+      const matching = () => (userId === null ? withAccounts() : withAccounts().whereIn('account_id', own))
+      const first = { column: 'name', descending: false }
+      const { items, ...count } = await readPage(matching, slice, { table, first })
+      return { items: items.map(table.entity), ...count }
     },
     async rename(id, name) {
       await nameOrTaken(

@@ -5,7 +5,8 @@ import type { TokenStore } from '../../tokens/store.ts'
 import { Token } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { asId, contains, sliced, storable, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { asId, contains, storable, tableOf } from './table.ts'
 
 /** How much of a key is kept in clear, to search by: too little to guess the rest. */
 const PREFIX_LENGTH = 6
@@ -51,25 +52,23 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
           .where({ key_hash: secrets.hash(key) })
           .first(),
       ),
-    async listOfUser(userId, slice) {
-      const rows = await sliced(
-        tokens()
-          .where({ user_id: asId(userId) })
-          .orderBy('id', 'desc'),
-        slice,
-      )
-      return rows.map(entity)
-    },
-    async searchOfUser(userId, { keyword, key }) {
-      const query = tokens()
-        .where({ user_id: asId(userId) })
-        .orderBy('id', 'desc')
+    async listOfUser(userId, { keyword = '', key = '' }, slice) {
       const start = storable(key.trim().replace(/^sk-/, ''))
       const prefix = start.slice(0, PREFIX_LENGTH)
-      if (keyword !== '') query.where(contains(read, 'name', keyword))
-      if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
-      const rows = await query
-      return rows.map(entity).filter((token) => token.key.startsWith(start))
+      const matching = () => {
+        const query = read('tokens')
+          .whereNull('deleted_at')
+          .where({ user_id: asId(userId) })
+        if (keyword !== '') query.where(contains(read, 'name', keyword))
+        if (prefix !== '') query.whereRaw('substr(key_prefix, 1, ?) = ?', [prefix.length, prefix])
+        return query
+      }
+      // What is longer than the part in clear is looked for in the few keys that begin so.
+      const alike: Token[] = start === prefix ? [] : (await matching().select(columns)).map(entity)
+      const ids = alike.filter((token) => token.key.startsWith(start)).map(({ id }) => id)
+      const found = () => (start === prefix ? matching() : matching().whereIn('id', ids))
+      const { items, ...count } = await readPage(found, slice, { table, columns })
+      return { items: items.map(entity), ...count }
     },
     async update(id, patch) {
       const values = table.values(patch)

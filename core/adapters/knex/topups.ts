@@ -2,7 +2,8 @@
 import { TopUp } from '../../topups/topup.ts'
 import type { TopUpStore } from '../../topups/store.ts'
 import type { Database } from './database.ts'
-import { asId, sliced, storable, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { asId, storable, tableOf } from './table.ts'
 
 const table = tableOf('topups', TopUp, { readonly: ['id', 'status', 'paid_time', 'provider_trade_no'] })
 
@@ -20,11 +21,8 @@ export function createTopUpStore({ write, read }: Database): TopUpStore {
     },
     async list(userId, slice) {
       const matching = () => (userId === undefined ? read('topups') : read('topups').where({ user_id: asId(userId) }))
-      const [rows, counted] = await Promise.all([
-        sliced(matching().select(table.columns).orderBy('id', 'desc'), slice),
-        matching().count({ total: '*' }).first(),
-      ])
-      return { items: rows.map(table.entity), total: Number(counted?.total) }
+      const { items, ...count } = await readPage(matching, slice, { table })
+      return { items: items.map(table.entity), ...count }
     },
     async unpaid(before, limit) {
       const rows = await read('topups')

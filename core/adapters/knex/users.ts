@@ -7,7 +7,8 @@ import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './database.ts'
 import { withIdentities } from './identities.ts'
-import { asId, contains, repeats, sliced, storable, tableOf } from './table.ts'
+import { readPage } from './paging.ts'
+import { asId, contains, repeats, storable, tableOf } from './table.ts'
 
 /** The columns of an account; who it is elsewhere is added to it. */
 export const table = tableOf('users', User, {
@@ -123,11 +124,8 @@ export function createUserStore(database: Database): UserStore {
       }
     },
     list: async (slice) => {
-      const [rows, total] = await Promise.all([
-        sliced(users().orderBy('users.id', 'desc'), slice),
-        count(read('users')),
-      ])
-      return { items: await entities(rows), total }
+      const { items, ...count } = await readPage(() => withAccounts(read), slice, { table })
+      return { items: await entities(items), ...count }
     },
     async search({ keyword, group }, slice) {
       const matching = () => {
@@ -139,11 +137,8 @@ export function createUserStore(database: Database): UserStore {
           if (/^\d{1,15}$/.test(keyword)) any.orWhere({ 'users.id': Number(keyword) })
         })
       }
-      const [rows, total] = await Promise.all([
-        sliced(matching().select(table.columns).orderBy('users.id', 'desc'), slice),
-        count(matching()),
-      ])
-      return { items: await entities(rows), total }
+      const { items, ...count } = await readPage(matching, slice, { table })
+      return { items: await entities(items), ...count }
     },
     async update(id, patch) {
       const values = { ...table.values(patch), ...hiddenColumns(patch) }
@@ -207,9 +202,4 @@ async function nameOrTaken<T>(writing: PromiseLike<T>): Promise<T> {
     if (repeats(error, 'users_one_root') || repeats(error, 'users.role')) fail('setup.done', {}, { cause: error })
     throw error
   }
-}
-
-async function count(query: ReturnType<Database['read']>): Promise<number> {
-  const row = await query.count({ total: '*' }).first()
-  return Number(row?.total)
 }

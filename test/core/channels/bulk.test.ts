@@ -27,7 +27,7 @@ test('a page of tag mode has so many tags, each with all its channels', async ()
   await create({ tag: 'blue' })
   await create()
   const ids = async (input: object) =>
-    ((await ask('list', { tag_mode: 'true', ...input })) as Channel[]).map(({ id }) => id)
+    ((await ask('list', { tag_mode: 'true', ...input })) as { data: Channel[] }).data.map(({ id }) => id)
   expect(await ids({ page_size: 1 })).toEqual([3, 1])
   expect(await ids({ p: 1, page_size: 1 })).toEqual([2])
   const found = (await ask('search', { keyword: '1', tag_mode: '1', group: 'null' })) as Channel[]
@@ -83,7 +83,7 @@ test('several are tagged, deleted, and deleted because they are off', async () =
   await gateway.storage.channels.update(2, { status: 3 })
   expect(await ask('deleteDisabled')).toBe(2)
   expect(await ask('deleteMany', { ids: [3, 3, 99] })).toBe(1)
-  expect(((await ask('list')) as Channel[]).map(({ id }) => id)).toEqual([4])
+  expect(((await ask('list')) as { data: Channel[] }).data.map(({ id }) => id)).toEqual([4])
 })
 
 test('a copy has the key and all settings, and a history of its own', async () => {

@@ -40,9 +40,9 @@ describe('a channel with several keys', () => {
     const made = await add({ key: ' a-key \n\nb-key\na-key\n' })
     expect(made).toMatchObject({ id: 1, key_mode: 'turn' })
     await add({ key: 'a-key\nb-key', key_mode: '' })
-    expect(await ask<Channel[]>('channels.list')).toHaveLength(3)
+    expect((await ask<{ data: Channel[] }>('channels.list')).data).toHaveLength(3)
     await add({ key: '{"a":\n1}', key_mode: '', type: 1 })
-    expect((await ask<Channel[]>('channels.list')).length).toBe(5)
+    expect((await ask<{ data: Channel[] }>('channels.list')).data.length).toBe(5)
   })
 
   test('uses its keys in turn, and leaves a failing one alone while another works', async () => {

@@ -42,9 +42,10 @@ describe('dispatch', () => {
   })
 
   test('leaves it out of lists and of fields beside the data too', async () => {
-    const page = { items: [{ ...user, password_hash: 'secret' }], total: 1, page: 1, page_size: 10, cursor: 'x' }
+    const told = { total: 1, page: 1, page_size: 10, next_cursor: '' }
+    const page = { ...told, items: [{ ...user, password_hash: 'secret' }], surprise: 'x' }
     const listed = await withHandler('users', 'list', page).ask()
-    expect(listed.data).toEqual({ items: [user], total: 1, page: 1, page_size: 10 })
+    expect(listed.data).toEqual({ ...told, items: [user] })
     const tested = await withHandler('channels', 'test', { data: null, time: 0.25, key: 'secret' }).ask({ id: 1 })
     expect(tested).toEqual({ data: null, beside: { time: 0.25 } })
   })
@@ -65,7 +66,7 @@ describe('dispatch', () => {
   test('gives a handler what was declared, with defaults, and nothing else', async () => {
     const { ask, inputs } = withHandler('channels', 'search', [])
     await ask({ keyword: 'main', id_sort: 'TRUE', surprise: 1 })
-    expect(inputs).toEqual([{ keyword: 'main', group: '', model: '', id_sort: true, tag_mode: false }])
+    expect(inputs).toEqual([{ keyword: 'main', group: '', model: '', sort: '', id_sort: true, tag_mode: false }])
   })
 
   test('reads numbers of paths and queries from text', async () => {

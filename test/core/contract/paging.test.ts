@@ -37,8 +37,8 @@ describe.each(lists)('$name', ({ name, base, size, paged }) => {
     id: number
   }
   async function ids(query: Record<string, unknown>): Promise<number[]> {
-    const reply = (await gateway.ask(root, name, query)) as Item[] | { items: Item[] }
-    return (Array.isArray(reply) ? reply : reply.items).map(({ id }) => id)
+    const reply = (await gateway.ask(root, name, query)) as { data: Item[] } | { items: Item[] }
+    return ('data' in reply ? reply.data : reply.items).map(({ id }) => id)
   }
   const upTo = (count: number, from = COUNT) => Array.from({ length: count }, (_, index) => from - index)
 
@@ -71,11 +71,27 @@ describe.each(lists)('$name', ({ name, base, size, paged }) => {
   test('replies in its own shape', async () => {
     const reply = await gateway.ask(root, name, { p: base + 1, [size]: 20 })
     if (paged) expect(reply).toMatchObject({ total: COUNT, page: 2, page_size: 20 })
-    else expect(Array.isArray(reply)).toBe(true)
+    else expect(reply).toMatchObject({ data: { length: 20 }, total: COUNT })
     if (paged) expect(await gateway.ask(root, name, { p: 0 })).toMatchObject({ page: 1, page_size: 10 })
   })
 })
 
-test.each(['tokens.search', 'channels.search'])('%s gives everything it finds', async (name) => {
-  expect(await gateway.ask(root, name, {})).toHaveLength(COUNT)
+test('the log is sorted by what no index has only where that is bounded', async () => {
+  const own = await openMemoryGateway()
+  const caller = await own.as('root')
+  const row = newLog({ user_id: 7, quota: 1 })
+  for (let batch = 0; batch < 10; batch += 1) await own.storage.logs.insert(Array.from({ length: 10_000 }, () => row))
+  const ask = (query: object) => own.ask(caller, 'logs.list', { sort: '-quota', page_size: 1, ...query })
+  expect(await ask({})).toMatchObject({ total: 10_000, total_capped: true, items: [{ quota: 1 }] })
+  await own.storage.logs.insert([row])
+  await expect(ask({})).rejects.toMatchObject({ code: 'list.too_many' })
+  expect(await ask({ sort: 'created_at', totals: 'true' })).toMatchObject({ sums: { quota: 100_001 } })
+  await own.close()
+})
+
+test('channels.search gives everything it finds, tokens.search a hundred where no size is said', async () => {
+  expect(await gateway.ask(root, 'channels.search', {})).toHaveLength(COUNT)
+  const search = (query: object) => gateway.ask(root, 'tokens.search', { ...query })
+  expect(await search({})).toMatchObject({ data: { length: 100 }, total: COUNT })
+  expect(await search({ size: 20, p: 6 })).toMatchObject({ data: { length: 10 }, total: COUNT, next_cursor: '' })
 })

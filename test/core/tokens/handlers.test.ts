@@ -56,8 +56,8 @@ describe('a token', () => {
       for (const name of ['tokens.get', 'tokens.update', 'tokens.delete']) {
         expect(await gateway.refusal(other, name, { id, name: 'stolen' })).toBe('token.missing')
       }
-      expect(await gateway.ask(other, 'tokens.list')).toEqual([])
-      expect(await gateway.ask(other, 'tokens.search', { keyword: 'mine' })).toEqual([])
+      expect(await gateway.ask(other, 'tokens.list')).toMatchObject({ data: [], total: 0 })
+      expect(await gateway.ask(other, 'tokens.search', { keyword: 'mine' })).toMatchObject({ data: [], total: 0 })
     }
     expect(await ask('get', { id })).toMatchObject({ name: 'mine' })
   })
@@ -114,7 +114,7 @@ describe('a token', () => {
     const laptop = await ask('create', { name: 'my laptop' })
     await ask('create', { name: 'server' })
     const found = async (query: object) =>
-      ((await gateway.ask(user, 'tokens.search', { ...query })) as Token[]).map(({ id }) => id)
+      ((await gateway.ask(user, 'tokens.search', { ...query })) as { data: Token[] }).data.map(({ id }) => id)
     expect(await found({ keyword: 'LAPTOP' })).toEqual([laptop.id])
     expect(await found({ token: laptop.key })).toEqual([laptop.id])
     expect(await found({ token: `sk-${laptop.key}` })).toEqual([laptop.id])

@@ -1,0 +1,69 @@
+// Pages of lists: in the order that is asked for, behind a row, totalsOf and summed up. Text goes by its bytes without regard to
+// the case of ASCII letters, so that both databases sort alike.
+import type { Knex } from 'knex'
+import { NEWEST_FIRST, type Order, type Page, type Slice } from '../../contract/page.ts'
+import { fail } from '../../errors.ts'
+import { storable, type Table } from './table.ts'
+
+type Places = Pick<Table<unknown>, 'place'>
+type Row = Record<string, unknown>
+
+/** Limits a query to a slice, however far out it lies. */
+export function sliced<Query extends Knex.QueryBuilder>(query: Query, { offset, limit }: Slice): Query {
+  return query.limit(limit).offset(Math.min(Math.max(0, Math.trunc(offset)), Number.MAX_SAFE_INTEGER)) as Query
+}
+
+/** Rows in an order, those behind `after` alone. */
+export function ordered<Query extends Knex.QueryBuilder>(
+  query: Query,
+  table: Places,
+  order: Order,
+  after?: Slice['after'],
+): Query {
+  const id = table.place('id').column
+  const { column, isText } = table.place(order.column)
+  const way = order.descending ? 'desc' : 'asc'
+  const isPostgres = query.client.config.client === 'pg'
+  const key = (what: string) => (isText ? (isPostgres ? `lower(${what}::text collate "C")` : `lower(${what})`) : what)
+  const isId = column === id
+  if (after) {
+    if (isText !== (typeof after.value === 'string')) fail('list.cursor')
+    const value = typeof after.value === 'string' ? storable(after.value) : after.value
+    const than = order.descending ? '<' : '>'
+    if (isId) query.whereRaw(`?? ${than} ?`, [id, after.id])
+    else query.whereRaw(`(${key('??')}, ??) ${than} (${key('?')}, ?)`, [column, id, value, after.id])
+  }
+  if (!isId) query.orderByRaw(`${key('??')} ${way}`, [column])
+  return query.orderBy(id, way) as Query
+}
+
+/** How many rows there are, and the sums that are asked for. A sum that no number holds exactly is the nearest that does. */
+export async function totalsOf(
+  query: Knex.QueryBuilder,
+  { sums }: Pick<Slice, 'sums'>,
+  table: Places,
+): Promise<Pick<Page<never>, 'total' | 'sums'>> {
+  for (const field of sums ?? []) query.select(sumOf(query, table.place(field).column, field))
+  const row = await query.count({ total: '*' }).first()
+  return { total: Number(row?.total), ...(sums ? { sums: sumsIn(row, sums) } : {}) }
+}
+
+/** A page of the rows that a query finds, newest first where nobody says otherwise; `rows` makes it anew, for the page and for the count. */
+export async function readPage<Entity>(
+  rows: () => Knex.QueryBuilder,
+  slice: Slice,
+  { table, columns = table.columns, first = NEWEST_FIRST }: { table: Table<Entity>; columns?: string[]; first?: Order },
+): Promise<Page<Row>> {
+  const [items, count] = await Promise.all([
+    sliced(ordered(rows().select(columns), table, slice.order ?? first, slice.after), slice) as PromiseLike<Row[]>,
+    totalsOf(rows(), slice, table),
+  ])
+  return { items, ...count }
+}
+
+/** Added up as floating point numbers: no sum of whole ones is too large for that. */
+const sumOf = (query: Knex.QueryBuilder, column: string, name: string): Knex.Raw =>
+  query.client.raw('cast(coalesce(sum(?? * 1.0), 0) as double precision) as ??', [column, name])
+
+const sumsIn = (row: Row | undefined, sums: readonly string[]): Record<string, number> =>
+  Object.fromEntries(sums.map((field) => [field, Number(row?.[field] ?? 0)]))
