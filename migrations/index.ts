@@ -34,6 +34,7 @@ import { logOperation } from './0031-log-operation.ts'
 import { channelHours } from './0032-channel-hours.ts'
 import { channelTests } from './0033-channel-tests.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
+import { teamWarnings } from './0036-team-warnings.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   channelHours,
   channelTests,
   logFilterOperation,
+  teamWarnings,
 ]
