@@ -10,7 +10,7 @@ import { wholeNumber } from './input.ts'
 import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
-interface DeclaredFlag {
+export interface DeclaredFlag {
   flag: `--${string} <${string}>`
   help: Words
   choices?: readonly string[]

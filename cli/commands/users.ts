@@ -1,12 +1,28 @@
-// `weir users …`: who has an account.
-import { words } from '../../core/errors.ts'
+// `weir users …`: who has an account, what they may and what they have.
+import { USER_STATUS, type User } from '../../core/users/user.ts'
+import { filled, words } from '../../core/errors.ts'
 import { amountFlag } from '../amount.ts'
-import { command, group } from '../command.ts'
+import { command, group, type Command } from '../command.ts'
+import { UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
-import { needUser, userView } from '../nouns/user.ts'
+import { needUser, userView, userWithPasswordView } from '../nouns/user.ts'
+import {
+  createFlags,
+  editFlags,
+  editOf,
+  editQuestions,
+  newUserQuestions,
+  passwordFlag,
+  passwordOf,
+  passwordQuestion,
+} from '../nouns/user-form.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
+import type { Answers } from '../parts/form-state.ts'
+import { needSure } from '../sure.ts'
 
 const USUAL = 50
+
+const user = { spec: '<user>', help: words('id or username', '编号或用户名') } as const
 
 const list = command({
   name: 'ls',
@@ -41,10 +57,92 @@ const show = command({
   looks: true,
   gives: { view: userView, many: false },
   summary: words('One user', '查看一个用户'),
-  arguments: { user: { spec: '<user>', help: words('id or username', '编号或用户名') } },
+  arguments: { user },
   async run({ client, print, args }) {
     const user = await needUser(await client(), args.user)
     await print.one(user, userView, { bare: String(user.id) })
+  },
+})
+
+const create = command({
+  name: 'create',
+  aliases: ['add'],
+  gives: { view: userWithPasswordView, many: false },
+  summary: words('Make an account; on a terminal without a username it asks', '创建用户；在终端中不带用户名时会提问'),
+  details: words(
+    "weir users create alice --group vip --quota '$5' --password -",
+    "weir users create alice --group vip --quota '$5' --password -",
+  ),
+  arguments: { username: { spec: '[username]', help: words('name to sign in with', '登录所用的名称') } },
+  options: createFlags,
+  async run(context) {
+    const { client, money, print, ask, args, options } = context
+    const answers: Partial<Answers> =
+      args.username === undefined
+        ? await ask.form(words('New user', '新用户'), newUserQuestions(options), '<username>')
+        : {}
+    const { username, display_name, group, quota, password } = { username: args.username, ...options, ...answers }
+    const amount = quota ? amountFlag('--quota', quota) : undefined
+    const secret = await passwordOf(context, password)
+    const weir = await client()
+    const made = await weir.users.create({ username, display_name, password: secret.password })
+    const change = {
+      ...(group && group !== made.group ? { group } : {}),
+      ...(amount ? { quota: amount(await money()), quota_before: made.quota } : {}),
+    }
+    if (Object.keys(change).length > 0)
+      await weir.users.update({ id: made.id, ...change }).catch((error: unknown) => {
+        print.warn(filled(HALF_MADE, { id: made.id, password: secret.password }))
+        throw error
+      })
+    const row = { ...(await weir.users.get({ id: made.id })), password: secret.made }
+    await print.done(row, userWithPasswordView, {
+      human: secret.made
+        ? words(
+            `Made user ${made.id} "${made.username}" with the password ${secret.made} (shown only now).`,
+            `已创建用户 ${made.id} "${made.username}"，密码为 ${secret.made}（仅显示这一次）。`,
+          )
+        : words(`Made user ${made.id} "${made.username}".`, `已创建用户 ${made.id} "${made.username}"。`),
+      bare: String(made.id),
+    })
+  },
+})
+
+const HALF_MADE = words(
+  'User {id} was made with the password {password}, but its group or balance could not be set.',
+  '已创建用户 {id}，密码为 {password}，但未能设置其分组或余额。',
+)
+
+const edit = command({
+  name: 'edit',
+  gives: { view: userView, many: false },
+  summary: words(
+    'Change names and group of a user; on a terminal without flags it asks',
+    '修改用户的名称与分组；在终端中不带选项时会提问',
+  ),
+  arguments: { user },
+  options: editFlags,
+  async run({ client, print, ask, args, options }) {
+    let change = editOf(options)
+    if (Object.keys(change).length === 0 && !ask.possible)
+      throw new UsageError(
+        words(
+          'Nothing to change: give --username, --display-name or --group.',
+          '没有要修改的内容：请给出 --username、--display-name 或 --group。',
+        ),
+      )
+    const weir = await client()
+    const before = await needUser(weir, args.user)
+    if (Object.keys(change).length === 0) {
+      const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
+      change = await ask.form(title, editQuestions(before), '--username')
+    }
+    await weir.users.update({ id: before.id, ...change })
+    const after = await weir.users.get({ id: before.id })
+    await print.done(after, userView, {
+      human: words(`Changed user ${after.id} "${after.username}".`, `已修改用户 ${after.id} "${after.username}"。`),
+      bare: String(after.id),
+    })
   },
 })
 
@@ -54,7 +152,7 @@ const topUp = command({
   summary: words('Add to the balance of a user, or take from it', '增加或减少用户余额'),
   details: words("In dollars: weir users topup alice '$5'", "以美元计：weir users topup alice '$5'"),
   arguments: {
-    user: { spec: '<user>', help: words('id or username', '编号或用户名') },
+    user,
     amount: {
       spec: '<amount>',
       help: words("dollars like '$5', or quota units; below zero takes away", "美元（如 '$5'）或额度单位；负数为扣减"),
@@ -78,4 +176,102 @@ const topUp = command({
   },
 })
 
-export const users = group({ name: 'users', summary: words('Accounts', '用户'), commands: [list, show, topUp] })
+/** What is done to a user by a word. */
+const ACTS = {
+  enable: {
+    summary: words('Let a user in again', '启用用户'),
+    done: words('User {id} "{username}" is enabled.', '已启用用户 {id} "{username}"。'),
+  },
+  disable: {
+    summary: words('Shut a user out: their sessions end, their tokens are refused', '禁用用户：结束其会话，拒绝其令牌'),
+    done: words('User {id} "{username}" is disabled.', '已禁用用户 {id} "{username}"。'),
+  },
+  promote: {
+    summary: words('Make a user an administrator', '将用户升为管理员'),
+    done: words('User {id} "{username}" is an administrator.', '用户 {id} "{username}" 已是管理员。'),
+  },
+  demote: {
+    summary: words('Make an administrator an ordinary user', '将管理员降为普通用户'),
+    done: words('User {id} "{username}" is an ordinary user.', '用户 {id} "{username}" 已是普通用户。'),
+  },
+} as const
+
+const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
+  command({
+    name: action,
+    gives: { view: userView, many: false },
+    summary,
+    arguments: { user },
+    async run({ client, print, args }) {
+      const weir = await client()
+      const before = await needUser(weir, args.user)
+      const state = await weir.users.manage({ id: before.id, action: action as keyof typeof ACTS })
+      await print.done({ ...before, ...state }, userView, {
+        human: filled(done, named(before)),
+        bare: String(before.id),
+      })
+    },
+  }),
+)
+
+const password = command({
+  name: 'password',
+  gives: { view: userWithPasswordView, many: false },
+  summary: words('Give a user a new password: their sessions end', '为用户设置新密码：其会话将结束'),
+  arguments: { user },
+  options: { password: passwordFlag },
+  async run(context) {
+    const { client, print, ask, args, options } = context
+    const asked =
+      options.password === undefined && ask.possible
+        ? (await ask.form(words('New password', '新密码'), [passwordQuestion], '--password')).password
+        : options.password
+    const secret = await passwordOf(context, asked)
+    const weir = await client()
+    const { id, username, ...rest } = await needUser(weir, args.user)
+    await weir.users.update({ id, password: secret.password })
+    await print.done({ ...rest, id, username, password: secret.made }, userWithPasswordView, {
+      human: secret.made
+        ? words(
+            `The password of ${username} is ${secret.made} (shown only now).`,
+            `${username} 的密码为 ${secret.made}（仅显示这一次）。`,
+          )
+        : words(`The password of ${username} is changed.`, `已修改 ${username} 的密码。`),
+      bare: String(id),
+    })
+  },
+})
+
+const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: userView, many: false },
+  summary: words(
+    'Deregister a user: the account is kept and shown as such, nobody can use it',
+    '注销用户：账户保留并显示为已注销，无人可再使用',
+  ),
+  arguments: { user },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const before = await needUser(weir, args.user)
+    await sure(filled(REMOVE, named(before)))
+    await weir.users.manage({ id: before.id, action: 'delete' })
+    await print.done({ ...before, status: USER_STATUS.disabled, DeletedAt: new Date().toISOString() }, userView, {
+      human: filled(REMOVED, named(before)),
+      bare: String(before.id),
+    })
+  },
+})
+
+const named = ({ id, username }: User) => ({ id, username })
+
+const REMOVE = words('Deregister user {id} "{username}"?', '注销用户 {id} "{username}"？')
+const REMOVED = words('Deregistered user {id} "{username}".', '已注销用户 {id} "{username}"。')
+
+export const users = group({
+  name: 'users',
+  summary: words('Accounts', '用户'),
+  commands: [list, show, create, edit, topUp, ...acts, password, remove],
+})

@@ -29,6 +29,12 @@ export const userView: View<User> = {
   created: time(words('CREATED', '创建时间'), 5, (user) => user.created_time),
 }
 
+/** A user with the password that was made for them; null where it was given. */
+export const userWithPasswordView: View<User & { password: string | null }> = {
+  ...userView,
+  password: text(words('PASSWORD', '密码'), 0, ({ password }) => password),
+}
+
 /** The id of an account that is named by id or username. @throws Refusal where nobody is called so */
 export const needUserId = async (weir: WeirClient, name: string): Promise<number> =>
   /^\d+$/.test(name) ? Number(name) : (await needUser(weir, name)).id

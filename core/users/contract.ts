@@ -23,6 +23,31 @@ const SignedInAt = z.object({
   current: z.boolean(),
 })
 
+/** A new user as an administrator fills one in. */
+export const UserForm = z.object(
+  described(userFields, {
+    username: z.string().default(''),
+    password: z.string().default(''),
+    display_name: z.string().default(''),
+    role: z.number().optional(),
+  }),
+)
+
+/** What an administrator changes of a user; what is absent stays. */
+export const UserEdit = z.object(
+  described(userFields, {
+    id: z.number().int(),
+    username: z.string().optional(),
+    display_name: z.string().optional(),
+    password: z.string().default(''),
+    group: z.string().optional(),
+    role: z.number().optional(),
+    quota: Amount.min(-LARGEST_AMOUNT).optional(),
+    quota_before: z.number().int().optional(),
+    reason: z.string().max(200).default(''),
+  }),
+)
+
 export const users = {
   list: endpoint({
     method: 'GET',
@@ -71,14 +96,7 @@ export const users = {
     access: 'admin',
     scope: 'all',
     summary: 'Add an ordinary user',
-    body: z.object(
-      described(userFields, {
-        username: z.string().default(''),
-        password: z.string().default(''),
-        display_name: z.string().default(''),
-        role: z.number().optional(),
-      }),
-    ),
+    body: UserForm,
     reply: ShownUser,
   }),
   update: endpoint({
@@ -89,19 +107,7 @@ export const users = {
     proof: { when: 'a new password or balance' },
     summary: 'Change a user: names, password, group, and the balance by an entry for the difference',
     row: ShownUser,
-    body: z.object(
-      described(userFields, {
-        id: z.number().int(),
-        username: z.string().optional(),
-        display_name: z.string().optional(),
-        password: z.string().default(''),
-        group: z.string().optional(),
-        role: z.number().optional(),
-        quota: Amount.min(-LARGEST_AMOUNT).optional(),
-        quota_before: z.number().int().optional(),
-        reason: z.string().max(200).default(''),
-      }),
-    ),
+    body: UserEdit,
     reply: success,
   }),
   manage: endpoint({

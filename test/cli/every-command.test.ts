@@ -8,7 +8,8 @@ import { Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { leaves, looks } from './commands.data.ts'
-import { sameId, teamChanges, type Changes } from './team-commands.ts'
+import { peopleChanges } from './people-commands.ts'
+import { sameId, type Changes } from './team-commands.ts'
 
 let server: TestServer
 let key: string
@@ -30,19 +31,7 @@ const changes: Changes = {
     args: async () => [String((await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'gone'])).id), '--yes'],
     quiet: sameId,
   },
-  'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
-  'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
-  'tokens delete': {
-    args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
-    quiet: sameId,
-  },
-  'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
-  'access-tokens delete': {
-    args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
-    quiet: sameId,
-  },
-  'users topup': { args: async () => ['root', '$5', '--reason', 'a gift'], quiet: () => /^1\n$/ },
-  ...teamChanges(dataOf),
+  ...peopleChanges(dataOf),
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }

@@ -127,7 +127,7 @@ describe('the language', () => {
     expect((await runHere(['users', 'ls', '--help'], { env })).stdout).toMatch(
       /^用法： weir users ls\|list \[options\]\n\n列出用户/,
     )
-    expect((await runHere(['users', 'lst'], { env })).stderr).toBe('weir: 未知命令 lst（可用：ls, show, topup）\n')
+    expect((await runHere(['users', 'lst'], { env })).stderr).toMatch(/^weir: 未知命令 lst（可用：ls, show, .*）\n$/)
   })
 })
 

@@ -1,0 +1,97 @@
+// A user as an administrator fills one in: flags and questions of `users create`, `edit` and `password`.
+import { words } from '../../core/errors.ts'
+import { UserEdit, UserForm } from '../../core/users/contract.ts'
+import type { User } from '../../core/users/user.ts'
+import { amountFlag } from '../amount.ts'
+import type { Surroundings } from '../command.ts'
+import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
+import { UsageError } from '../failure.ts'
+import { makePassword } from '../first-run.ts'
+import { valueOrInput } from '../input.ts'
+import type { Question } from '../parts/form-state.ts'
+
+export const passwordFlag = {
+  flag: '--password <password>',
+  help: words(
+    '- reads it from standard input; without it one is made and shown',
+    '- 表示从标准输入读取；不给出则自动生成并显示',
+  ),
+} as const
+
+/** Asked for, read, or made: one that is made is shown, and where nothing is shown it must be given. */
+export async function passwordOf(
+  { print, readInput }: Pick<Surroundings, 'print' | 'readInput'>,
+  given: string | undefined,
+): Promise<{ password: string; made: string | null }> {
+  const text = await valueOrInput(given, readInput)
+  if (text) return { password: text, made: null }
+  if (print.quiet)
+    throw new UsageError(
+      words(
+        '--password must be given with --quiet: one that Weir makes would be shown to nobody.',
+        '使用 --quiet 时必须给出 --password：自动生成的密码不会显示给任何人。',
+      ),
+    )
+  const password = makePassword()
+  return { password, made: password }
+}
+
+const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made', '8 到 20 个字符；留空则自动生成')
+export const passwordQuestion = questionOf(UserEdit, 'password', {
+  hint: EMPTY_IS_MADE,
+  check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
+})
+
+const filledIn = (text: string) => (text === '' ? words('Please fill this in', '请填写') : undefined)
+
+/** What `users create` asks; flags that were given leave their question out. */
+export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
+  NEW_USER.filter(({ name }) => given[name] === undefined)
+
+const NEW_USER: readonly Question[] = [
+  questionOf(UserForm, 'username', { check: filledIn }),
+  questionOf(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
+  passwordQuestion,
+  questionOf(UserEdit, 'group', { fallback: 'default' }),
+  {
+    name: 'quota',
+    label: words('Balance', '余额'),
+    kind: 'text',
+    hint: words("'$5' or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度'),
+    check: (text) => (text === '' ? undefined : problemOf(() => amountFlag('--quota', text))),
+  },
+]
+
+function problemOf(check: () => unknown) {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof UsageError) return error.said
+    throw error
+  }
+}
+
+/** Of a user as they are. */
+export const editQuestions = (user: User): Question[] =>
+  (['username', 'display_name', 'group'] as const).map((name) =>
+    questionOf(UserEdit, name, { initial: user[name], check: filledIn }),
+  )
+
+/** What `users edit` leaves to the other commands. */
+const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
+export const editFlags = flagsOf(UserEdit, NOT_EDITED)
+export const editOf = (flags: object) => valuesOf(UserEdit, flags, NOT_EDITED)
+
+export const createFlags = {
+  ...flagsOf(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),
+  ...flagsOf(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: 'default' }),
+  quota: {
+    flag: '--quota <amount>',
+    help: words(
+      "balance to begin with: dollars like '$5', or quota units (otherwise what new users get)",
+      "初始余额：美元（如 '$5'）或额度单位（默认为新用户的额度）",
+    ),
+  },
+  password: passwordFlag,
+} as const

@@ -1,0 +1,39 @@
+// What the commands about people are given, and what they print with --quiet.
+import type { Json } from '../support/json.ts'
+import { sameId, teamChanges, type Changes } from './team-commands.ts'
+
+export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
+  let people = 0
+  const name = () => `person${(people += 1)}`
+  const newUser = async () => String((await dataOf(['users', 'create', name()])).id)
+  return {
+    'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
+    'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
+    'tokens delete': {
+      args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
+      quiet: sameId,
+    },
+    'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
+    'access-tokens delete': {
+      args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
+      quiet: sameId,
+    },
+    'users create': { args: async () => [name(), '--password', 'long enough'], quiet: () => /^\d+\n$/ },
+    'users edit': { args: async () => [await newUser(), '--display-name', 'Ada'], quiet: sameId },
+    'users topup': { args: async () => ['root', '$5', '--reason', 'a gift'], quiet: () => /^1\n$/ },
+    'users enable': { args: async () => [await newUser()], quiet: sameId },
+    'users disable': { args: async () => [await newUser()], quiet: sameId },
+    'users promote': { args: async () => [await newUser()], quiet: sameId },
+    'users demote': {
+      args: async () => {
+        const id = await newUser()
+        await dataOf(['users', 'promote', id])
+        return [id]
+      },
+      quiet: sameId,
+    },
+    'users password': { args: async () => [await newUser(), '--password', 'another one'], quiet: sameId },
+    'users rm': { args: async () => [await newUser(), '--yes'], quiet: sameId },
+    ...teamChanges(dataOf),
+  }
+}
