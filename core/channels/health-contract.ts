@@ -42,9 +42,9 @@ const ChannelHealth = z.object({
   reason: z.string(),
   since: z.number(),
   /** Left alone for now, by the process that answers: which key for which model, until when (epoch seconds). */
-  circuits: z.array(z.object({ key: z.string(), model: z.string(), until: z.number() })),
+  circuits: z.array(z.object({ fingerprint: z.string(), model: z.string(), until: z.number() })),
   /** The last failure of these hours that was the channel's. */
-  last_error: z.object({ at: z.number(), key: z.string(), status: z.number(), error: z.string() }).nullable(),
+  last_error: z.object({ at: z.number(), fingerprint: z.string(), status: z.number(), error: z.string() }).nullable(),
   last_test: TestOutcome.nullable(),
   cells,
   /** The keys of a channel with several, where one channel is asked for. */

@@ -41,8 +41,12 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
     )
     return {
       ...{ id, name, status, reason: String(status_reason ?? ''), since: Number(status_time ?? 0) },
-      circuits: cooldowns.open(id).map(({ until, ...circuit }) => ({ ...circuit, until: Math.ceil(until / 1000) })),
-      last_error: last ? { at: last.error_at, key: last.key, status: last.error_status, error: last.error } : null,
+      circuits: cooldowns
+        .open(id)
+        .map(({ key, model, until }) => ({ fingerprint: key, model, until: Math.ceil(until / 1000) })),
+      last_error: last
+        ? { at: last.error_at, fingerprint: last.key, status: last.error_status, error: last.error }
+        : null,
       last_test: test ?? null,
       keys: [],
     }

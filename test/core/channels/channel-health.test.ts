@@ -91,8 +91,8 @@ describe('the health of channels', () => {
       [a, true, 4],
       [b, true, 0],
     ])
-    expect(channel?.circuits).toEqual([{ key: b, model: MODEL, until: expect.any(Number) as number }])
-    expect(channel?.last_error).toMatchObject({ key: b, status: 429 })
+    expect(channel?.circuits).toEqual([{ fingerprint: b, model: MODEL, until: expect.any(Number) as number }])
+    expect(channel?.last_error).toMatchObject({ fingerprint: b, status: 429 })
     expect(JSON.stringify(await ask('channels.health', { id: 1 }))).not.toMatch(/key-[ab]{4}/)
     expect((await health())[0]?.keys).toEqual([])
   })
