@@ -1,7 +1,9 @@
 // Under which address people and programs find this Weir.
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import type { Config } from '../core/config.ts'
+import { words } from '../core/errors.ts'
 import type { Connection } from './connect.ts'
+import { Refusal } from './failure.ts'
 
 const ANY = ['0.0.0.0', '::', '']
 
@@ -21,6 +23,16 @@ export async function publicAddress(
 ): Promise<string> {
   const { server_address } = await client.site.status()
   return cleanBaseUrl(server_address.trim() || (await address()) || localAddress(place.config))
+}
+
+/** Where the gateway answers calls right now. @throws Refusal where none is running */
+export async function runningAddress({ address }: Pick<Connection, 'address'>): Promise<string> {
+  const found = await address()
+  if (found !== undefined) return cleanBaseUrl(found)
+  throw new Refusal(
+    words('No gateway is running here: start it with `weir serve`.', '此处没有运行中的网关：请用 `weir serve` 启动。'),
+    'no_server',
+  )
 }
 
 /** The flags that name this data folder and this address again; nothing where they are the usual ones. */

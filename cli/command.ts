@@ -36,6 +36,8 @@ type ArgumentValue<S extends string> = S extends `${string}...${string}`
 export interface Terminal {
   /** A person can be asked: both ends are a terminal, and nobody wants JSON. */
   interactive: boolean
+  /** One of the three streams is a terminal, which sends its signals to what is run here as well. */
+  shared: boolean
   /** Characters in a line, where there is a terminal. */
   columns?: number
 }
@@ -70,6 +72,8 @@ export interface Surroundings {
   interrupted(): AbortSignal
   /** Ends with exit code 1 without an error message, where `failsWhen` holds: the output has said it all. */
   failed(): void
+  /** Ends with the code of the program that was run. */
+  exit(code: number): void
 }
 
 type Values = Record<string, string | string[] | boolean | undefined>

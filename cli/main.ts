@@ -135,7 +135,11 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
       },
       language,
       server,
-      terminal: { interactive, columns: stdout.isTTY ? stdout.columns : undefined },
+      terminal: {
+        interactive,
+        shared: [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true),
+        columns: stdout.isTTY ? stdout.columns : undefined,
+      },
       env,
       version: packageVersion(),
       commands,
@@ -145,6 +149,7 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
         if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
         exit = EXIT.failed
       },
+      exit: (code) => void (exit = code),
     })
   } finally {
     await session.close()

@@ -1,9 +1,13 @@
 // Lines that a shell can run to point a client at Weir.
+import { vendorNames, vendorVariables, type Pointing, type VendorName } from './programs.ts'
 
-/** How a shell sets a variable, and how it takes any text as one word. */
+/** How a shell sets and unsets a variable, gives a command arguments of its own, and takes any text as one word. */
 interface Shell {
   quote(text: string): string
-  set(variables: Record<string, string>): string
+  set(variables: Readonly<Record<string, string>>): string
+  unset(names: readonly string[]): string
+  /** The command is from now on called with these arguments before its others. */
+  wrap(command: string, args: readonly string[]): string
 }
 
 /** What no shell reads as anything but itself. */
@@ -14,21 +18,28 @@ const fish = (text: string) => (PLAIN.test(text) ? text : `'${text.replace(/[\\'
 // To PowerShell the typographic quotes end a text as well; a quote that is doubled is itself.
 const powershell = (text: string) => `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`
 
-const each = (variables: Record<string, string>, one: (name: string, value: string) => string) =>
+const each = (variables: Readonly<Record<string, string>>, one: (name: string, value: string) => string) =>
   Object.entries(variables).map(([name, value]) => one(name, value))
 
 export const SHELLS = {
   sh: {
     quote: sh,
     set: (variables) => ['export', ...each(variables, (name, value) => `${name}=${sh(value)}`)].join(' '),
+    unset: (names) => `unset ${names.join(' ')}`,
+    wrap: (command, args) => `${command}() { command ${command} ${args.map(sh).join(' ')} "$@"; }`,
   },
   fish: {
     quote: fish,
     set: (variables) => each(variables, (name, value) => `set -gx ${name} ${fish(value)}`).join('; '),
+    unset: (names) => `set -e ${names.join(' ')}`,
+    wrap: (command, args) => `function ${command}; command ${command} ${args.map(fish).join(' ')} $argv; end`,
   },
   powershell: {
     quote: powershell,
     set: (variables) => each(variables, (name, value) => `$env:${name} = ${powershell(value)}`).join('; '),
+    unset: (names) => `Remove-Item -ErrorAction Ignore ${names.map((name) => `Env:${name}`).join(',')}`,
+    wrap: (command, args) =>
+      `function ${command} { & (Get-Command -CommandType Application ${command})[0] ${args.map(powershell).join(' ')} @args }`,
   },
 } as const satisfies Record<string, Shell>
 export type ShellName = keyof typeof SHELLS
@@ -40,19 +51,20 @@ export function shellOf({ SHELL = '', PSModulePath }: Record<string, string | un
   return SHELL === '' && PSModulePath ? 'powershell' : 'sh'
 }
 
-/** The variables that each vendor's clients read, for a Weir at this address. */
-export const CLIENTS = {
-  openai: (key, address) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${address}/v1` }),
-  anthropic: (key, address) => ({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: address }),
-  gemini: (key, address) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: address }),
-} as const satisfies Record<string, (key: string, address: string) => Record<string, string>>
-export type ClientName = keyof typeof CLIENTS
-export const clientNames = Object.keys(CLIENTS) as ClientName[]
+/** The lines for what points one client at Weir. */
+export function linesOf(name: ShellName, { variables, without = [], args = [], command = '' }: Pointing): string[] {
+  const shell: Shell = SHELLS[name]
+  return [
+    ...(without.length > 0 ? [shell.unset(without)] : []),
+    ...(Object.keys(variables).length > 0 ? [shell.set(variables)] : []),
+    ...(args.length > 0 ? [shell.wrap(command, args)] : []),
+  ]
+}
 
-/** One line for each client. `key` has its prefix, `address` no slash at its end. */
+/** One line for the clients of each vendor. `key` has its prefix, `address` no slash at its end. */
 export const environmentLines = (
   shell: ShellName,
   key: string,
   address: string,
-  clients: readonly ClientName[] = clientNames,
-): string[] => clients.map((client) => SHELLS[shell].set(CLIENTS[client](key, address)))
+  vendors: readonly VendorName[] = vendorNames,
+): string[] => vendors.map((vendor) => SHELLS[shell].set(vendorVariables(vendor, { key, address })))

@@ -5,11 +5,13 @@ import { call } from './call.ts'
 import { channels } from './channels.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
+import { env } from './env.ts'
 import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs.ts'
 import { receipt } from './receipt.ts'
 import { route } from './route.ts'
+import { run } from './run.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
@@ -21,6 +23,8 @@ export const commands: readonly Entry[] = [
   serve,
   init,
   doctor,
+  run,
+  env,
   channels,
   route,
   tokens,

@@ -8,15 +8,8 @@ import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../f
 import { expiry, idOf, wholeNumber } from '../input.ts'
 import type { Column } from '../table.ts'
 import type { Question } from '../parts/form-state.ts'
-import {
-  clientNames,
-  CLIENTS,
-  environmentLines,
-  shellNames,
-  shellOf,
-  type ClientName,
-  type ShellName,
-} from '../shell.ts'
+import { vendorNames, vendorVariables, type VendorName } from '../programs.ts'
+import { environmentLines, shellNames, shellOf, type ShellName } from '../shell.ts'
 import { UsageError } from '../failure.ts'
 import { needSure } from '../sure.ts'
 import { needTeamId } from '../nouns/team.ts'
@@ -211,7 +204,7 @@ const env = command({
   arguments: { id: { spec: '<id>', help: 'id of the token' } },
   options: {
     shell: { flag: '--shell <name>', help: 'whose lines (otherwise those of the shell at hand)', choices: shellNames },
-    client: { flag: '--client <name>', help: 'only for clients of this vendor', choices: clientNames },
+    client: { flag: '--client <name>', help: 'only for clients of this vendor', choices: vendorNames },
   },
   async run(context) {
     const { args, options, print } = context
@@ -219,10 +212,10 @@ const env = command({
     const connection = await context.connection()
     const key = fullKey((await connection.client.tokens.get({ id })).key)
     const address = await publicAddress(connection, context)
-    const clients = options.client === undefined ? clientNames : [options.client as ClientName]
+    const vendors = options.client === undefined ? vendorNames : [options.client as VendorName]
     const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
-    const variables = clients.map((client) => CLIENTS[client](key, address))
-    await print.text(environmentLines(shell, key, address, clients).join('\n'), Object.assign({}, ...variables))
+    const variables = vendors.map((vendor) => vendorVariables(vendor, { key, address }))
+    await print.text(environmentLines(shell, key, address, vendors).join('\n'), Object.assign({}, ...variables))
   },
 })
 

@@ -13,6 +13,8 @@ export interface Place {
   home: string
   /** The folder it works in; `notes.txt` lies there. */
   work: string
+  /** `weir run` tells it the address, the key and the model. */
+  led: boolean
 }
 
 /** Tokens as the agent reports them to its user: of the prompt with all that the cache did, of the answer with its thoughts. */

@@ -7,12 +7,11 @@ export const claudeCode: Agent = {
   install: '@anthropic-ai/claude-code@2.1.330',
   command: 'claude',
   speaks: 'Messages',
-  start: ({ url, key, model, home }, prompt) => ({
+  start: ({ url, key, model, home, led }, prompt) => ({
     args: [
       '-p',
       prompt,
-      '--model',
-      model,
+      ...(led ? [] : ['--model', model]),
       '--output-format',
       'stream-json',
       '--verbose',
@@ -20,10 +19,14 @@ export const claudeCode: Agent = {
       'Read,Write',
     ],
     env: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_AUTH_TOKEN: key,
-      ANTHROPIC_SMALL_FAST_MODEL: model,
-      ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+      ...(led
+        ? {}
+        : {
+            ANTHROPIC_BASE_URL: url,
+            ANTHROPIC_AUTH_TOKEN: key,
+            ANTHROPIC_SMALL_FAST_MODEL: model,
+            ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+          }),
       CLAUDE_CONFIG_DIR: `${home}/.claude`,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_TELEMETRY: '1',

@@ -1,10 +1,17 @@
 // Codex, by OpenAI.
-import { callOf, jsonLines, patchOf, sum, type Agent } from './agent.ts'
+import { callOf, jsonLines, patchOf, sum, type Agent, type Place } from './agent.ts'
 
-const config = (url: string, model: string, home: string) => `model = "${model}"
-model_catalog_json = "${home}/.codex/models.json"
-model_provider = "weir"
+const config = ({ url, model, home, led }: Place) => `model_catalog_json = "${home}/.codex/models.json"
 check_for_update_on_startup = false
+${led ? '' : provider(url, model)}
+[analytics]
+enabled = false
+[otel]
+exporter = "none"
+`
+
+const provider = (url: string, model: string) => `model = "${model}"
+model_provider = "weir"
 [model_providers.weir]
 name = "Weir"
 base_url = "${url}/v1"
@@ -12,10 +19,6 @@ env_key = "WEIR_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
-[analytics]
-enabled = false
-[otel]
-exporter = "none"
 `
 
 /** What Codex knows of OpenAI's models, said of this one: with it come freeform patches. */
@@ -51,10 +54,10 @@ export const codex: Agent = {
   install: '@openai/codex@0.169.0',
   command: 'codex',
   speaks: 'Responses',
-  start: ({ url, key, model, home }, prompt) => ({
+  start: (place, prompt) => ({
     args: ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt],
-    env: { WEIR_KEY: key, CODEX_HOME: `${home}/.codex` },
-    files: { '.codex/config.toml': config(url, model, home), '.codex/models.json': JSON.stringify(catalog(model)) },
+    env: { ...(place.led ? {} : { WEIR_KEY: place.key }), CODEX_HOME: `${place.home}/.codex` },
+    files: { '.codex/config.toml': config(place), '.codex/models.json': JSON.stringify(catalog(place.model)) },
   }),
   read: (asked, file) =>
     callOf(asked, 'exec_command', { cmd: `cat ${file}` }) ??

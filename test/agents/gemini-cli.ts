@@ -7,12 +7,13 @@ export const geminiCli: Agent = {
   install: '@google/gemini-cli@0.61.0',
   command: 'gemini',
   speaks: 'Gemini',
-  start: ({ url, key, model }, prompt) => ({
-    args: ['-p', prompt, '-m', model, '--yolo', '--skip-trust', '-o', 'json'],
-    env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
+  start: ({ url, key, model, led }, prompt) => ({
+    args: ['-p', prompt, ...(led ? [] : ['-m', model]), '--yolo', '--skip-trust', '-o', 'json'],
+    env: { ...(led ? {} : { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }) },
     files: {
       '.gemini/settings.json': JSON.stringify({
-        security: { auth: { selectedType: 'gemini-api-key' } },
+        // As of somebody who has signed in with an account of their own before.
+        security: { auth: { selectedType: led ? 'oauth-personal' : 'gemini-api-key' } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
         general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },

@@ -1,5 +1,5 @@
 // opencode, with each of the kinds of providers that it knows.
-import { callOf, jsonLines, patchOf, sum, type Agent } from './agent.ts'
+import { callOf, jsonLines, patchOf, sum, type Agent, type Place } from './agent.ts'
 
 /** The AI SDK's package for each format, and the base URL that it wants. */
 const providers: readonly [Agent['speaks'], npm: string, path: string][] = [
@@ -9,13 +9,41 @@ const providers: readonly [Agent['speaks'], npm: string, path: string][] = [
   ['Gemini', '@ai-sdk/google', '/v1beta'],
 ]
 
+const configOf = ({ url, key, model }: Pick<Place, 'url' | 'key' | 'model'>, npm: string, path: string): string =>
+  JSON.stringify({
+    $schema: 'https://opencode.ai/config.json',
+    small_model: `weir/${model}`,
+    autoupdate: false,
+    share: 'disabled',
+    provider: {
+      weir: {
+        npm,
+        name: 'Weir',
+        options: { baseURL: url + path, apiKey: key },
+        models: {
+          [model]: { name: model, tool_call: true, reasoning: true, limit: { context: 200_000, output: 32_000 } },
+        },
+      },
+    },
+  })
+
 export const opencode: readonly Agent[] = providers.map(([speaks, npm, path]) => ({
   name: 'opencode',
   install: 'opencode-ai@1.18.33',
   command: 'opencode',
   speaks,
-  start: ({ url, key, model, home }, prompt) => ({
-    args: ['run', '--pure', '--auto', '--format', 'json', '--title', 'Notes', '--model', `weir/${model}`, prompt],
+  start: ({ url, key, model, home, led }, prompt) => ({
+    args: [
+      'run',
+      '--pure',
+      '--auto',
+      '--format',
+      'json',
+      '--title',
+      'Notes',
+      ...(led ? [] : ['--model', `weir/${model}`]),
+      prompt,
+    ],
     env: {
       ...Object.fromEntries(
         ['CONFIG', 'DATA', 'STATE', 'CACHE'].map((kind) => [`XDG_${kind}_HOME`, `${home}/${kind}`]),
@@ -23,22 +51,7 @@ export const opencode: readonly Agent[] = providers.map(([speaks, npm, path]) =>
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_SHARE: '1',
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        $schema: 'https://opencode.ai/config.json',
-        small_model: `weir/${model}`,
-        autoupdate: false,
-        share: 'disabled',
-        provider: {
-          weir: {
-            npm,
-            name: 'Weir',
-            options: { baseURL: url + path, apiKey: key },
-            models: {
-              [model]: { name: model, tool_call: true, reasoning: true, limit: { context: 200_000, output: 32_000 } },
-            },
-          },
-        },
-      }),
+      ...(led ? {} : { OPENCODE_CONFIG_CONTENT: configOf({ url, key, model }, npm, path) }),
     },
   }),
   read: (asked, file) => callOf(asked, 'read', { filePath: file }),

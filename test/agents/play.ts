@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Json } from '../support/json.ts'
+import { binary } from '../support/terminal.ts'
 import { callThenAnswer, type Asked, type Script } from '../vendors/script.ts'
 import type { Vendor, VendorUsage } from '../vendors/vendor.ts'
-import { sum, type Agent, type Place, type Reported } from './agent.ts'
+import { jsonLines, sum, type Agent, type Place, type Reported } from './agent.ts'
 import type { Kind } from './kinds.data.ts'
 import type { World } from './world.ts'
 
@@ -23,24 +24,40 @@ export interface Played {
   requests: number
   reported?: Reported
   seconds: number
+  /** What `weir run` said at its end. */
+  told?: RunReport
 }
 
-export async function play(world: World, agent: Agent, kind: Kind, command: string): Promise<Played> {
+interface RunReport {
+  token: string
+  quota: number
+  quota_usd: number
+  calls: number | null
+  prompt_tokens: number | null
+  completion_tokens: number | null
+}
+
+/** `led`: through `weir run`. */
+export async function play(world: World, agent: Agent, kind: Kind, command: string, led: boolean): Promise<Played> {
   const started = Date.now()
   const room = await mkdtemp(join(tmpdir(), 'weir-agent-'))
   const secret = String(Math.floor(Math.random() * 9e8) + 1e8)
   const vendor = world.vendors[kind.name]
   const { key, rows, paid } = await world.addToken()
-  const place: Place = { url: world.url, key, model: kind.model, home: join(room, 'home'), work: join(room, 'work') }
+  const folders = { home: join(room, 'home'), work: join(room, 'work') }
+  const place: Place = { url: world.url, key, model: kind.model, ...folders, led }
   await Promise.all([place.home, place.work].map((folder) => mkdir(folder)))
   await writeFile(join(place.work, 'notes.txt'), `The number is ${secret}.\n`)
   vendor.forget()
   vendor.follow(scriptFor(agent, place.work))
   const faults: string[] = []
   let reported: Reported | undefined
+  let told: RunReport | undefined
   try {
     const prompt = 'Read notes.txt, write the number in it into answer.txt, and tell me the number.'
-    const said = agent.heard(await run(command, agent, place, prompt))
+    const { stdout, stderr } = await run(command, agent, place, prompt, world.data)
+    if (led) told = jsonLines(stderr).findLast(({ token }) => token !== undefined) as RunReport | undefined
+    const said = agent.heard(stdout)
     reported = said.reported
     if (!said.text.includes(secret)) faults.push(`its last words are ${JSON.stringify(said.text)}`)
   } catch (error) {
@@ -48,10 +65,23 @@ export async function play(world: World, agent: Agent, kind: Kind, command: stri
   }
   const written = await readFile(join(place.work, 'answer.txt'), 'utf8').catch(() => undefined)
   if (written?.trim() !== secret) faults.push(`answer.txt holds ${JSON.stringify(written)}`)
-  faults.push(...refusalsOf(vendor), ...booksOf(await rows(), vendor, reported, await paid()))
+  const lent = told && (await world.lent(told.token))
+  faults.push(
+    ...refusalsOf(vendor),
+    ...booksOf(lent?.rows ?? (await rows()), vendor, reported, told?.quota ?? (await paid())),
+    ...(lent && told ? runFaults(lent, told) : led ? ['weir run told no cost'] : []),
+  )
   await rm(room, { recursive: true, force: true })
   const seconds = Math.round((Date.now() - started) / 1000)
-  return { agent, kind, faults, requests: vendor.heard.length, seconds, ...(reported ? { reported } : {}) }
+  return {
+    agent,
+    kind,
+    faults,
+    requests: vendor.heard.length,
+    seconds,
+    ...(reported ? { reported } : {}),
+    ...(told ? { told } : {}),
+  }
 }
 
 /** Reads, writes what the result says, and says it: the number is known only from the results. */
@@ -66,19 +96,30 @@ function scriptFor(agent: Agent, work: string): Script {
   )
 }
 
+function runFaults({ rows, gone }: { rows: LogEntry[]; gone: boolean }, { token, calls, quota }: RunReport): string[] {
+  const made = rows.filter(({ type }) => type === 2).length
+  return [
+    ...(gone ? [] : [`its token "${token}" is still there`]),
+    ...(calls === made ? [] : [`weir run tells ${calls} calls, the log ${made}`]),
+    ...(quota > 0 ? [] : ['weir run tells no cost']),
+  ]
+}
+
 /** What the agent printed. @throws Error with its complaint where it failed or took too long */
-async function run(command: string, agent: Agent, place: Place, prompt: string): Promise<string> {
+async function run(command: string, agent: Agent, place: Place, prompt: string, data: string) {
   const { args, env = {}, files = {} } = agent.start(place, prompt)
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(place.home, path)), { recursive: true })
     await writeFile(join(place.home, path), text)
   }
-  const child = spawn(command, args, {
+  const lend = [binary, 'run', '--json', '--budget', '$50', '--model', place.model, '--', command]
+  const [program, given] = place.led ? [process.execPath, [...lend, ...args]] : [command, args]
+  const child = spawn(program, given, {
     cwd: place.work,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of the caller's own is seen.
-    env: { PATH: process.env.PATH, HOME: place.home, TERM: 'dumb', ...env },
+    env: { PATH: process.env.PATH, HOME: place.home, TERM: 'dumb', ...(place.led ? { WEIR_DATA: data } : {}), ...env },
   })
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
@@ -95,7 +136,7 @@ async function run(command: string, agent: Agent, place: Place, prompt: string):
   if (late)
     throw new Error(`it was not done after ${PATIENCE_MS / 1000} s: ${(written.stdout + written.stderr).slice(-500)}`)
   if (code !== 0) throw new Error(`it ended with ${code}: ${(written.stderr + written.stdout).trim().slice(-700)}`)
-  return written.stdout
+  return written
 }
 
 const refusalsOf = ({ heard }: Vendor): string[] =>

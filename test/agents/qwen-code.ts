@@ -8,9 +8,9 @@ export const qwenCode: Agent = {
   install: '@qwen-code/qwen-code@0.24.4',
   command: 'qwen',
   speaks: 'Chat',
-  start: ({ url, key, model }, prompt) => ({
-    args: [prompt, '-m', model, '--yolo', '-o', 'json', '--auth-type', 'openai'],
-    env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: model },
+  start: ({ url, key, model, led }, prompt) => ({
+    args: [prompt, ...(led ? [] : ['-m', model]), '--yolo', '-o', 'json', '--auth-type', 'openai'],
+    env: { ...(led ? {} : { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: model }) },
     files: {
       '.qwen/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'openai' } },

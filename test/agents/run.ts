@@ -1,7 +1,8 @@
 // Drives real coding agents against strict vendors, on every kind of channel, and writes AGENTS.md:
 //
-//   npx tsx test/agents/run.ts [--agent claude] [--channel gemini] [--speaks Chat]
+//   npx tsx test/agents/run.ts [--agent claude] [--channel gemini] [--speaks Chat] [--through-run]
 //
+// With --through-run they are started by `weir run -- AGENT`, which gives them a token, tells its cost and takes it back.
 // It runs what `npm run build` has made and installs the agents from npm into a folder outside the repository. The page is
 // written by a whole run only.
 import { writeFileSync } from 'node:fs'
@@ -21,10 +22,21 @@ import { openWorld } from './world.ts'
 const all: readonly Agent[] = [claudeCode, codex, geminiCli, qwenCode, ...opencode]
 
 const { values } = parseArgs({
-  options: { agent: { type: 'string' }, channel: { type: 'string' }, speaks: { type: 'string' } },
+  options: {
+    agent: { type: 'string' },
+    channel: { type: 'string' },
+    speaks: { type: 'string' },
+    'through-run': { type: 'boolean' },
+  },
 })
+const led = values['through-run'] === true
 const wanted = (given: string | undefined, name: string) => given === undefined || given === name
-const agents = all.filter(({ command, speaks }) => wanted(values.agent, command) && wanted(values.speaks, speaks))
+const agents = all.filter(
+  ({ command, speaks }) =>
+    wanted(values.agent, command) &&
+    wanted(values.speaks, speaks) &&
+    !(led && command === 'opencode' && speaks !== 'Chat'),
+)
 const channels = kinds.filter(({ name }) => wanted(values.channel, name))
 
 const world = await openWorld()
@@ -36,16 +48,18 @@ try {
     const command = await installed(agent)
     versions.set(agent, await versionOf(command))
     // Side by side: every kind has a vendor of its own.
-    for (const one of await Promise.all(channels.map((kind) => play(world, agent, kind, command)))) {
+    for (const one of await Promise.all(channels.map((kind) => play(world, agent, kind, command, led)))) {
       played.push(one)
       say(
         `${one.faults.length === 0 ? 'ok ' : 'NOT'} ${agent.name} (${agent.speaks}) on ${one.kind.name}, ${one.seconds} s`,
       )
+      if (one.told) say(`      ${JSON.stringify(one.told)}`)
       for (const fault of one.faults) say(`      ${fault}`)
     }
   }
 } finally {
   await world.close()
 }
-if (agents.length === all.length && channels.length === kinds.length) writeFileSync(PAGE, await page(played, versions))
+if (!led && agents.length === all.length && channels.length === kinds.length)
+  writeFileSync(PAGE, await page(played, versions))
 if (played.some(({ faults }) => faults.length > 0)) process.exitCode = 1

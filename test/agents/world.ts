@@ -15,6 +15,10 @@ const NO_LIMITS = Object.fromEntries(Object.keys(ApiRates.shape).map((name) => [
 export interface World {
   url: string
   vendors: Record<Kind['name'], Vendor>
+  /** The folder of its data, whose terminal is the administrator's. */
+  data: string
+  /** What the administrator sees of the token of a run: its log rows (the oldest first), and whether it is gone. */
+  lent(name: string): Promise<{ rows: LogEntry[]; gone: boolean }>
   /** A new user's token: its key, its log rows (the oldest first), and what the user has paid. */
   addToken(): Promise<{ key: string; rows(): Promise<LogEntry[]>; paid(): Promise<number> }>
   close(): Promise<void>
@@ -36,7 +40,13 @@ export async function openWorld(): Promise<World> {
   let names = 0
   return {
     url: server.url,
+    data,
     vendors,
+    async lent(token_name) {
+      const { items } = await root.client.logs.list({ token_name, page_size: 100 })
+      const { data: found } = await root.client.tokens.search({ keyword: token_name })
+      return { rows: items.toReversed(), gone: found.length === 0 }
+    },
     async addToken() {
       const name = `user${++names}`
       const { id, visitor } = await addAccount(root, server.url, name, QUOTA)

@@ -29,5 +29,6 @@ export const looks: Record<string, string[]> = {
   'settings list': [],
   'settings get': ['RetryTimes'],
   'route explain': ['--model', 'sandbox-small'],
+  env: ['--token', '1'],
   doctor: [],
 }

@@ -1,0 +1,64 @@
+// `weir env`: the lines that `weir run` sets for a program, for a shell.
+import { words } from '../../core/errors.ts'
+import { publicAddress } from '../address.ts'
+import { command } from '../command.ts'
+import { modelsOf } from '../model-names.ts'
+import {
+  clientNames,
+  needsModels,
+  pointing,
+  vendorNames,
+  vendorVariables,
+  type ClientName,
+  type Place,
+  type Pointing,
+} from '../programs.ts'
+import { linesOf, shellNames, shellOf, type ShellName } from '../shell.ts'
+import { tokenKey } from '../token-key.ts'
+
+export const env = command({
+  name: 'env',
+  looks: true,
+  summary: words('Print the lines that point clients of a shell at Weir', '输出让当前 shell 的客户端指向 Weir 的命令'),
+  details: words(
+    'Into the shell at hand: eval "$(weir env)", for fish: weir env | source',
+    '用于当前 shell：eval "$(weir env)"；fish：weir env | source',
+  ),
+  options: {
+    client: {
+      flag: '--client <name>',
+      help: words('only for this vendor or agent (otherwise all vendors)', '仅用于此厂商或智能体（默认所有厂商）'),
+      choices: clientNames,
+    },
+    shell: {
+      flag: '--shell <name>',
+      help: words('whose lines (otherwise those of the shell at hand)', '哪种 shell（默认当前 shell）'),
+      choices: shellNames,
+    },
+    token: {
+      flag: '--token <token>',
+      help: words(
+        'id or name of an own token, or a key (otherwise the newest that works)',
+        '自己的令牌编号或名称，或密钥（默认最新的可用令牌）',
+      ),
+    },
+    model: { flag: '--model <name>', help: words('the model it begins with', '起始模型') },
+  },
+  async run(context) {
+    const { options, print } = context
+    const client = options.client as ClientName | undefined
+    const connection = await context.connection()
+    const key = await tokenKey(connection.client, options.token)
+    const address = await publicAddress(connection, context)
+    const models = needsModels(client) ? await modelsOf(address, key) : []
+    const place: Place = { key, address, model: options.model, models }
+    const pointings: Pointing[] = client
+      ? [pointing(client, place)]
+      : vendorNames.map((vendor) => ({ variables: vendorVariables(vendor, place) }))
+    const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
+    await print.text(
+      pointings.flatMap((each) => linesOf(shell, each)).join('\n'),
+      Object.assign({}, ...pointings.map(({ variables }) => variables)),
+    )
+  },
+})

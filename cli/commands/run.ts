@@ -1,0 +1,132 @@
+// `weir run -- CMD`: one program with a token of its own, which ends with it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { words } from '../../core/errors.ts'
+import { amountFlag } from '../amount.ts'
+import { codeOfSignal, runChild, takeSignals } from '../child.ts'
+import { command, type Surroundings } from '../command.ts'
+import { runningAddress } from '../address.ts'
+import { timeText } from '../format.ts'
+import { expiry } from '../input.ts'
+import { lentHome } from '../lent-home.ts'
+import { modelsOf } from '../model-names.ts'
+import { agentOf, needsModels, pointingOf } from '../programs.ts'
+import { makeRunToken, spentText, spentView, type RunToken } from '../run-token.ts'
+import { needTeamId } from '../nouns/team.ts'
+import { plainRow } from '../view.ts'
+
+const USUAL_SPAN = '8h'
+/** Longer nobody waits for a server that does not answer, in ms. */
+const PATIENCE_MS = 10_000
+
+export const run = command({
+  name: 'run',
+  summary: words(
+    'Run a program with a token of its own: its cost is told at the end, and the token is gone',
+    '以专用令牌运行程序：结束时报告费用并删除令牌',
+  ),
+  details: words(
+    `claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*,
+ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.
+  weir run --budget '$2' -- claude
+What it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only
+where weir itself is killed with SIGKILL it stays, until it expires.`,
+    `claude、codex、gemini 与 opencode 按各自的变量和配置指向 Weir，其他程序使用 OPENAI_*、ANTHROPIC_* 与 GEMINI_* 变量。
+退出码即该程序的退出码。
+  weir run --budget '$2' -- claude
+费用写到标准错误（--json 时为 JSON）。Ctrl+C、SIGTERM 与 SIGHUP 时也会删除令牌；只有 weir 本身被 SIGKILL 杀死时令牌才会
+留到过期。`,
+  ),
+  arguments: {
+    command: {
+      spec: '<command...>',
+      help: words('the program and its arguments, behind `--`', '程序及其参数，写在 `--` 之后'),
+    },
+  },
+  options: {
+    budget: {
+      flag: '--budget <amount>',
+      help: words("dollars like '$2' or quota units it may spend", "可花费的美元（如 '$2'）或额度单位"),
+    },
+    expires: {
+      flag: '--expires <when>',
+      help: words(
+        `when its token ends if nobody deletes it: a span or a date (otherwise ${USUAL_SPAN})`,
+        `未删除时令牌的到期时间：时长或日期（默认 ${USUAL_SPAN}）`,
+      ),
+    },
+    model: { flag: '--model <name>', help: words('the model it begins with', '起始模型') },
+    team: {
+      flag: '--team <team>',
+      help: words(
+        "id or name of the team that pays (otherwise one's own account)",
+        '付款团队的编号或名称（默认自己的账户）',
+      ),
+    },
+  },
+  async run(context) {
+    const { args, options, env, money, terminal, exit } = context
+    const budget = options.budget === undefined ? undefined : amountFlag('--budget', options.budget)
+    const expires = expiry('--expires', options.expires ?? USUAL_SPAN)
+    const connection = await context.connection()
+    const address = await runningAddress(connection)
+    const weir = connection.client
+    const team_id = options.team === undefined ? 0 : await needTeamId(weir, options.team)
+    const [program = '', ...rest] = args.command
+    // From here on a signal ends nothing before the token is gone.
+    const signals = takeSignals()
+    try {
+      const label = `run ${path.basename(program)} on ${hostname()}`
+      const token = await makeRunToken(weir, { label, budget: budget?.(await money()), expires, team_id })
+      const folder = await mkdtemp(path.join(tmpdir(), 'weir-run-'))
+      try {
+        const models = needsModels(agentOf(program)) ? await modelsOf(address, token.key) : []
+        const pointed = pointingOf(program, { key: token.key, address, model: options.model, models })
+        const told = {
+          ...without(env, pointed.without),
+          ...pointed.variables,
+          ...(await lentHome(pointed, env, folder)),
+        }
+        const stopped = signals.first()
+        const started = [program, ...(pointed.args ?? []), ...rest]
+        const ended = () => runChild(started, { env: told, terminal: terminal.shared, signals })
+        exit(stopped ? codeOfSignal(stopped) : await ended())
+      } finally {
+        await settle(context, token)
+        await rm(folder, { recursive: true, force: true })
+      }
+    } finally {
+      signals.release()
+    }
+  },
+})
+
+/** Says what it cost, and deletes the token whatever that came to. */
+async function settle({ print, money }: Surroundings, token: RunToken): Promise<void> {
+  const spent = await inTime(token.spent()).catch(() => undefined)
+  const revoked = await inTime(token.revoke()).then(
+    () => true,
+    () => false,
+  )
+  if (spent) {
+    const shown = await money()
+    print.warn(print.json ? JSON.stringify(plainRow(spentView, spent, shown)) : spentText(spent, shown))
+  }
+  if (!revoked) print.warn(LEFT(token))
+}
+
+const LEFT = ({ name, expires }: RunToken) =>
+  words(
+    `Its token "${name}" could not be deleted: the gateway does not answer. It expires at ${timeText(expires)}.`,
+    `无法删除令牌 "${name}"：网关没有响应。它将于 ${timeText(expires)} 过期。`,
+  )
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE_MS).unref()),
+  ])
+
+const without = (env: Surroundings['env'], names: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,141 @@
+// `weir run` and `weir env`: a program gets a token of its own, its cost is told, and the token is gone.
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientNames, pointing, pointingOf } from '../../cli/programs.ts'
+import { lentHome } from '../../cli/lent-home.ts'
+import { linesOf, shellNames } from '../../cli/shell.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runHere, startWeir, until, weir } from '../support/terminal.ts'
+
+let server: TestServer
+let env: Record<string, string>
+let key: string
+beforeAll(async () => {
+  server = await startTestServer()
+  env = { WEIR_DATA: server.config.data }
+  key = (JSON.parse((await runHere(['init', '--yes', '--json'], { env })).stdout) as { token_key: string }).token_key
+})
+afterAll(() => server.close())
+
+const place = { key: 'sk-a', address: 'http://weir', model: 'm', models: ['x'] }
+const tokensLeft = async () => (await server.gateway.client.tokens.list({})).data.map(({ name }) => name)
+/** A program of some lines that may wait. */
+const program = (lines: string) => ['--', process.execPath, '--input-type=module', '-e', lines]
+const CALL = `const asked = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST',
+  headers: { authorization: 'Bearer ' + process.env.OPENAI_API_KEY, 'content-type': 'application/json' },
+  body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }) });
+console.log(asked.status, process.env.ANTHROPIC_BASE_URL, process.env.GEMINI_API_KEY === process.env.OPENAI_API_KEY);`
+
+describe('weir run', () => {
+  it('lends a token, ends with the code of the program, says the cost and leaves no token', async () => {
+    const before = await tokensLeft()
+    const ended = await weir(['run', '--budget', '$2', ...program(`${CALL} process.exitCode = 7`)], { env })
+    expect([ended.code, ended.stdout]).toEqual([7, `200 ${server.url} true\n`])
+    expect(ended.stderr).toMatch(/^It cost \$0\.0000\d\d: 1 call, \d+ tokens in, \d+ out\.\n$/)
+    expect(await tokensLeft()).toEqual(before)
+  })
+
+  it('tells programs the same as JSON', async () => {
+    const { stdout, stderr, code } = await weir(['run', '--json', '--model', 'm', ...program('')], { env })
+    expect([code, stdout]).toEqual([0, ''])
+    expect(JSON.parse(stderr)).toMatchObject({
+      quota: 0,
+      quota_usd: 0,
+      calls: 0,
+      models: [],
+      expires: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('bounds what it may spend', async () => {
+    const refused = await weir(['run', '--budget', '1', ...program(CALL)], { env })
+    expect(refused.stdout).toMatch(/^40[0-9] /)
+    expect(refused.stderr).toMatch(/^It cost \$0/)
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on, and the token goes', async (signal) => {
+    const before = await tokensLeft()
+    const waiting = `process.on('${signal}', () => process.exit(9)); console.log('waits'); setInterval(() => {}, 1000)`
+    const { child, written, ended } = startWeir(['run', ...program(waiting)], { env })
+    await until(() => written.stdout.includes('waits'))
+    expect(await tokensLeft()).toHaveLength(before.length + 1)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 9, stderr: expect.stringContaining('It cost $0') })
+    expect(await tokensLeft()).toEqual(before)
+  })
+
+  it('says what a signal did to the program, and that there is no such program', async () => {
+    const before = await tokensLeft()
+    expect((await weir(['run', ...program('process.kill(process.pid, "SIGKILL")')], { env })).code).toBe(137)
+    const missing = await weir(['run', '--', 'no-such-program-here'], { env })
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no program called') })
+    expect(await tokensLeft()).toEqual(before)
+  })
+
+  it('needs a running gateway, and a program', async () => {
+    const { gateway: _, ...nowhere } = { ...server, url: 'http://127.0.0.1:9' }
+    expect(await runHere(['run', '--', 'true'], { env: { WEIR_SERVER: nowhere.url } })).toMatchObject({ code: 1 })
+    expect(await runHere(['run'], { env })).toMatchObject({ code: 2 })
+  })
+})
+
+describe('weir env', () => {
+  it('prints the lines of `tokens env` for the token that is named, or at hand', async () => {
+    const lines = (await runHere(['tokens', 'env', '1', '--shell', 'sh'], { env })).stdout
+    for (const token of [[], ['--token', '1'], ['--token', 'first token'], ['--token', key]])
+      expect((await runHere(['env', '--shell', 'sh', ...token], { env })).stdout).toBe(lines)
+    expect(await runHere(['env', '--token', 'nobody'], { env })).toMatchObject({ code: 1 })
+  })
+
+  it('names the models to clients that must be told', async () => {
+    const { stdout } = await runHere(['env', '--client', 'opencode', '--json'], { env })
+    const { OPENCODE_CONFIG_CONTENT } = JSON.parse(stdout) as { OPENCODE_CONFIG_CONTENT: string }
+    const config = JSON.parse(OPENCODE_CONFIG_CONTENT) as { provider: { weir: { models: object } } }
+    expect(Object.keys(config.provider.weir.models)).toContain('sandbox-small')
+  })
+
+  it.each(clientNames)('has lines of %s in every shell, which sh takes as they are', (client) => {
+    const pointed = pointing(client, place)
+    for (const shell of shellNames) expect(linesOf(shell, pointed).join('\n')).toContain('sk-a')
+    const names = Object.keys(pointed.variables)
+    const script = [...linesOf('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
+    const told = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ANTHROPIC_API_KEY: 'elsewhere' } })
+    expect(told).toBe(Object.values(pointed.variables).join('\n') + '\n')
+  })
+
+  it('lends a home to an agent that its user signed in elsewhere, with all else of theirs', async () => {
+    const home = await mkdtemp(path.join(tmpdir(), 'weir-home-'))
+    const room = await mkdtemp(path.join(tmpdir(), 'weir-room-'))
+    const gemini = path.join(home, '.gemini')
+    await mkdir(gemini)
+    await writeFile(path.join(gemini, 'GEMINI.md'), 'memory')
+    const settings = (selectedType: string) => JSON.stringify({ security: { auth: { selectedType } }, ui: { x: 1 } })
+    await writeFile(path.join(gemini, 'settings.json'), settings('gemini-api-key'))
+    expect(await lentHome(pointing('gemini', place), { HOME: home }, room)).toEqual({})
+    await writeFile(path.join(gemini, 'settings.json'), settings('oauth-personal'))
+    expect(await lentHome(pointing('gemini', place), { HOME: home }, room)).toEqual({ GEMINI_CLI_HOME: room })
+    const lent = path.join(room, '.gemini')
+    expect(await readFile(path.join(lent, 'GEMINI.md'), 'utf8')).toBe('memory')
+    expect(JSON.parse(await readFile(path.join(lent, 'settings.json'), 'utf8'))).toEqual(
+      JSON.parse(settings('gemini-api-key')),
+    )
+    await Promise.all([home, room].map((folder) => rm(folder, { recursive: true })))
+    expect(await lentHome(pointing('claude', place), { HOME: home }, room)).toEqual({})
+  })
+
+  it('knows an agent by its command, wherever it lies', () => {
+    expect(pointingOf('/usr/bin/claude', place)).toEqual(pointing('claude', place))
+    expect(pointingOf('C:\\bin\\codex.exe', place)).toEqual(pointing('codex', place))
+    expect(Object.keys(pointingOf('python', place).variables)).toEqual(
+      expect.arrayContaining(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_API_KEY']),
+    )
+  })
+})
+
+it('the help says what becomes of the token where weir is killed', async () => {
+  expect((await runHere(['run', '--help'])).stdout).toContain('SIGKILL')
+  expect(await readFile(new URL('../../README.md', import.meta.url), 'utf8')).toContain('weir run')
+})
