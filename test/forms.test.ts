@@ -16,6 +16,7 @@ it('every field of a form is reachable in console and terminal, or its declarati
       terminal: /^cli\/(commands\/channels|channel-form)\.ts$/,
     },
     { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/commands\/tokens\.ts$/ },
+    { noun: 'teams', console: 'console/screens/teams', terminal: /^cli\/commands\/teams\.ts$/ },
     { noun: 'site', console: 'console/screens/setup', terminal: /^cli\/(commands\/init|first-run)\.ts$/ },
   ]
   /** Flags of the noun's commands: those made from a form have the names of its fields. */
@@ -33,7 +34,9 @@ it('every field of a form is reachable in console and terminal, or its declarati
       console: textOf((file) => file.startsWith(`${console}/`)),
       terminal: `${textOf((file) => terminal.test(file))} ${flagsOf(noun).join(' ')}`,
     }
-    const bodies = ['create', 'update', 'setup'].map((name) => endpoints.get(`${noun}.${name}`)?.body)
+    const bodies = ['create', 'update', 'setup', 'putMember', 'transfer'].map(
+      (name) => endpoints.get(`${noun}.${name}`)?.body,
+    )
     const shape: Record<string, z.ZodType> = Object.assign({}, ...bodies.map((body) => body?.shape))
     return Object.entries(shape).flatMap(([field, schema]) => {
       const { group, notIn = {} } = fieldOf(schema) ?? {}

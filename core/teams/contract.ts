@@ -18,6 +18,11 @@ const moved = z.number().int().min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
 /** A member with what the team was charged for them in the present periods, in quota units. */
 const ShownMember = TeamMember.extend({ used_day: z.number(), used_month: z.number() })
 
+export const TeamForm = z.object(described(teamFields, { name }))
+
+/** What goes into a team's balance, or out of it where it is negative. */
+export const MovedForm = z.object(described(teamFields, { id: z.number().int(), amount: moved }))
+
 /** What an owner says of a member; what is absent stays. */
 export const MemberForm = z.object(
   described(teamFields, {
@@ -55,7 +60,7 @@ export const teams = {
     scope: 'all',
     summary: 'Make a team, with an empty account; who makes it owns it',
     row: Team,
-    body: z.object(described(teamFields, { name })),
+    body: TeamForm,
     reply: Team,
   }),
   update: endpoint({
@@ -101,7 +106,7 @@ export const teams = {
     access: 'user',
     scope: 'all',
     summary: "Move quota from one's own balance to a team's, or back where the amount is negative, as an owner",
-    body: z.object(described(teamFields, { id: z.number().int(), amount: moved })),
+    body: MovedForm,
     reply: Team,
   }),
   adjust: endpoint({
@@ -111,7 +116,7 @@ export const teams = {
     scope: 'all',
     proof: true,
     summary: "Add to a team's balance, or take from it where the amount is negative",
-    body: z.object(described(teamFields, { id: z.number().int(), amount: moved })),
+    body: MovedForm,
     reply: Team,
   }),
   logs: endpoint({

@@ -15,6 +15,7 @@ export const teamFields = {
   role: {
     label: words('Role', '角色'),
     help: words('What the member may do: owner or member', '成员的角色：owner 所有者，member 成员'),
+    choices: [words('Owner', '所有者'), words('Member', '成员')],
     example: 'member',
   },
   budget_day: {

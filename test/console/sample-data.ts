@@ -4,6 +4,7 @@ import type { Channel } from '../../core/channels/channel.ts'
 import type { ChannelType } from '../../core/channels/contract.ts'
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Status } from '../../core/site/contract.ts'
+import type { Team, TeamMember } from '../../core/teams/team.ts'
 import { keyEnds, type Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'
 
@@ -167,6 +168,12 @@ const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: keyEn
 export const listed = <T>(data: T[], total = data.length) => ({ data, beside: { total, next_cursor: '' } })
 
 /** What a site with two tokens, three channels and a few calls answers. */
+const team: Sample<Team, 'id'> = { id: 70, name: 'research', created_time: NOW, quota: 5_000_000, used_quota: 250_000 }
+const members: Sample<TeamMember, 'user_id'>[] = [
+  { user_id: reader.id, username: 'ada', role: 'owner' },
+  { user_id: 3, username: 'bob', role: 'member', budget_day: 500_000 },
+].map((one) => ({ team_id: 70, used_day: 100_000, used_month: 150_000, ...one }) as never)
+
 export const sampleHandlers = (): Handlers => ({
   'site.status': () => ({ data: status }),
   'site.setupStatus': () => ({
@@ -214,6 +221,15 @@ export const sampleHandlers = (): Handlers => ({
   'channels.create': ({ name }) => ({ data: [channel(11, { name: String(name) })] }),
   'channels.update': ({ id, status: next }) => ({ data: channel(Number(id), { status: Number(next ?? 1) }) }),
   'channels.delete': () => ({ data: null }),
+  'teams.list': () => ({ data: page([team]) }),
+  'teams.get': () => ({ data: { ...team, members } }),
+  'teams.create': ({ name }) => ({ data: { ...team, name: String(name) } }),
+  'teams.update': ({ name }) => ({ data: { ...team, name: String(name) } }),
+  'teams.delete': () => ({ data: null }),
+  'teams.putMember': () => ({ data: members[0] }),
+  'teams.removeMember': () => ({ data: null }),
+  'teams.transfer': () => ({ data: team }),
+  'teams.adjust': () => ({ data: team }),
   'logs.list': () => ({
     data: page([
       logEntry(1),

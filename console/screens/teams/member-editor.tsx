@@ -1,0 +1,62 @@
+// The panel that adds a member to a team, or changes role and limits of one.
+import { useState } from 'react'
+import { MemberForm } from '../../../core/teams/contract.ts'
+import type { Team, TeamMember, TeamRole } from '../../../core/teams/team.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  team: Team
+  /** Null to add one. */
+  member: TeamMember | null
+  onClose(): void
+  onSaved(): void
+}
+
+export function MemberEditor({ team, member, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState(() => ({
+    username: member?.username ?? '',
+    role: member?.role ?? ('member' as TeamRole),
+    budget_day: member?.budget_day ?? 0,
+    budget_month: member?.budget_month ?? 0,
+  }))
+  const [asked, setAsked] = useState(false)
+  const nameless = draft.username.trim() === ''
+  const [save, busy] = useAction(async () => {
+    setAsked(true)
+    if (nameless) return
+    await client.teams.putMember({ id: team.id, ...draft, username: draft.username.trim() })
+    notify.success(t.saved)
+    onSaved()
+    onClose()
+  })
+  const part = {
+    form: MemberForm,
+    draft,
+    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
+  }
+  return (
+    <SidePanel
+      title={member ? fill(t.changeMember, { name: member.username }) : t.newMember}
+      open
+      side={member ? 'right' : 'left'}
+      busy={busy}
+      submit={t.submit}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {!member && (
+        <DeclaredField {...part} name="username" required error={asked && nameless ? t.needUser : undefined} />
+      )}
+      <DeclaredField {...part} name="role" />
+      <DeclaredField {...part} name="budget_day" />
+      <DeclaredField {...part} name="budget_month" />
+    </SidePanel>
+  )
+}

@@ -1,0 +1,12 @@
+// Teams: people who share a balance.
+import { IconUserGroup } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/teams',
+  title: { en: 'Teams', zh: '团队' },
+  icon: IconUserGroup,
+  access: 'user',
+  menu: { group: 'console', order: 25 },
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,54 @@
+// The panel that makes a team, or renames one.
+import { useState } from 'react'
+import { TeamForm } from '../../../core/teams/contract.ts'
+import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { DeclaredField } from '../../parts/declared-fields.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  /** Null to make a new one. */
+  team: Team | null
+  onClose(): void
+  onSaved(): void
+}
+
+export function TeamEditor({ team, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState({ name: team?.name ?? '' })
+  const [asked, setAsked] = useState(false)
+  const nameless = draft.name.trim() === ''
+  const [save, busy] = useAction(async () => {
+    setAsked(true)
+    if (nameless) return
+    await (team ? client.teams.update({ id: team.id, ...draft }) : client.teams.create(draft))
+    notify.success(team ? t.renamed : t.made)
+    onSaved()
+    onClose()
+  })
+  return (
+    <SidePanel
+      title={team ? t.renameTitle : t.newTeam}
+      open
+      side={team ? 'right' : 'left'}
+      busy={busy}
+      submit={t.submit}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <DeclaredField
+        form={TeamForm}
+        name="name"
+        draft={draft}
+        set={(change) => setDraft((old) => ({ ...old, ...change }))}
+        required
+        longest={MAX_TEAM_NAME}
+        error={asked && nameless ? t.needName : undefined}
+      />
+    </SidePanel>
+  )
+}
