@@ -14,6 +14,7 @@ import { tasks } from './tasks/contract.ts'
 import { teams } from './teams/contract.ts'
 import { tokens } from './tokens/contract.ts'
 import { topups } from './topups/contract.ts'
+import { usage } from './usage/contract.ts'
 import { users } from './users/contract.ts'
 import type { Client } from './contract/client.ts'
 import type { Endpoint } from './contract/endpoint.ts'
@@ -27,6 +28,7 @@ export const contract = {
   channels,
   pricing,
   logs,
+  usage,
   tasks,
   teams,
   quota,

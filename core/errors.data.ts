@@ -411,6 +411,19 @@ export const errors = {
     '超过 {max} 行时无法按 {column} 排序：请缩小筛选范围，或按时间排序',
   ),
   'data.span': row('invalid', 'time span cannot exceed 1 month', '时间范围最长为 1 个月'),
+  'usage.by': row('invalid', '{field}: write names of {choices}, with commas between', '{field}：请填写 {choices} 中的名称，以逗号分隔'),
+  'usage.time': row(
+    'invalid',
+    '{text} is no time: write epoch seconds or ISO 8601, such as 2026-11-03 or 2026-11-03T14:00',
+    '{text} 不是有效时间：请填写 Unix 秒数或 ISO 8601 时间，如 2026-11-03 或 2026-11-03T14:00',
+  ),
+  'usage.span': row('invalid', 'The time span is empty: from must be before to', '时间范围为空：from 必须早于 to'),
+  'usage.steps': row(
+    'invalid',
+    'The time span has more than {most} such steps: choose longer steps or a shorter span',
+    '该时间范围内的步数超过 {most}：请选择更长的步长或更短的时间范围',
+  ),
+  'usage.rebuilding': row('conflict', 'Usage is being rebuilt already', '用量正在重建中'),
   'log.missing': row(
     'missing',
     'There is no call with the request id {request_id}',

@@ -15,6 +15,7 @@ import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
 import type { Ledger } from './quota/ledger.ts'
 import type { ChannelTester, ChannelTrial } from './relay/channel-tests/channel-test.ts'
+import type { RollUp } from './usage/roll-up.ts'
 import type { Settings } from './settings/index.ts'
 import type { SettingsSnapshot } from './settings/snapshot.ts'
 
@@ -32,6 +33,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   testChannel: ChannelTester
   tryChannel: ChannelTrial
   testRun: TestRun
+  rollUp: RollUp
   version: string
   setupCode: string
 }

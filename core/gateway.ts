@@ -35,6 +35,7 @@ import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
+import { createRollUp } from './usage/roll-up.ts'
 
 export interface Gateway {
   version: string
@@ -98,6 +99,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     testChannel,
     tryChannel: createChannelTrial({ ...ports, settings }),
     testRun: createTestRun({ ...ports, ...care, testChannel }),
+    rollUp: createRollUp({ storage, settings }),
     ledger,
     index,
     settings,

@@ -33,6 +33,7 @@ import { payers } from './0030-payers.ts'
 import { logOperation } from './0031-log-operation.ts'
 import { channelHours } from './0032-channel-hours.ts'
 import { channelTests } from './0033-channel-tests.ts'
+import { usageSums } from './0034-usage-sums.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
 import { teamWarnings } from './0036-team-warnings.ts'
 
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   logOperation,
   channelHours,
   channelTests,
+  usageSums,
   logFilterOperation,
   teamWarnings,
 ]

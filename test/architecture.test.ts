@@ -102,7 +102,7 @@ const rows = [
   /^core\/pricing\//,
   /^core\/(providers|calls)\//,
   /^core\/quota\//,
-  /^core\/(logs|tokens|groups|tasks|redemptions)\//,
+  /^core\/(logs|usage|tokens|groups|tasks|redemptions)\//,
   /^core\/(users|auth)\//,
   /^core\/(teams|limits|notify|topups|site)\//,
   /^core\/channels\//,

@@ -8,7 +8,6 @@ import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
 import { logList } from './log.ts'
 import { LogEntry } from '../calls/log-entry.ts'
-import { UsageRow } from './usage-report.ts'
 
 const text = z.string().default('')
 
@@ -29,30 +28,11 @@ const Statistics = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number(
 /** Where a total is the largest that is counted, there may be more. */
 const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
 const format = z.enum(EXPORT_FORMATS).default('csv')
-const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
 
 /** Of several charges of a call (turns of a session) the one with this receipt; empty for the last. */
 const ofCharge = z.object({ receipt_id: z.string().default('') })
 
 export const logs = {
-  usage: endpoint({
-    method: 'GET',
-    path: '/api/data/',
-    access: 'admin',
-    scope: 'read',
-    summary: 'Usage by model and hour: of everybody, or of one user',
-    query: z.object({ ...span, username: text, default_time: text }),
-    reply: z.array(UsageRow),
-  }),
-  usageSelf: endpoint({
-    method: 'GET',
-    path: '/api/data/self',
-    access: 'user',
-    scope: 'read',
-    summary: 'Usage of the signed-in user by model and hour, at most a month of it',
-    query: z.object({ ...span, default_time: text }),
-    reply: z.array(UsageRow),
-  }),
   export: endpoint({
     method: 'GET',
     path: '/api/log/export',

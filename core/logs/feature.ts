@@ -2,15 +2,12 @@
 import { feature } from '../feature.ts'
 import { logs } from './contract.ts'
 import { createLogHandlers } from './handlers.ts'
-import { createLogJobs } from './jobs.ts'
 import type { LogStore } from './store.ts'
-import type { UsageStore } from './usage-report.ts'
 
-export const logsFeature = feature({ contract: logs, handlers: createLogHandlers, jobs: createLogJobs })
+export const logsFeature = feature({ contract: logs, handlers: createLogHandlers })
 
 declare module '../ports/storage.ts' {
   interface Storage {
     logs: LogStore
-    usage: UsageStore
   }
 }

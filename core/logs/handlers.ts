@@ -19,7 +19,6 @@ import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { LARGEST_TOTAL, logList, withoutAdminInfo, type LogFilter } from './log.ts'
-import { LONGEST_SPAN } from './usage-report.ts'
 
 /** Whoever asks for a clean-up waits at most so long for its end. */
 const PATIENCE_MS = 3000
@@ -56,17 +55,6 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
     },
     stat: (filter) => storage.logs.statistics(asked(filter), seconds(clock)),
     statSelf: (filter, { caller }) => storage.logs.statistics(ofCaller(caller, filter), seconds(clock)),
-    async usage({ username, start_timestamp, end_timestamp }) {
-      const range = { start_timestamp, end_timestamp: end_timestamp || seconds(clock) }
-      return storage.usage.list(username === '' ? range : { ...range, username })
-    },
-    async usageSelf({ start_timestamp, end_timestamp: until }, { caller }) {
-      const { id: user_id } = caller.user ?? fail('access.login_required')
-      const end_timestamp = until || seconds(clock)
-      const from = start_timestamp || end_timestamp - LONGEST_SPAN
-      if (end_timestamp - from > LONGEST_SPAN) fail('data.span')
-      return storage.usage.list({ user_id, start_timestamp: from, end_timestamp })
-    },
     export: async ({ format, ...filter }) =>
       file(
         format,

@@ -11,6 +11,8 @@ export interface LogStore {
   newest(filter: LogFilter, limit: number, row?: Pick<LogEntry, 'created_at' | 'id'>): Promise<LogEntry[]>
   /** Rows whose type the keyword is, or whose content begins with it, among the newest ones; newest first. */
   search(keyword: string, limit: number): Promise<LogEntry[]>
+  /** When the oldest row was made, in epoch seconds; null where there is none. */
+  oldest(): Promise<number | null>
   countBefore(timestamp: number): Promise<number>
   /** Deletes rows older than `timestamp` (epoch seconds), at most `limit`; gives how many. */
   deleteBefore(timestamp: number, limit: number): Promise<number>

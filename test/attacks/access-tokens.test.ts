@@ -24,11 +24,13 @@ it('to read with changes nothing and shows no secret', () => {
       .filter((property) => /^(key|token|code)$|secret|password/.test(property))
       .map((property) => `${name}: ${property}`),
   )
-  // How a key looks, why a try failed, what became of a drawing, and the name of a setting.
+  // How a key looks, why a try failed, how many calls the keys failed, what became of a drawing, and the name of a setting.
   const harmless = [
     'channels.types: key',
     'logs.explain: code',
     'logs.explainSelf: code',
+    'usage.query: key',
+    'usage.querySelf: key',
     'tasks.drawings: code',
     'tasks.drawingsSelf: code',
     'settings.list: key',

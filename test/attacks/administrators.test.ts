@@ -45,7 +45,7 @@ const UNPROVEN = `
   channels.create channels.update channels.delete channels.test channels.testAll channels.updateBalance
   channels.updateBalances channels.fetchModelsNew channels.copy channels.deleteDisabled channels.deleteMany
   channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try
-  logs.cleanUp redemptions.delete redemptions.redeem site.setup
+  logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
   users.create users.updateSelf users.setting users.affTransfer users.endSession users.endSessions
   users.deleteAccessToken users.revokeAccessToken

@@ -1,6 +1,5 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
-import { createUsageStore } from '../../core/adapters/knex/usage.ts'
 import type { Installation } from './weir.ts'
 
 /** What the rows speak of. Of the rare ones there are about `rows / RARE`. */
@@ -36,10 +35,11 @@ export async function fillLogs({ data, database }: Installation, rows: number, o
     for (let from = 0; from < rows; from += BLOCK) {
       await write.raw(sql(kind, { from, to: Math.min(from + BLOCK, rows) - 1, rows, owners }))
     }
-    // As a job has done all along.
-    await createUsageStore(opened).collect(Number.MAX_SAFE_INTEGER, rows + 1)
+    // As calls have left them as they ended.
+    for (const text of usageSql) await write.raw(text)
     // PostgreSQL does it by itself after a while; sqlite never does.
-    if (kind === 'postgres') await write.raw('vacuum (analyze) logs')
+    if (kind === 'postgres')
+      for (const table of ['logs', 'usage_sums', 'usage_totals']) await write.raw(`vacuum (analyze) ${table}`)
     else await write.raw('pragma wal_checkpoint(truncate)')
   } finally {
     await close()
@@ -80,5 +80,18 @@ function sql(kind: 'sqlite' | 'postgres', { from, to, rows, owners: { heavy, lig
       '20261101' || (1000000000 + n)
     from numbers`
 }
+
+const QUARTER = 900
+const counted = `count(*), sum(case when type = 5 then 1 else 0 end), sum(prompt_tokens), sum(completion_tokens), sum(quota),
+  sum(case when type = 2 then 1 else 0 end)`
+const COUNTS = 'calls, error_server, prompt_tokens, output_tokens, quota, latency_3'
+const usageSql = [
+  `insert into usage_sums (slot, user_id, token_id, team_id, channel_id, "group", model_name, ${COUNTS})
+   select created_at - created_at % ${QUARTER}, user_id, token_id, 0, channel_id, "group", model_name, ${counted}
+   from logs where type in (2, 5) group by created_at - created_at % ${QUARTER}, user_id, token_id, channel_id, "group", model_name`,
+  `insert into usage_totals (slot, channel_id, "group", model_name, ${COUNTS})
+   select created_at - created_at % ${QUARTER}, channel_id, "group", model_name, ${counted}
+   from logs where type in (2, 5) group by created_at - created_at % ${QUARTER}, channel_id, "group", model_name`,
+]
 
 const quoted = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value}'`)

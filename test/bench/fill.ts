@@ -76,8 +76,6 @@ async function fillTables(folder: string, { users, logs }: Size): Promise<void> 
     await withoutIndexes('users', () => blocks(users, (from, count) => run(usersSql, [from, count, FIRST_USER])))
     await withoutIndexes('tokens', () => blocks(users, (from, count) => run(tokensSql, [from, count, FIRST_USER])))
     await withoutIndexes('logs', () => blocks(logs, (from, count) => run(logsSql, [from, count, logs, users])))
-    // They are no news: on a running gateway all but the last minutes have long been summed up by hour.
-    await run('update usage_mark set log_id = (select coalesce(max(id), 0) from logs)')
     await run('pragma wal_checkpoint(truncate)')
   } finally {
     await database.close()

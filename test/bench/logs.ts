@@ -91,8 +91,15 @@ const looks: Record<string, Look> = {
 }
 /** Whole tables of hours rather than pages: read while nobody is charged. */
 const dashboards: Record<string, Look> = {
-  'everybody, a month of hours for the dashboard': ({ root }) => root.logs.usage({ start_timestamp: now - 30 * day }),
-  'heavy user, a month of hours for the dashboard': ({ heavy }) => heavy.logs.usageSelf(),
+  'everybody, a month of hours for the dashboard': ({ root }) => root.usage.hours({ start_timestamp: now - 30 * day }),
+  'heavy user, a month of hours for the dashboard': ({ heavy }) => heavy.usage.hoursSelf(),
+  'everybody, a month of usage by model': ({ root }) => root.usage.query({ by: 'model' }),
+  'everybody, a month of usage by model, with times': ({ root }) => root.usage.query({ by: 'model', times: 'true' }),
+  'everybody, a month of usage by day and model': ({ root }) =>
+    root.usage.query({ by: 'model', step: 'day', zone: 'Europe/Berlin' }),
+  'everybody, a month of usage by channel': ({ root }) => root.usage.query({ by: 'channel' }),
+  'everybody, a month of usage by user': ({ root }) => root.usage.query({ by: 'user' }),
+  'heavy user, a month of usage by model': ({ heavy }) => heavy.usage.querySelf({ by: 'model' }),
 }
 
 function named(

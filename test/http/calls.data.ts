@@ -136,8 +136,8 @@ const logs: SpecifiedCall[] = [
   { call: 'GET /api/task/?p&channel_id&task_id&start_timestamp&end_timestamp', who: 'admin', endpoint: 'tasks.list', ask: () => ({ query: { p: 0, channel_id: 0, task_id: '', ...times } }), reply: list, also: 'tasks.test.ts' },
   { call: 'GET /api/task/self?p&task_id&start_timestamp&end_timestamp', who: 'user', endpoint: 'tasks.listSelf', ask: () => ({ query: { p: 0, task_id: '', ...times } }), reply: list, also: 'tasks.test.ts' },
   { call: 'GET /api/pricing', who: 'public', endpoint: 'pricing.list', reply: [{ model_name: 'gpt-4o-mini', quota_type: 0 }], beside: { group_ratio: object, usable_group: object }, also: 'pricing.test.ts' },
-  { call: 'GET /api/data/?start_timestamp&end_timestamp&username', who: 'admin', endpoint: 'logs.usage', ask: () => ({ query: { ...times, username: '' } }), reply: list, also: 'log-data.test.ts' },
-  { call: 'GET /api/data/self?start_timestamp&end_timestamp', who: 'user', endpoint: 'logs.usageSelf', ask: () => ({ query: { start_timestamp: 1_700_000_000, end_timestamp: 1_700_000_005 } }), reply: list, also: 'log-data.test.ts' },
+  { call: 'GET /api/data/?start_timestamp&end_timestamp&username', who: 'admin', endpoint: 'usage.hours', ask: () => ({ query: { ...times, username: '' } }), reply: list, also: 'usage.test.ts' },
+  { call: 'GET /api/data/self?start_timestamp&end_timestamp', who: 'user', endpoint: 'usage.hoursSelf', ask: () => ({ query: { start_timestamp: 1_700_000_000, end_timestamp: 1_700_000_005 } }), reply: list, also: 'usage.test.ts' },
 ]
 
 export const specified: SpecifiedCall[] = [...users, ...site, ...channels, ...tokens, ...money, ...logs]
@@ -172,6 +172,10 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'logs.ofToken': { who: 'public', by: 'log-data.test.ts' },
   'logs.explain': { who: 'admin', by: 'receipts.test.ts' },
   'logs.explainSelf': { who: 'user', by: 'receipts.test.ts' },
+  'usage.query': { who: 'admin', by: 'usage.test.ts' },
+  'usage.querySelf': { who: 'user', by: 'usage.test.ts' },
+  'usage.rebuild': { who: 'admin', by: 'usage.test.ts' },
+  'usage.rebuildProgress': { who: 'admin', by: 'usage.test.ts' },
   'quota.verify': { who: 'root', by: 'setup.test.ts' },
   'quota.checkpoint': { who: 'root', by: 'receipts.test.ts' },
   'quota.entries': { who: 'user', by: 'receipts.test.ts' },

@@ -1,4 +1,4 @@
-// What the usage log is for besides reading: figures by hour, files, and being cleaned up.
+// What the usage log is for besides reading: files, and being cleaned up.
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import { eventLog } from '../../core/logs/log.ts'
@@ -15,42 +15,6 @@ describeBothGateways('the usage log', (weir) => {
     ...more,
   })
   const write = (entries: NewLogEntry[]) => weir.gateway.ports.storage.logs.insert(entries)
-  const collect = async (limit = 1000) => {
-    while (await weir.gateway.ports.storage.usage.collect(Math.floor(Date.now() / 1000) - 30, limit));
-  }
-
-  it('is summed up by user, model and hour, each call once, however many sum it up', async () => {
-    const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
-    await write([
-      call(ada.user, START),
-      call(ada.user, START + HOUR - 1),
-      call(ada.user, START + HOUR),
-      call(bob.user, START + 5, { quota: 7 }),
-      call(ada.user, START, { type: 5, quota: 0 }),
-    ])
-    await Promise.all([collect(2), collect(1), collect()])
-    const now = Math.floor(Date.now() / 1000)
-    await write([call(ada.user, START + 9), call(ada.user, now)])
-    await collect()
-    const range = { start_timestamp: START + 60, end_timestamp: START + 2 * HOUR }
-    const own = { user_id: ada.user.id, username: ada.user.username, model_name: 'gpt-4o' }
-    const mine = await ada.client.logs.usageSelf(range)
-    expect(mine).toEqual([
-      { ...own, created_at: START, token_used: 15, count: 3, quota: 30 },
-      { ...own, created_at: START + HOUR, token_used: 5, count: 1, quota: 10 },
-    ])
-    const { usage } = weir.root.client.logs
-    expect(await usage({ ...range, username: ada.user.username })).toEqual(mine)
-    expect((await usage({ ...range, end_timestamp: START + 60 }))[0]).toMatchObject({
-      ...{ user_id: 0, username: '', model_name: 'gpt-4o', created_at: START, count: 4, quota: 37 },
-    })
-    const slash = await ada.send('GET', `/api/data/self/?start_timestamp=${START}&end_timestamp=${START + 9}`)
-    expect(slash.json.data).toHaveLength(1)
-    const month = { start_timestamp: START, end_timestamp: START + 2_592_001 }
-    await expect(ada.client.logs.usageSelf(month)).rejects.toMatchObject({
-      ...{ code: 'data.span', message: 'time span cannot exceed 1 month' },
-    })
-  })
 
   it('is exported row by row, as CSV and as JSON lines', async () => {
     const ada = await weir.addVisitor()

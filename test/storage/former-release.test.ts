@@ -13,7 +13,7 @@ import { ports, silent, testSecrets } from '../support/databases.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { anotherLedger } from '../core/quota/world.ts'
 import { createFakeClock } from '../support/clock.ts'
-import { fillFormerRelease, migrateUpTo } from './former-release.ts'
+import { fillFormerRelease, migrateUpTo, SUMMED_HOUR } from './former-release.ts'
 import { newUser } from './samples.ts'
 
 const CHARGES = 2_000
@@ -64,6 +64,21 @@ describe.each(['sqlite', 'postgres'] as const)('a database of the former release
     const page = await storage.entries.list({ account_id: 3 }, { offset: 0, limit: 1 })
     expect(page.items).toMatchObject([{ account_id: 3, amount: -30, balance_after: quota, detail: null, cost: null }])
     expect(await storage.logs.ofRequests(['r-h2'])).toMatchObject([{ user_id: 3, hold_id: '', operation: '' }])
+  })
+
+  it('keeps the usage that was summed up by hour, and adds the calls that were not yet', async () => {
+    const range = { start_timestamp: SUMMED_HOUR, end_timestamp: 1_700_000_000 }
+    const rest = CHARGES / 2 / 10
+    const own = { user_id: 3, username: 'user 3', model_name: 'gpt-4o' }
+    expect(await storage.usage.hours({ ...range, username: 'user 3' })).toEqual([
+      { ...own, created_at: SUMMED_HOUR, token_used: 10, count: 1, quota: 30 },
+      { ...own, created_at: 1_699_999_200, token_used: 10 * rest, count: rest, quota: 30 * rest },
+    ])
+    const all = await storage.usage.hours(range)
+    expect(all.map(({ count, quota }) => [count, quota])).toEqual([
+      [1, 30],
+      [10 * rest, 300 * rest],
+    ])
   })
 
   it('goes on with entries of the present form in the same chains, and gives new users the next ids', async () => {

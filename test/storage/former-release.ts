@@ -19,6 +19,9 @@ export async function migrateUpTo({ write }: Database, last: string): Promise<vo
   await write.migrate.latest({ migrationSource, tableName: 'schema_migrations' })
 }
 
+/** An hour that was summed up for the third user, one call of it. */
+export const SUMMED_HOUR = 1_690_002_000
+
 /** Entries are spread over ten users, each a charge with its log row behind a first gift; hashed as that release did. */
 export async function fillFormerRelease(database: Database, charges: number, digest: Digest): Promise<void> {
   await migrateUpTo(database, LAST)
@@ -52,5 +55,9 @@ export async function fillFormerRelease(database: Database, charges: number, dig
   }
   await write.batchInsert('ledger_entries', entries, ROWS_AT_ONCE)
   await write.batchInsert('logs', logs, ROWS_AT_ONCE)
+  // Half of the log was summed up by hour, and an hour of which no log is left.
+  await write('usage_mark').update({ log_id: charges / 2 })
+  const hour = { user_id: 3, username: 'user 3', model_name: 'gpt-4o', token_used: 10, count: 1, charged: 30 }
+  await write('usage_hours').insert([{ ...hour, created_at: SUMMED_HOUR }])
   for (const { id, ...figures } of users) await write('users').where({ id }).update(figures)
 }

@@ -112,6 +112,10 @@ export function createLogStore(database: Database): LogStore {
         .limit(limit)
       return named(rows)
     },
+    async oldest() {
+      const row = await read('logs').min({ oldest: 'created_at' }).first()
+      return row?.oldest == null ? null : Number(row.oldest)
+    },
     async countBefore(timestamp) {
       const row = await read('logs').where('created_at', '<', timestamp).count({ total: '*' }).first()
       return Number(row?.total)

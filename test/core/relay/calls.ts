@@ -35,9 +35,11 @@ export async function openRelay(
     role?: Role
     quota?: number
     sinks?: readonly CallSink[]
+    place?: { database: string }
   } = {},
 ) {
-  const gateway = await openMemoryGateway({ ...(given.wrap ? { wrap: given.wrap } : {}), sinks: given.sinks })
+  const { wrap, sinks, place } = given
+  const gateway = await openMemoryGateway({ ...(wrap ? { wrap } : {}), ...(place ? { place } : {}), sinks })
   const root = await gateway.as('root')
   await gateway.ask(root, 'settings.update', { options: PRICES })
   const channels = given.channels ?? [{}]

@@ -1,0 +1,96 @@
+// A question about usage as one statement: groups and steps are summed up by the database, and so is their order.
+import type { Dimension, UsageOrder, UsageAnswer, UsageQuestion } from '../../usage/store.ts'
+import { COUNTED, SUMMED } from '../../usage/sums.ts'
+import type { Database } from './database.ts'
+import { asId, storable } from './table.ts'
+
+const COLUMNS: Record<Dimension, string> = {
+  user: 'user_id',
+  token: 'token_id',
+  team: 'team_id',
+  group: '"group"',
+  model: 'model_name',
+  channel: 'channel_id',
+}
+/** What only the sums of each payer know. */
+const OF_PAYERS = new Set<Dimension>(['user', 'token', 'team'])
+
+/** Ids of rows by their name; of deleted ones, too. */
+const NAMED: Partial<Record<Dimension, string>> = {
+  user: 'select id from users where username = ?',
+  token: 'select id from tokens where name = ?',
+  team: 'select account_id from teams where lower(name) = lower(?)',
+  channel: 'select id from channels where name = ?',
+}
+
+const ERRORS = COUNTED.filter((name) => name.startsWith('error_')).join(' + ')
+const AMOUNTS: Record<UsageOrder, string> = {
+  quota: 'quota',
+  calls: 'calls',
+  tokens: 'prompt_tokens + output_tokens',
+  errors: ERRORS,
+  cost: 'cost',
+}
+
+export async function askUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
+  const { from, to, starts, by, filters, order, limit, times } = question
+  const summed: readonly string[] = times ? SUMMED : COUNTED
+  const asked = Object.entries(filters) as [Dimension, number | string][]
+  const payers = [...by, ...asked.map(([dimension]) => dimension)].some((dimension) => OF_PAYERS.has(dimension))
+  const conditions = asked.map(([dimension, value]) => condition(dimension, value))
+  const keys = by.map((_, place) => `by_${place}`)
+  const named = [...by.map((dimension, place) => `${COLUMNS[dimension]} as by_${place}`)]
+  const sums = (of = '') => summed.map((name) => `cast(coalesce(sum(${of}${name}), 0) as bigint) as ${name}`).join(', ')
+  const picked = `
+    select ${[`${stepSql(starts)} as step`, ...named, sums()].join(', ')}
+    from ${payers ? 'usage_sums' : 'usage_totals'}
+    where ${['slot >= ?', 'slot < ?', ...conditions.map(({ sql }) => sql)].join(' and ')}
+    group by ${['step', ...keys].join(', ')}`
+  const grouped = keys.length > 0 ? `group by ${keys.join(', ')}` : ''
+  const ranked = `
+    select ${[...keys, `sum(${AMOUNTS[order]}) as amount`].join(', ')} from picked ${grouped}
+    order by ${['amount desc', ...keys].join(', ')} limit ?`
+  const same = keys.map((key) => `picked.${key} = ranked.${key}`).join(' and ') || '1 = 1'
+  const sql = `
+    with picked as (${picked}), ranked as (${ranked})
+    select 0 as whole, picked.step as step, cast(ranked.amount as bigint) as amount,
+      ${[...keys.map((key) => `picked.${key} as ${key}`), ...summed.map((name) => `picked.${name} as ${name}`)].join(', ')}
+    from picked join ranked on ${same}
+    union all
+    select 1, 0, (select count(*) from (select 1 from picked ${grouped || 'limit 1'}) as one), ${[...keys.map(() => 'null'), sums()].join(', ')}
+    from picked`
+  const bound = [from, to, ...conditions.flatMap(({ values }) => values), limit]
+  const reply: unknown = await read.raw(sql, bound)
+  const rows = (Array.isArray(reply) ? reply : (reply as { rows: unknown[] }).rows) as Record<string, number | string>[]
+  const counts = (row: Record<string, number | string>) => summed.map((name) => Number(row[name]))
+  const total = rows.find(({ whole }) => Number(whole) === 1)
+  return {
+    rows: rows
+      .filter((row) => row !== total)
+      .sort((a, b) => Number(a.step) - Number(b.step) || Number(b.amount) - Number(a.amount))
+      .map((row) => ({
+        at: Number(row.step),
+        by: Object.fromEntries(by.map((dimension, place) => [dimension, row[`by_${place}`]!])),
+        counts: counts(row),
+      })),
+    total: total ? counts(total) : summed.map(() => 0),
+    groups: Number(total?.amount ?? 0),
+  }
+}
+
+function condition(dimension: Dimension, value: number | string): { sql: string; values: (number | string)[] } {
+  const column = COLUMNS[dimension]
+  if (typeof value === 'number') return { sql: `${column} = ?`, values: [asId(value)] }
+  const ids = NAMED[dimension]
+  return { sql: ids ? `${column} in (${ids})` : `${column} = ?`, values: [storable(value)] }
+}
+
+/** The beginning of the step that a slot lies in: a tree of cases, so that a thousand steps are ten comparisons. */
+function stepSql(starts: readonly number[]): string {
+  const tree = (first: number, last: number): string => {
+    if (first === last) return String(starts[first] ?? 0)
+    const middle = Math.ceil((first + last) / 2)
+    return `case when slot < ${starts[middle]} then ${tree(first, middle - 1)} else ${tree(middle, last)} end`
+  }
+  return `cast(${tree(0, starts.length - 1)} as bigint)`
+}

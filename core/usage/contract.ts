@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { filterNumber } from '../contract/filter.ts'
+import { described } from '../contract/field.ts'
+import { queryFlag } from '../contract/flag.ts'
+import type { ErrorCode } from '../errors.ts'
+import { isTimeZone } from '../quota/calendar.ts'
+import { UsageRow } from './hours.ts'
+import { Measures, OwnMeasures } from './report.ts'
+import { STEPS } from './steps.ts'
+import { DIMENSIONS, ORDERS } from './store.ts'
+import { usageFields } from './usage-fields.data.ts'
+
+const text = z.string().trim().default('')
+const span = { start_timestamp: filterNumber, end_timestamp: filterNumber }
+
+/** Names with commas between. */
+const listOf = <Name extends string>(names: readonly Name[]) =>
+  text.transform((list, context) => {
+    const asked = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+    if (asked.some((name) => !(names as readonly string[]).includes(name))) {
+      const message = 'usage.by' satisfies ErrorCode
+      context.addIssue({ code: 'custom', message, params: { choices: names.join(', ') } })
+    }
+    return asked as Name[]
+  })
+
+/** What users may tell their own usage apart by: not by channels. */
+export const OWN_DIMENSIONS = [
+  'token',
+  'team',
+  'group',
+  'model',
+] as const satisfies readonly (typeof DIMENSIONS)[number][]
+const ownFilters = { token: text, team: text, group: text, model: text }
+
+const question = {
+  from: text,
+  to: text,
+  zone: text.refine(isTimeZone, { error: 'token.time_zone' satisfies ErrorCode }),
+  step: z.enum(STEPS).default('total'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  times: queryFlag,
+}
+
+const time = { at: z.number(), date: z.string() }
+const ownGroup = {
+  token_id: z.number().optional(),
+  token_name: z.string().optional(),
+  team_id: z.number().optional(),
+  team_name: z.string().optional(),
+  group: z.string().optional(),
+  model_name: z.string().optional(),
+}
+const group = {
+  user_id: z.number().optional(),
+  username: z.string().optional(),
+  ...ownGroup,
+  channel_id: z.number().optional(),
+  channel_name: z.string().optional(),
+}
+
+const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total: Total) =>
+  z.object({
+    from: z.number(),
+    to: z.number(),
+    steps: z.array(z.object(time)),
+    rows: z.array(row),
+    total,
+    groups: z.number(),
+  })
+
+export const usage = {
+  query: endpoint({
+    method: 'GET',
+    path: '/api/usage/',
+    access: 'admin',
+    scope: 'read',
+    summary: 'Usage of everybody by time, user, token, team, group, model and channel',
+    query: z.object(
+      described(usageFields, {
+        ...question,
+        by: listOf(DIMENSIONS),
+        ...ownFilters,
+        user: text,
+        channel: text,
+        order: z.enum(ORDERS).default('quota'),
+      }),
+    ),
+    reply: answer(Measures.extend({ ...time, ...group }), Measures),
+  }),
+  querySelf: endpoint({
+    method: 'GET',
+    path: '/api/usage/self',
+    access: 'user',
+    scope: 'read',
+    summary: 'Usage of the signed-in user by time, token, team, group and model',
+    query: z.object(
+      described(usageFields, {
+        ...question,
+        by: listOf(OWN_DIMENSIONS),
+        ...ownFilters,
+        order: z.enum(ORDERS).exclude(['cost']).default('quota'),
+      }),
+    ),
+    reply: answer(OwnMeasures.extend({ ...time, ...ownGroup }), OwnMeasures),
+  }),
+  rebuild: endpoint({
+    method: 'POST',
+    path: '/api/usage/rebuild',
+    access: 'admin',
+    scope: 'all',
+    summary: 'Sum up usage from the log anew, hour by hour, in the background',
+    body: z.object(described(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
+    reply: z.null(),
+  }),
+  rebuildProgress: endpoint({
+    method: 'GET',
+    path: '/api/usage/rebuild',
+    access: 'admin',
+    scope: 'read',
+    summary: 'How far the rebuilding of usage is',
+    reply: z.object({
+      running: z.boolean(),
+      from: z.number(),
+      to: z.number(),
+      hours: z.number(),
+      done: z.number(),
+      kept: z.number(),
+      calls: z.number(),
+    }),
+  }),
+  hours: endpoint({
+    method: 'GET',
+    path: '/api/data/',
+    access: 'admin',
+    scope: 'read',
+    summary: 'Usage by model and hour: of everybody, or of one user',
+    query: z.object({ ...span, username: z.string().default(''), default_time: z.string().default('') }),
+    reply: z.array(UsageRow),
+  }),
+  hoursSelf: endpoint({
+    method: 'GET',
+    path: '/api/data/self',
+    access: 'user',
+    scope: 'read',
+    summary: 'Usage of the signed-in user by model and hour, at most a month of it',
+    query: z.object({ ...span, default_time: z.string().default('') }),
+    reply: z.array(UsageRow),
+  }),
+}

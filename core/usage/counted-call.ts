@@ -1,0 +1,109 @@
+// What usage counts of a finished call: the same, whether it is heard of as it ends or read back from the log.
+import type { CallRecord } from '../calls/call-record.ts'
+import { detailOf } from '../calls/detail.ts'
+import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
+import { promptTokens } from '../pricing/usage-detail.ts'
+
+/**
+ * Why a call gave nothing: the provider's key or account, a limit, the provider, time, the network, an answer that could
+ * not be read, the request itself, or its caller left. `cut_short` gave something, which was charged, and broke off.
+ */
+export const CALL_ERRORS = [
+  ...(['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request', 'left'] as const),
+  'cut_short',
+] as const
+export type CallError = (typeof CALL_ERRORS)[number]
+
+export interface CountedCall {
+  /** Its end, in epoch seconds. */
+  at: number
+  user_id: number
+  /** 0 for a call without a token. */
+  token_id: number
+  /** The one that answered, or was tried last; 0 for none. */
+  channel_id: number
+  group: string
+  /** As served and priced. */
+  model_name: string
+  error: CallError | undefined
+  /** As in its row of the log. */
+  prompt_tokens: number
+  cached_tokens: number
+  output_tokens: number
+  /** In quota units; what is not known of the cost counts as 0. */
+  quota: number
+  cost: number
+  /** From its start to the end of its last try. */
+  ms: number
+  /** Until its first content, where it was streamed; 0 where there was none. */
+  first_ms: number
+}
+
+/** A call that has just ended. Written out member by member: every call makes one. */
+export function countedCall(record: CallRecord): CountedCall {
+  const { payer, usage, cached, status, failure, started_at } = record
+  const last = record.attempts.at(-1)
+  return {
+    at: Math.floor(record.ended_at / 1000),
+    user_id: payer.user_id,
+    token_id: payer.token_id,
+    channel_id: last ? last.channel_id : 0,
+    group: record.terms.group,
+    model_name: record.models.served,
+    error: status === 'complete' ? undefined : errorOf(status, failure?.status, failure?.code),
+    prompt_tokens: usage ? promptTokens(usage, cached) : 0,
+    cached_tokens: usage ? usage.cache_read : 0,
+    output_tokens: usage ? usage.output : 0,
+    quota: record.charge.quota,
+    cost: record.cost ?? 0,
+    ms: last ? last.began - started_at + last.ms : 0,
+    first_ms: record.stream ? (record.first_content_ms ?? 0) : 0,
+  }
+}
+
+/** The same of its row in the log; undefined of a row that no call made. Rows of before know whole seconds only. */
+export function countedRow(row: LogEntry): CountedCall | undefined {
+  const failed = row.type === LOG_TYPE.error
+  if (!failed && row.type !== LOG_TYPE.consumption) return undefined
+  const detail = detailOf(row.other)
+  const { attempts, cost = 0 } = detail.admin_info ?? {}
+  const last = attempts?.at(-1)
+  const status = failed ? 'failed' : detail.cut_short === undefined ? 'complete' : 'cut_short'
+  return {
+    at: row.created_at,
+    user_id: row.user_id,
+    token_id: row.token_id,
+    channel_id: row.channel,
+    group: row.group,
+    model_name: row.model_name,
+    error: status === 'complete' ? undefined : errorOf(status, detail.status_code, detail.error_code),
+    prompt_tokens: row.prompt_tokens,
+    cached_tokens: detail.cache_tokens ?? 0,
+    output_tokens: row.completion_tokens,
+    quota: row.quota,
+    cost,
+    ms: last ? last.at + last.ms : attempts ? 0 : row.use_time * 1000,
+    first_ms: row.is_stream ? (detail.frt ?? 0) : 0,
+  }
+}
+
+const CODES: Readonly<Record<string, CallError>> = {
+  upstream_timeout: 'timeout',
+  do_request_failed: 'network',
+  bad_response: 'answer',
+  bad_response_body: 'answer',
+}
+const STATUSES: Readonly<Record<number, CallError>> = {
+  401: 'key',
+  402: 'key',
+  403: 'key',
+  408: 'timeout',
+  429: 'limit',
+  499: 'left',
+  504: 'timeout',
+}
+
+function errorOf(status: 'failed' | 'cut_short', http = 0, code: string | number | null = null): CallError {
+  if (status === 'cut_short') return 'cut_short'
+  return CODES[String(code)] ?? STATUSES[http] ?? (http >= 400 && http < 500 ? 'request' : 'server')
+}

@@ -1,0 +1,19 @@
+// How much was called by whom, of what, and what it cost: summed up by time.
+import { feature } from '../feature.ts'
+import { usage } from './contract.ts'
+import { createUsageHandlers } from './handlers.ts'
+import { createUsageJobs } from './jobs.ts'
+import type { UsageStore } from './store.ts'
+
+export const usageFeature = feature({
+  contract: usage,
+  handlers: createUsageHandlers,
+  jobs: createUsageJobs,
+  sinks: ({ rollUp }) => [rollUp.sink],
+})
+
+declare module '../ports/storage.ts' {
+  interface Storage {
+    usage: UsageStore
+  }
+}

@@ -1,0 +1,156 @@
+// Usage by time, as it is asked for.
+import { authorOf } from '../audit/audit.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import type { usage } from './contract.ts'
+import { LONGEST_SPAN } from './hours.ts'
+import { momentOf } from './moment.ts'
+import { createRebuild } from './rebuild.ts'
+import { measuresOf } from './report.ts'
+import type { RollUp } from './roll-up.ts'
+import { offsetsOf, stepsBetween, type OffsetAt, type TimeStep } from './steps.ts'
+import type { Dimension, UsageOrder, UsageQuestion } from './store.ts'
+import { SLOT, slotOf } from './sums.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  rollUp: RollUp
+  settings(): Settings
+}
+
+/** More than anybody draws. */
+const MOST_STEPS = 1000
+const MOST_ROWS = 50_000
+/** Seconds of each, roughly; of a month its least. */
+const LENGTHS: Record<TimeStep, number> = { total: Infinity, hour: 3600, day: 86_400, week: 604_800, month: 2_419_200 }
+/** The end of the year 9999. */
+const END_OF_TIME = 253_402_300_799
+
+/** The members of a row that name a group. */
+const NAMED = {
+  user: ['user_id', 'username'],
+  token: ['token_id', 'token_name'],
+  team: ['team_id', 'team_name'],
+  channel: ['channel_id', 'channel_name'],
+} as const
+const isNamed = (dimension: Dimension): dimension is keyof typeof NAMED => Object.hasOwn(NAMED, dimension)
+
+interface Asked {
+  from: string
+  to: string
+  zone: string
+  step: TimeStep
+  limit: number
+  times: boolean
+  by: readonly Dimension[]
+  order: UsageOrder
+}
+
+export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
+  const { storage, clock, rollUp } = ports
+  const rebuild = createRebuild(ports)
+
+  async function answer({ from, to, zone, step, ...asked }: Asked, filters: UsageQuestion['filters']) {
+    const offsetAt = offsetsOf(zone)
+    const span = spanOf(from, to, seconds(clock), offsetAt)
+    if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
+    const steps = stepsBetween(step, offsetAt, span.from, span.to)
+    // What was just counted is asked for, too.
+    await rollUp.flush()
+    const limit = Math.min(asked.limit, Math.floor(MOST_ROWS / steps.length))
+    const found = await storage.usage.ask({ ...asked, ...span, limit, filters, starts: steps.map(({ at }) => at) })
+    const named = asked.by.filter(isNamed)
+    const names = await Promise.all(
+      named.map((dimension) =>
+        storage.usage.names(dimension, [...new Set(found.rows.map(({ by }) => Number(by[dimension])))]),
+      ),
+    )
+    const dates = new Map(steps.map(({ at, date }) => [at, date]))
+    return {
+      ...span,
+      steps,
+      rows: found.rows.map(({ at, by, counts }) => ({
+        at,
+        date: dates.get(at) ?? '',
+        ...(by.group === undefined ? {} : { group: String(by.group) }),
+        ...(by.model === undefined ? {} : { model_name: String(by.model) }),
+        ...Object.fromEntries(
+          named.flatMap((dimension, place) => {
+            const id = Number(by[dimension])
+            const [idName, name] = NAMED[dimension]
+            return [
+              [idName, id],
+              [name, names[place]?.get(id) ?? (id > 0 ? `#${id}` : '')],
+            ]
+          }),
+        ),
+        ...measuresOf(counts),
+      })),
+      total: measuresOf(found.total),
+      groups: found.groups,
+    }
+  }
+
+  return {
+    query: ({ user, token, team, group, model, channel, ...asked }) =>
+      answer(asked, filtersOf({ user, token, team, group, model, channel })),
+    async querySelf({ token, team, group, model, ...asked }, { caller }) {
+      const { id } = caller.user ?? fail('access.login_required')
+      return answer(asked, { ...filtersOf({ token, team, group, model }), user: id })
+    },
+    async rebuild({ from, to, fewer }, { caller }) {
+      const utc = offsetsOf('')
+      const span = { ...(from ? { from: moment(from, utc) } : {}), ...(to ? { to: moment(to, utc) } : {}) }
+      const row = { ...authorOf(caller), created_at: seconds(clock), action: 'usage.rebuild', target: 'usage' }
+      // It takes as long as it takes: what is recorded is that it was begun.
+      await storage.transaction(async ({ audit }) => {
+        if (rebuild.progress().running) fail('usage.rebuilding')
+        await audit.insert([{ ...row, before: '', after: JSON.stringify({ ...span, fewer }) }])
+      })
+      const run = rebuild.start(span, fewer) ?? fail('usage.rebuilding')
+      // Told in the log and by its progress.
+      run.catch(() => undefined)
+      return null
+    },
+    rebuildProgress: async () => rebuild.progress(),
+    async hours({ username, start_timestamp, end_timestamp }) {
+      await rollUp.flush()
+      const range = { start_timestamp, end_timestamp: end_timestamp || seconds(clock) }
+      return storage.usage.hours(username === '' ? range : { ...range, username })
+    },
+    async hoursSelf({ start_timestamp, end_timestamp: until }, { caller }) {
+      const { id: user_id } = caller.user ?? fail('access.login_required')
+      const end_timestamp = until || seconds(clock)
+      const from = start_timestamp || end_timestamp - LONGEST_SPAN
+      if (end_timestamp - from > LONGEST_SPAN) fail('data.span')
+      await rollUp.flush()
+      return storage.usage.hours({ user_id, start_timestamp: from, end_timestamp })
+    },
+  }
+}
+
+/** In whole quarters of an hour; the last 30 days where nothing is said. @throws GatewayError usage.time, usage.span */
+function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
+  const end = to === '' ? now + 1 : moment(to, offsetAt)
+  const begin = from === '' ? end - LONGEST_SPAN : moment(from, offsetAt)
+  if (begin >= end || end > END_OF_TIME) fail('usage.span')
+  return { from: slotOf(Math.max(0, begin)), to: slotOf(end + SLOT - 1) }
+}
+
+const moment = (text: string, offsetAt: OffsetAt): number => momentOf(text, offsetAt) ?? fail('usage.time', { text })
+
+const BY_NAME = new Set<string>(['group', 'model'])
+
+/** Of people, teams and channels, what is a number is an id. */
+function filtersOf(asked: Partial<Record<Dimension, string>>): UsageQuestion['filters'] {
+  const given = Object.entries(asked).filter(([, value]) => value !== '')
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, !BY_NAME.has(name) && /^\d{1,15}$/.test(value) ? Number(value) : value]),
+  )
+}

@@ -1,0 +1,22 @@
+// Usage by user, model and hour, as the dashboards of this kind of gateway read it.
+import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
+
+/** Users may look at so much at once, in seconds: 30 days. */
+export const LONGEST_SPAN = 2_592_000
+
+export const UsageRow = z.object({
+  user_id: z.number(),
+  username: z.string(),
+  model_name: z.string(),
+  /** The beginning of the hour, in epoch seconds. */
+  created_at: z.number(),
+  /** Prompt and completion tokens. */
+  token_used: z.number(),
+  /** Calls that gave something. */
+  count: z.number(),
+  /** Quota units. */
+  quota: z.number(),
+})
+namedSchemas.add(UsageRow, { id: 'UsageRow' })
+export type UsageRow = z.infer<typeof UsageRow>

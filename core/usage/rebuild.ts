@@ -1,0 +1,95 @@
+// Sums usage up from the log, hour by hour, newest first: what killed processes had not written yet, and what was logged
+// before it was summed up.
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import { countedRow } from './counted-call.ts'
+import type { SlotSpan } from './store.ts'
+import { UsageSums } from './sums.ts'
+
+/** How far it is; after its end, what was done. Times in epoch seconds. */
+export interface RebuildProgress extends SlotSpan {
+  running: boolean
+  hours: number
+  done: number
+  /** Hours left as they were: the log knows fewer calls than were counted, for it was off or cleaned up. */
+  kept: number
+  /** Calls that were read. */
+  calls: number
+}
+
+export interface Rebuild {
+  progress(): RebuildProgress
+  /** Of whole hours that are over, as far back as the log goes; `fewer` puts the log's word above what was counted. */
+  start(span: Partial<SlotSpan>, fewer: boolean): Promise<void> | null
+}
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  logger: Logger
+  settings(): Settings
+}
+
+const HOUR = 3600
+const ROWS_AT_ONCE = 500
+/** Pause between hours and pages, so that others can write. */
+const PAUSE_MS = 2
+/** How long a process may take to write what it has counted, beside its interval. */
+const GRACE = 120
+
+export function createRebuild({ storage, clock, logger, settings }: Ports): Rebuild {
+  let state: RebuildProgress = { running: false, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
+
+  async function run(asked: Partial<SlotSpan>, fewer: boolean): Promise<void> {
+    const mine: RebuildProgress = { running: true, from: 0, to: 0, hours: 0, done: 0, kept: 0, calls: 0 }
+    state = mine
+    try {
+      const oldest = (await storage.logs.oldest()) ?? Infinity
+      // What other processes have still in hand is of later hours.
+      const over = Math.floor(clock.now() / 1000) - settings().DataExportInterval * 60 - GRACE
+      mine.to = hourOf(Math.min(asked.to ?? over, over))
+      mine.from = Math.min(hourOf(Math.max(asked.from ?? 0, oldest)), mine.to)
+      mine.hours = (mine.to - mine.from) / HOUR
+      for (let from = mine.to - HOUR; from >= mine.from; from -= HOUR) {
+        await rebuildHour({ from, to: from + HOUR }, fewer, mine)
+        mine.done += 1
+        await clock.sleep(PAUSE_MS)
+      }
+    } catch (error) {
+      logger.error('usage could not be rebuilt', { error: String(error), done: mine.done })
+      throw error
+    } finally {
+      mine.running = false
+    }
+  }
+
+  async function rebuildHour(span: SlotSpan, fewer: boolean, progress: RebuildProgress): Promise<void> {
+    const sums = new UsageSums()
+    const times = { start_timestamp: span.from, end_timestamp: span.to - 1 }
+    let calls = 0
+    for (let last; ;) {
+      const rows: Awaited<ReturnType<typeof storage.logs.newest>> = await storage.logs.newest(times, ROWS_AT_ONCE, last)
+      for (const row of rows) {
+        const call = countedRow(row)
+        if (!call) continue
+        sums.add(call)
+        calls += 1
+      }
+      if (rows.length < ROWS_AT_ONCE) break
+      last = rows.at(-1)
+      await clock.sleep(PAUSE_MS)
+    }
+    progress.calls += calls
+    if (!fewer && calls < (await storage.usage.calls(span))) progress.kept += 1
+    else await storage.usage.replace(span, sums.rows())
+  }
+
+  return {
+    progress: () => ({ ...state }),
+    start: (span, fewer) => (state.running ? null : run(span, fewer)),
+  }
+}
+
+const hourOf = (at: number): number => at - (at % HOUR)

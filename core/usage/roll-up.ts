@@ -1,0 +1,52 @@
+// Hears of finished calls, sums them up in memory, and writes the sums now and then: no call waits for it. What a killed
+// process had not written yet is missing until it is rebuilt from the log.
+import type { CallSink } from '../calls/sinks.ts'
+import type { Settings } from '../settings/index.ts'
+import { countedCall } from './counted-call.ts'
+import type { UsageStore } from './store.ts'
+import { UsageSums } from './sums.ts'
+
+export interface RollUp {
+  sink: CallSink
+  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
+  flush(): Promise<void>
+}
+
+interface Ports {
+  storage: { usage: UsageStore }
+  settings(): Settings
+}
+
+export function createRollUp({ storage, settings }: Ports): RollUp {
+  let counted = new UsageSums()
+  let writing: Promise<void> = Promise.resolve()
+
+  async function write(): Promise<void> {
+    if (counted.size === 0) return
+    const batch = counted
+    counted = new UsageSums()
+    try {
+      await storage.usage.add(batch.rows())
+    } catch (error) {
+      counted.merge(batch)
+      throw error
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    const done = writing.then(write)
+    writing = done.catch(() => undefined)
+    return done
+  }
+  return {
+    flush,
+    sink: {
+      name: 'usage',
+      take(records) {
+        if (!settings().DataExportEnabled) return
+        for (const record of records) counted.add(countedCall(record))
+      },
+      close: flush,
+    },
+  }
+}

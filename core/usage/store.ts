@@ -1,0 +1,68 @@
+// What usage needs from storage: sums go in, questions are answered by summing up there.
+import type { UsageRow } from './hours.ts'
+import type { UsageSum } from './sums.ts'
+
+/** What usage can be told apart by, beside time. */
+export const DIMENSIONS = ['user', 'token', 'team', 'group', 'model', 'channel'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** Of several groups the largest are told; `tokens` are those of prompts and answers. */
+export const ORDERS = ['quota', 'calls', 'tokens', 'errors', 'cost'] as const
+export type UsageOrder = (typeof ORDERS)[number]
+
+/** From `from` to before `to`, in epoch seconds; whole quarters of an hour. */
+export interface SlotSpan {
+  from: number
+  to: number
+}
+
+export interface UsageQuestion extends SlotSpan {
+  /** Where each step begins; the first one at `from`. */
+  starts: readonly number[]
+  by: readonly Dimension[]
+  /** By id, or by name: of people, teams and channels a number is an id. */
+  filters: Partial<Record<Dimension, number | string>>
+  order: UsageOrder
+  /** So many groups at most: those with most in the whole span. */
+  limit: number
+  /** Count times, too? */
+  times: boolean
+}
+
+export interface UsageGroup {
+  /** Where its step begins. */
+  at: number
+  by: Partial<Record<Dimension, number | string>>
+  /** As `SUMMED` has them; without times as `COUNTED`. */
+  counts: number[]
+}
+
+export interface UsageAnswer {
+  /** By time, and within it the largest group first. */
+  rows: UsageGroup[]
+  /** Of everything that was asked for, also of groups that are not among the rows. */
+  total: number[]
+  groups: number
+}
+
+/** Times in epoch seconds, inclusive; everybody's without a user. */
+export interface HourFilter {
+  user_id?: number
+  username?: string
+  start_timestamp: number
+  end_timestamp: number
+}
+
+export interface UsageStore {
+  /** Adds to what was written before, here or by other processes. */
+  add(sums: readonly UsageSum[]): Promise<void>
+  /** Puts the sums of a span in the place of what is there. */
+  replace(span: SlotSpan, sums: readonly UsageSum[]): Promise<void>
+  /** Calls that are counted in a span. */
+  calls(span: SlotSpan): Promise<number>
+  ask(question: UsageQuestion): Promise<UsageAnswer>
+  /** What the rows of that id are called, also where they are deleted; what was never there is not in it. */
+  names(dimension: Dimension, ids: readonly number[]): Promise<Map<number, string>>
+  /** By model and hour, oldest first: of one user, or everybody's together. */
+  hours(filter: HourFilter): Promise<UsageRow[]>
+}

@@ -1,0 +1,90 @@
+// Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
+// that are half an hour or three quarters off: a day of any zone is a whole number of them.
+import { latencySpan, SPANS_MS } from '../calls/histogram.ts'
+import { CALL_ERRORS, type CallError, type CountedCall } from './counted-call.ts'
+
+/** Unit: seconds. */
+export const SLOT = 900
+export const slotOf = (at: number): number => at - (at % SLOT)
+
+const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
+export const LATENCY = PLACES.map((place) => `latency_${place}`)
+export const FIRST = PLACES.map((place) => `first_${place}`)
+/** What is counted, but for times. */
+export const COUNTED = [
+  'calls',
+  ...CALL_ERRORS.map((error) => `error_${error}` as const),
+  ...(['prompt_tokens', 'cached_tokens', 'output_tokens', 'quota', 'cost'] as const),
+] as const
+/** All that is added up, in the order of `counts`. */
+export const SUMMED: readonly string[] = [...COUNTED, ...LATENCY, ...FIRST]
+
+export interface UsageSum {
+  /** Its beginning, in epoch seconds. */
+  slot: number
+  user_id: number
+  token_id: number
+  channel_id: number
+  group: string
+  model_name: string
+  /** In the order of `SUMMED`. */
+  counts: number[]
+}
+
+const ERROR_PLACES = Object.fromEntries(CALL_ERRORS.map((error, place) => [error, 1 + place])) as Record<
+  CallError,
+  number
+>
+const PROMPT = 1 + CALL_ERRORS.length
+const LATENCY_PLACE = COUNTED.length
+const FIRST_PLACE = LATENCY_PLACE + LATENCY.length
+
+const NOTHING = SUMMED.map(() => 0)
+
+/** Sums in memory. */
+export class UsageSums {
+  private readonly sums = new Map<string, UsageSum>()
+
+  get size(): number {
+    return this.sums.size
+  }
+
+  rows(): UsageSum[] {
+    return [...this.sums.values()]
+  }
+
+  /** Times are counted of calls that gave something. */
+  add(call: CountedCall): void {
+    const counts = this.countsOf(call)
+    counts[0]! += 1
+    if (call.error !== undefined) counts[ERROR_PLACES[call.error]]! += 1
+    counts[PROMPT]! += call.prompt_tokens
+    counts[PROMPT + 1]! += call.cached_tokens
+    counts[PROMPT + 2]! += call.output_tokens
+    counts[PROMPT + 3]! += call.quota
+    counts[PROMPT + 4]! += call.cost
+    if (call.error !== undefined && call.error !== 'cut_short') return
+    counts[LATENCY_PLACE + latencySpan(call.ms)]! += 1
+    if (call.first_ms > 0) counts[FIRST_PLACE + latencySpan(call.first_ms)]! += 1
+  }
+
+  /** Adds what was summed up elsewhere. */
+  merge(others: UsageSums): void {
+    for (const [key, sum] of others.sums) {
+      const mine = this.sums.get(key)
+      if (!mine) this.sums.set(key, sum)
+      else for (const [place, count] of sum.counts.entries()) mine.counts[place]! += count
+    }
+  }
+
+  private countsOf({ at, user_id, token_id, channel_id, group, model_name }: CountedCall): number[] {
+    const slot = slotOf(at)
+    // The length of the group says where the model begins: no name can be taken for another.
+    const key = `${slot} ${user_id} ${token_id} ${channel_id} ${group.length} ${group}${model_name}`
+    const known = this.sums.get(key)
+    if (known) return known.counts
+    const counts = [...NOTHING]
+    this.sums.set(key, { slot, user_id, token_id, channel_id, group, model_name, counts })
+    return counts
+  }
+}
