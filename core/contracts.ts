@@ -8,6 +8,7 @@ import { logs } from './logs/contract.ts'
 import { pricing } from './pricing/contract.ts'
 import { quota } from './quota/contract.ts'
 import { redemptions } from './redemptions/contract.ts'
+import { search } from './search/contract.ts'
 import { settings } from './settings/contract.ts'
 import { site } from './site/contract.ts'
 import { tasks } from './tasks/contract.ts'
@@ -35,6 +36,7 @@ export const contract = {
   redemptions,
   topups,
   settings,
+  search,
   audit,
 }
 export type Contract = typeof contract

@@ -104,7 +104,7 @@ const rows = [
   /^core\/quota\//,
   /^core\/(logs|usage|tokens|groups|tasks|redemptions)\//,
   /^core\/(users|auth)\//,
-  /^core\/(teams|limits|notify|topups|site)\//,
+  /^core\/(teams|limits|notify|topups|site|search)\//,
   /^core\/channels\//,
   /^core\/relay\//,
   /^core\/[a-z]+\/([a-z]+-)?(handlers|jobs)\.ts/,

@@ -198,6 +198,14 @@ export const glossary: Readonly<Record<string, Term>> = {
   tested_at: [`When the test was over, ${SECONDS}`, NOW],
   passed: ['Did it pass?', true],
 
+  // Search
+  'search.text': ['What to look for: part of a name, an id, a request id, a whole key', 'ada'],
+  'search.limit': ['Hits of each kind, from 1 to 20', 5],
+  'search.id': ["Number of the row; of a model its name, of a call its request id", '2'],
+  'search.kind': ['What it is', 'user'],
+  line: ['What tells it from others of its name', 'Ada · ada@example.com · default'],
+  rank: ['How the text is in its name: 0 as a whole, 1 at its beginning, 2 somewhere', 1],
+
   // Logs
   'teams.budget_day': [`What the member's calls may cost the team per day of UTC, ${UNITS}; 0 for no limit`, 0],
   'teams.budget_month': [`What the member's calls may cost the team per month of UTC, ${UNITS}; 0 for no limit`, 0],
@@ -458,6 +466,7 @@ export const features: Readonly<Record<string, string>> = {
   redemptions: 'Codes that are worth quota',
   topups: 'Buying quota',
   settings: 'Settings of the site',
+  search: 'One text, and what it stands for',
   audit: 'What administrators changed',
   relay: "Calls of models, in the formats of OpenAI, Anthropic and Google: their vendors' documents say what the bodies hold",
 }

@@ -22,6 +22,7 @@ import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createRedemptionStore } from './redemptions.ts'
+import { createSearchStore } from './search.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
 import { createTaskStore } from './tasks.ts'
@@ -87,6 +88,7 @@ async function build(
       tasks: createTaskStore(database),
       settings: createSettingsStore(database, secrets),
       audit: createAuditStore(database),
+      search: createSearchStore(database, secrets),
       setup: createSetupStore(database),
       transaction: (work) => database.write.transaction((transaction) => work(within(transaction))),
       announce: changes.announce,

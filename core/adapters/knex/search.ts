@@ -1,0 +1,93 @@
+// One text in the names of users, channels and tokens. No index helps to find what is inside a name: of long tables so many
+// rows are looked through, the newest, and whatever an index finds of the others: a whole name, an id, a key.
+import type { Knex } from 'knex'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { SearchStore } from '../../search/store.ts'
+import { parseKey } from '../../tokens/token.ts'
+import type { Database } from './database.ts'
+import { asId, contains, literal, storable } from './table.ts'
+
+const LOOKED_THROUGH = 50_000
+
+interface Place {
+  /** The rows that may be found. */
+  rows: () => Knex.QueryBuilder
+  name: string
+  /** Columns to look in beside the name. */
+  beside?: string[]
+  more: string[]
+  /** What an index finds, however old, beside the row whose id it is. */
+  exact?: Knex.Raw[]
+}
+
+export function createSearchStore({ read }: Database, secrets: Secrets): SearchStore {
+  async function find<More extends string>(
+    text: string,
+    limit: number,
+    { rows, name, beside = [], more, exact = [] }: Place,
+  ) {
+    const columns = [...new Set(['id', name, ...beside, ...more])]
+    const rank = read.raw(
+      `case when lower(??) = lower(?) then 0 when lower(??) like lower(?) escape '!' then 1 else 2 end as rank`,
+      [name, storable(text), name, `${literal(text)}%`],
+    )
+    const within = read
+      .from(rows().select(columns).orderBy('id', 'desc').limit(LOOKED_THROUGH).as('rows'))
+      .where((any) => {
+        for (const column of [name, ...beside]) any.orWhere(contains(read, column, text))
+      })
+      .select([...columns, rank])
+      .orderByRaw('rank, id desc')
+      .limit(limit)
+    const wholes = /^\d{1,15}$/.test(text) ? [...exact, read.raw('id = ?', [Number(text)])] : exact
+    const whole = rows()
+      .where((any) => wholes.forEach((condition) => any.orWhereRaw(condition)))
+      .select([...columns, read.raw('0 as rank')])
+      .limit(limit)
+    const found: Record<string, unknown>[] = (await Promise.all([wholes.length > 0 ? whole : [], within])).flat()
+    const once = new Map([...found].reverse().map((row) => [Number(row.id), row]))
+    return [...once.values()]
+      .sort((one, other) => Number(one.rank) - Number(other.rank) || Number(other.id) - Number(one.id))
+      .slice(0, limit)
+      .map((row) => ({
+        id: Number(row.id),
+        name: String(row[name]),
+        rank: Number(row.rank),
+        more: Object.fromEntries(more.map((column) => [column, String(row[column] ?? '')])) as Record<More, string>,
+      }))
+  }
+
+  return {
+    users: (text, limit) =>
+      find(text, limit, {
+        rows: () => read('users').whereNull('deleted_at'),
+        name: 'username',
+        beside: ['display_name', 'email'],
+        more: ['display_name', 'email', 'group'],
+        exact: ['username', 'email'].map((column) => read.raw('lower(??) = lower(?)', [column, storable(text)])),
+      }),
+    channels: (text, limit) =>
+      find(text, limit, { rows: () => read('channels'), name: 'name', beside: ['tag'], more: ['type', 'models'] }),
+    async tokens(text, limit, userId) {
+      const key = parseKey(text)?.key
+      const found = await find<'user_id' | 'key_prefix' | 'group'>(text, limit, {
+        rows: () => {
+          const living = read('tokens').whereNull('deleted_at')
+          return userId === null ? living : living.where({ user_id: asId(userId) })
+        },
+        name: 'name',
+        more: ['user_id', 'key_prefix', 'group'],
+        exact: key ? [read.raw('key_hash = ?', [secrets.hash(key)])] : [],
+      })
+      const owners = found.map(({ more }) => Number(more.user_id))
+      const names: { id: number; username: string }[] = owners.length
+        ? await read('users').whereIn('id', owners).select('id', 'username')
+        : []
+      const nameOf = new Map(names.map(({ id, username }) => [Number(id), username]))
+      return found.map(({ more: { user_id, ...more }, ...row }) => ({
+        ...row,
+        more: { ...more, username: nameOf.get(Number(user_id)) ?? '' },
+      }))
+    },
+  }
+}

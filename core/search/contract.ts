@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+
+export const HIT_KINDS = ['user', 'channel', 'token', 'model', 'call'] as const
+
+/** Something that a text stands for. */
+export const SearchHit = z.object({
+  kind: z.enum(HIT_KINDS),
+  /** Of a model its name, of a call its request id. */
+  id: z.string(),
+  name: z.string(),
+  /** What tells it from others of its name. */
+  line: z.string(),
+  /** How the text is in it: 0 as a whole, 1 at its beginning, 2 somewhere. */
+  rank: z.number(),
+})
+namedSchemas.add(SearchHit, { id: 'SearchHit' })
+export type SearchHit = z.infer<typeof SearchHit>
+
+const MOST_HITS = 20
+
+export const search = {
+  find: endpoint({
+    method: 'GET',
+    path: '/api/search',
+    access: 'user',
+    scope: 'read',
+    limit: 'search',
+    summary: 'Users, channels, tokens, models and calls by a text, the best of each kind; to users what is theirs',
+    query: z.object({
+      text: z.string().trim().max(200).default(''),
+      limit: z.coerce.number().int().min(1).max(MOST_HITS).default(5),
+    }),
+    reply: z.array(SearchHit),
+  }),
+}

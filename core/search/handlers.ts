@@ -1,0 +1,95 @@
+// The search over everything: each kind is looked up at once, and only where the caller may see it.
+import { may } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { fail } from '../errors.ts'
+import { usableGroups } from '../groups/group.ts'
+import type { Storage } from '../ports/storage.ts'
+import { providerOf } from '../providers/index.ts'
+import { whoCalled } from '../quota/ledger-entry.ts'
+import type { Settings } from '../settings/index.ts'
+import { fullKey } from '../tokens/token.ts'
+import type { search, SearchHit } from './contract.ts'
+
+interface Ports {
+  storage: Storage
+  index: ChannelIndex
+  settings(): Settings
+}
+
+type Kind = SearchHit['kind']
+
+/** A line has so many characters. */
+const LONGEST_LINE = 120
+
+export function createSearchHandlers({ storage, index, settings }: Ports): Handlers<typeof search> {
+  /** A model, with who serves it, or for whom. */
+  function models(text: string, limit: number, groups: string[] | null): SearchHit[] {
+    const wanted = text.toLowerCase()
+    const ranked = (groups ? index.models(groups) : index.allModels())
+      .map((name) => ({ name, rank: rankOf(name.toLowerCase(), wanted) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank)
+    return ranked.slice(0, limit).map(({ name, rank }) => {
+      const where = groups
+        ? groups.filter((group) => index.candidates(group, name).length > 0)
+        : index.naming(name).map((channel) => channel.name)
+      return hit('model', name, name, rank, where)
+    })
+  }
+
+  /** A call by its request id; where its row is gone, by its charge. */
+  async function calls(text: string, userId: number | null): Promise<SearchHit[]> {
+    const mine = (id: number) => userId === null || id === userId
+    const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => mine(user_id))
+    if (row) return [hit('call', text, row.model_name, 0, [row.username, row.token_name, timeOf(row.created_at)])]
+    const entry = (await storage.entries.ofRequest(text)).find((each) => mine(whoCalled(each)))
+    return entry ? [hit('call', text, '', 0, [timeOf(entry.created_at)])] : []
+  }
+
+  return {
+    async find({ text, limit }, { caller }) {
+      const user = caller.user ?? fail('access.login_required')
+      if (text === '') return []
+      const all = may(caller, 'admin')
+      const userId = all ? null : user.id
+      const groups = all ? null : Object.keys(usableGroups(user.group, settings()))
+      const [users, channels, tokens, called] = await Promise.all([
+        all ? storage.search.users(text, limit) : [],
+        all ? storage.search.channels(text, limit) : [],
+        storage.search.tokens(text, limit, userId),
+        calls(text, userId),
+      ])
+      return [
+        ...users.map(({ id, name, rank, more }) =>
+          hit('user', id, name, rank, [more.display_name, more.email, more.group]),
+        ),
+        ...channels.map(({ id, name, rank, more }) =>
+          hit('channel', id, name, rank, [providerOf(Number(more.type))?.name ?? '', more.models]),
+        ),
+        ...tokens.map(({ id, name, rank, more }) =>
+          hit('token', id, name, rank, [
+            `${fullKey(more.key_prefix.slice(0, 3))}***`,
+            all ? more.username : '',
+            more.group,
+          ]),
+        ),
+        ...models(text, limit, groups),
+        ...called,
+      ]
+    },
+  }
+}
+
+function hit(kind: Kind, id: number | string, name: string, rank: number, parts: string[]): SearchHit {
+  const line = parts.filter((part) => part !== '' && part !== name).join(' · ')
+  return { kind, id: String(id), name, rank, line: [...line].slice(0, LONGEST_LINE).join('') }
+}
+
+/** Below 0 where the text is not in the name. */
+function rankOf(name: string, text: string): number {
+  const at = name.indexOf(text)
+  return name === text ? 0 : at === 0 ? 1 : at > 0 ? 2 : -1
+}
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
