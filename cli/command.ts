@@ -40,6 +40,7 @@ export interface Terminal {
   shared: boolean
   /** Characters in a line, where there is a terminal. */
   columns?: number
+  streams: { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream }
 }
 
 /** What every command gets, whatever its options. */
@@ -66,6 +67,8 @@ export interface Surroundings {
   version: string
   /** The program's commands, for those that describe them. */
   commands: readonly Entry[]
+  /** Runs another command line on the same Weir; what it prints for people, and its exit code. Nothing is asked. */
+  runBeside(args: readonly string[]): Promise<{ code: number; output: string }>
   /** Standard input as text; for values that should not stand in a process list. */
   readInput(): Promise<string>
   /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */

@@ -46,7 +46,7 @@ export function isChanged({ key, value, set: isSet }: Row): boolean {
   return (parsed.success ? encode(parsed.data) : value) !== encode(initial)
 }
 
-function shown({ key, value, set: isSet }: Row): string {
+export function shown({ key, value, set: isSet }: Row): string {
   const declaration = declarationOf(key)
   if (declaration?.secret) return isSet ? '(set)' : '(not set)'
   if (declaration?.value.kind !== 'json' || value.length <= 40) return value

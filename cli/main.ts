@@ -1,5 +1,6 @@
 // The terminal face: reads the command line, runs one command, turns its end into an exit code.
 import { createRequire } from 'node:module'
+import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { configOptions, readConfig } from '../core/config.ts'
 import { words, type Language } from '../core/errors.ts'
@@ -9,8 +10,9 @@ import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { EXIT, failureOf, UsageError } from './failure.ts'
 import { languageOf } from './language.ts'
-import { createPrinter, coloured, type Form } from './output.ts'
+import { createPrinter, type Form } from './output.ts'
 import { pagerOf } from './pager.ts'
+import { coloured } from './paint.ts'
 import { attributeOf, createProgram } from './program.ts'
 import { openSession } from './session.ts'
 import { onInterrupt } from './signals.ts'
@@ -139,7 +141,9 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
         interactive,
         shared: [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true),
         columns: stdout.isTTY ? stdout.columns : undefined,
+        streams: { stdin, stdout },
       },
+      runBeside: (args) => runBeside([...args, ...placeOf(given.options), '--language', language], host),
       env,
       version: packageVersion(),
       commands,
@@ -155,6 +159,31 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
     await session.close()
   }
   return exit
+}
+
+/** The options that say which Weir is meant. */
+const placeOf = (options: Context['options']): string[] =>
+  PLACES.flatMap((flag) => {
+    const value = options[attributeOf(flag)]
+    return typeof value === 'string' ? [flag, value] : []
+  })
+
+const PLACES = ['--server', '--access-token', '--data', '--database']
+
+/** Runs a command line whose output is kept instead of being written. */
+async function runBeside(args: string[], { env, stdin, stdout }: Host): Promise<{ code: number; output: string }> {
+  let output = ''
+  const kept = Object.assign(new Writable(), {
+    isTTY: false,
+    columns: stdout.columns,
+    write: (text: string | Uint8Array) => {
+      output += String(text)
+      return true
+    },
+  }) as unknown as NodeJS.WriteStream
+  const nobody = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
+  const code = await runCommandLine(args, { env, stdin: nobody, stdout: kept, stderr: kept })
+  return { code, output }
 }
 
 /** What was given of the configuration's flags, by the configuration's names. */

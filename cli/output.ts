@@ -4,6 +4,7 @@ import { visible, visibleJson } from '../core/logs/visible.ts'
 import { UsageError, type Failure } from './failure.ts'
 import type { MoneyView } from './format.ts'
 import { inLanguage, type Said } from './language.ts'
+import { coloured, painter, written } from './paint.ts'
 import { csvText, jqText } from './result-forms.ts'
 import { newMemory, recordLines, tableLines, type Column, type Memory, type Tone } from './table.ts'
 import { chosenFields, columnsOf, plainNames, plainRow, shownValue, type Shown, type View } from './view.ts'
@@ -63,27 +64,6 @@ export interface PrinterOptions {
   page?(text: string): Promise<boolean>
 }
 
-const ANSI: Record<Tone, [number, number] | null> = {
-  plain: null,
-  strong: [1, 22],
-  faint: [2, 22],
-  good: [32, 39],
-  careful: [33, 39],
-  bad: [31, 39],
-}
-
-/** May this stream have colours? Only a terminal, and only where NO_COLOR is not set. */
-export const coloured = (stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean =>
-  stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
-
-/**
- * Stands for the escape of our own colours until a text is written: whatever escapes are in it by then are not ours, and
- * nobody else can write it.
- */
-const OURS = `\uFDD0${crypto.randomUUID()}`
-const ours = new RegExp(`${OURS}\\[(\\d+)m`, 'g')
-const written = (text: string): string => visible(text).replace(ours, '\u001B[$1m')
-
 /** The fields of a row whose stored numbers are not exact: what stands there is the nearest number that is. */
 const unreadable = (row: unknown): string => ((row as Unreadable).unreadable ?? []).join(', ')
 
@@ -97,11 +77,6 @@ const withUnreadable = <T>(columns: Column<T>[], language: Language): Column<T>[
   ...columns,
   { title: CANNOT_BE_READ[language], rank: 1, flexible: true, value: unreadable, tone: () => 'bad' },
 ]
-
-const painter = (colour: boolean) => (text: string, tone: Tone) => {
-  const codes = ANSI[tone]
-  return colour && codes && text !== '' ? `${OURS}[${codes[0]}m${text}${OURS}[${codes[1]}m` : text
-}
 
 /** Makes the printer of one command run. */
 export function createPrinter(options: PrinterOptions): Printer {

@@ -29,3 +29,16 @@ const MORE = (shown: number, total: number): Words =>
     `${shown} of ${total}; --page and --limit show the others.`,
     `共 ${total} 条，显示 ${shown} 条；用 --page 与 --limit 查看其余。`,
   )
+
+/** All rows of a list that is walked by its cursor. */
+export async function everyRow<T>(
+  page: (cursor: string) => Promise<{ data: readonly T[]; next_cursor: string }>,
+): Promise<T[]> {
+  const rows: T[] = []
+  for (let cursor: string | undefined; cursor !== '';) {
+    const { data, next_cursor } = await page(cursor ?? '')
+    rows.push(...data)
+    cursor = next_cursor
+  }
+  return rows
+}

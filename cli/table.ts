@@ -3,7 +3,7 @@
 import { oneLine } from '../core/logs/visible.ts'
 
 /** How a cell is painted where there is colour. */
-export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad'
+export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
 
 export interface Cell {
   text: string
@@ -42,6 +42,8 @@ export interface Layout {
   /** The longest allowed line; without one nothing is cut or left out. */
   width?: number
   memory?: Memory
+  /** Never records: where not even the columns that must be there fit, what is too much is cut. */
+  oneLineEach?: boolean
   paint(text: string, tone: Tone): string
 }
 
@@ -58,11 +60,13 @@ const LONGEST_RECORD_VALUE = 6
 export const newMemory = (): Memory => ({ widest: [], numbers: [] })
 
 /** The lines of a table, or of records; no line at the end of which blanks remain. */
-export function tableLines({ columns, rows, titles = true, width, memory = newMemory(), paint }: Layout): string[] {
+export function tableLines(layout: Layout): string[] {
+  const { columns, rows, titles = true, width, memory = newMemory(), paint, oneLineEach = false } = layout
   const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: oneLine(text), tone })))
   measure(columns, clean, memory)
-  if (width !== undefined && width < TOO_NARROW) return records({ columns, rows: clean, titles, width, paint })
-  const shown = (memory.shown ??= fitting(columns, memory, width))
+  if (!oneLineEach && width !== undefined && width < TOO_NARROW)
+    return records({ columns, rows: clean, titles, width, paint })
+  const shown = (memory.shown ??= fitting(columns, memory, width) ?? (oneLineEach ? mustBeThere(columns) : undefined))
   if (!shown) return records({ columns, rows: clean, titles, width: width ?? 0, paint })
   const widths = shrunk(columns, memory, shown, width)
   const head = columns.map(({ title }): Required<Cell> => ({ text: title, tone: 'faint' }))
@@ -142,6 +146,8 @@ function fitting(columns: readonly TableColumn[], memory: Memory, width: number 
   }
   return shown
 }
+
+const mustBeThere = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
 
 /** Takes from the flexible columns, always from the widest, until the line fits or none can give more. */
 function shrunk(

@@ -35,7 +35,6 @@ import { channelHours } from './0032-channel-hours.ts'
 import { channelTests } from './0033-channel-tests.ts'
 import { usageSums } from './0034-usage-sums.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
-import { teamWarnings } from './0036-team-warnings.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -75,5 +74,4 @@ export const migrations: readonly Migration[] = [
   channelTests,
   usageSums,
   logFilterOperation,
-  teamWarnings,
 ]

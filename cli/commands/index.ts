@@ -17,6 +17,7 @@ import { serve } from './serve.ts'
 import { settings } from './settings.ts'
 import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
+import { top, ui } from './ui.ts'
 import { users } from './users.ts'
 
 export const commands: readonly Entry[] = [
@@ -36,6 +37,8 @@ export const commands: readonly Entry[] = [
   receipt,
   settings,
   secret,
+  ui,
+  top,
   call,
   docs,
 ]

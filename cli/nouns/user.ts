@@ -12,7 +12,7 @@ const ROLES = {
   root: words('super administrator', '超级管理员'),
 }
 
-const stateOf = ({ DeletedAt, status }: User): keyof typeof STATES =>
+export const stateOf = ({ DeletedAt, status }: User): keyof typeof STATES =>
   DeletedAt ? 'deleted' : status === 1 ? 'enabled' : 'disabled'
 
 export const userView: View<User> = {

@@ -14,6 +14,8 @@ export type Key =
   | 'home'
   | 'end'
   | 'clear'
+  | 'pageUp'
+  | 'pageDown'
   | 'back'
   | 'cancel'
   | { character: string }
@@ -32,6 +34,8 @@ const SEQUENCES: Record<string, Key> = {
   '\u001B[1~': 'home',
   '\u001B[4~': 'end',
   '\u001B[3~': 'delete',
+  '\u001B[5~': 'pageUp',
+  '\u001B[6~': 'pageDown',
   '\u001B[Z': 'back',
   '\u001B': 'back',
   '\r': 'enter',

@@ -68,8 +68,8 @@ export const quotaSettings = {
     value: count(500_000, { max: LARGEST_AMOUNT }),
     label: words('Warning threshold', '额度提醒阈值'),
     help: words(
-      'Users who set none of their own are warned when their balance, or that of a team they own, falls below it',
-      '未自行设置的用户，本人或所拥有团队的余额低于该值时收到预警',
+      'Users who set none of their own are warned when their balance falls below it',
+      '未自行设置的用户，余额低于该值时收到预警',
     ),
     card: 'operation.monitoring',
     order: 20,

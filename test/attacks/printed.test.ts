@@ -161,10 +161,14 @@ describe('a place that writes for people', () => {
   )
   /** Files that may, because what they write is shown by what is tried above. */
   const ways: [what: string, RegExp, string[]][] = [
-    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts', 'cli/watch.ts']],
+    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx']],
     ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, []],
     ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
-    ['ink', /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/, ['cli/parts/line.tsx', 'cli/parts/working.tsx']],
+    [
+      'ink',
+      /\bText\b[^'\n]*\} from 'ink'|from '@inkjs\/ui'/,
+      ['cli/parts/line.tsx', 'cli/parts/painted.tsx', 'cli/parts/working.tsx'],
+    ],
   ]
   it.each(ways)('by %s is one of those that show it', (_, way, known) => {
     expect(sources.length).toBeGreaterThan(500)

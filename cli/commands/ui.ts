@@ -1,0 +1,30 @@
+// `weir ui` and `weir top`: the whole terminal as a screen.
+import { words } from '../../core/errors.ts'
+import { command, type Surroundings } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import type { AnyPage } from '../ui/page.ts'
+
+const NO_TERMINAL = words(
+  'This needs a terminal: use `weir status --watch 2s` or `weir logs tail` elsewhere.',
+  '此命令需要终端：其他场合请用 `weir status --watch 2s` 或 `weir logs tail`。',
+)
+
+/** Loaded only here: drawing costs a start. What is drawn needs no checks of a development build. */
+async function show(context: Surroundings, choose: (pages: readonly AnyPage[]) => readonly AnyPage[]): Promise<void> {
+  if (!context.terminal.interactive) throw new UsageError(NO_TERMINAL)
+  process.env.NODE_ENV ??= 'production'
+  const [{ runUi }, { pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
+  await runUi(context, choose(pages))
+}
+
+export const ui = command({
+  name: 'ui',
+  summary: words('Administer and watch everything on one screen', '在全屏界面中管理与查看一切'),
+  run: (context) => show(context, (pages) => pages),
+})
+
+export const top = command({
+  name: 'top',
+  summary: words('Watch calls as they come, with their figures', '实时查看调用及其指标'),
+  run: (context) => show(context, ([live]) => (live ? [live] : [])),
+})

@@ -1,0 +1,108 @@
+// How calls go just now: counted from the rows of the log as they come, over the last minutes.
+import type { LogEntry } from '../../core/calls/log-entry.ts'
+import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+
+const SLOT_SECONDS = 5
+const SLOTS = 120
+const MINUTE_SLOTS = 60 / SLOT_SECONDS
+const LAST_ROWS = 200
+
+interface Slot {
+  calls: number
+  errors: number
+  quota: number
+  tokens: number
+  /** How long each call took, in ms. */
+  took: number[]
+}
+
+export interface Pulse {
+  /** Counts rows that came, in any order; what is no call is only shown. */
+  add(rows: readonly LogEntry[]): void
+  /** The last rows, newest first. */
+  last(): readonly LogEntry[]
+  /** Of the minute before `now`, in epoch ms. */
+  minute(now: number): PulseMinute
+  /** One figure for each five seconds of the ten minutes before `now`, oldest first. */
+  course(now: number, of: 'calls' | 'errors' | 'quota'): number[]
+}
+
+export interface PulseMinute {
+  calls: number
+  errors: number
+  quota: number
+  tokens: number
+  /** Half of the calls, and 95 of 100, took no longer, in ms; null where there were none. */
+  p50: number | null
+  p95: number | null
+}
+
+export function createPulse(): Pulse {
+  const slots = new Map<number, Slot>()
+  let newest: LogEntry[] = []
+  const slotAt = (now: number) => Math.floor(now / 1000 / SLOT_SECONDS)
+
+  function count(row: LogEntry): void {
+    if (row.type !== LOG_TYPE.consumption && row.type !== LOG_TYPE.error) return
+    const at = slotAt(row.created_at * 1000)
+    const slot = slots.get(at) ?? { calls: 0, errors: 0, quota: 0, tokens: 0, took: [] }
+    slots.set(at, slot)
+    slot.calls += 1
+    if (row.type === LOG_TYPE.error) slot.errors += 1
+    slot.quota += row.quota
+    slot.tokens += row.prompt_tokens + row.completion_tokens
+    slot.took.push(tookMs(row))
+  }
+
+  return {
+    add(rows) {
+      for (const row of rows) count(row)
+      newest = [...rows, ...newest].sort((one, other) => other.id - one.id).slice(0, LAST_ROWS)
+      const oldest = Math.max(0, ...slots.keys()) - SLOTS
+      for (const at of slots.keys()) if (at < oldest) slots.delete(at)
+    },
+    last: () => newest,
+    minute(now) {
+      const upTo = slotAt(now)
+      const seen = Array.from({ length: MINUTE_SLOTS }, (_, back) => slots.get(upTo - back)).filter(
+        (slot) => slot !== undefined,
+      )
+      const took = seen.flatMap((slot) => slot.took).sort((one, other) => one - other)
+      const sum = (of: Exclude<keyof Slot, 'took'>) => seen.reduce((total, slot) => total + slot[of], 0)
+      return {
+        calls: sum('calls'),
+        errors: sum('errors'),
+        quota: sum('quota'),
+        tokens: sum('tokens'),
+        p50: quantile(took, 0.5),
+        p95: quantile(took, 0.95),
+      }
+    },
+    course(now, of) {
+      const upTo = slotAt(now)
+      return Array.from({ length: SLOTS }, (_, at) => slots.get(upTo - SLOTS + 1 + at)?.[of] ?? 0)
+    },
+  }
+}
+
+/** The smallest that so many of the sorted are not above. */
+const quantile = (sorted: readonly number[], part: number): number | null =>
+  sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? null
+
+interface Timed {
+  admin_info?: { attempts?: readonly { at: number; ms: number }[] }
+}
+
+/** From the call's start to the end of its last try; of rows without tries, their whole seconds. */
+export function tookMs({ other, use_time }: Pick<LogEntry, 'other' | 'use_time'>): number {
+  const ends = triesIn(other).map(({ at, ms }) => at + ms)
+  return ends.length > 0 ? Math.max(...ends) : use_time * 1000
+}
+
+function triesIn(other: string) {
+  try {
+    return (JSON.parse(other) as Timed).admin_info?.attempts ?? []
+  } catch {
+    return []
+  }
+}
