@@ -176,7 +176,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       if (title) out(paint(said(title), 'strong'))
       const how = await howOf(view)
       const cells = Object.values(view).map((each) => ({ each, text: shownValue(each, row, how) }))
-      const fields = cells.filter(({ text, each }) => text !== '' && each.kind !== 'object')
+      const fields = cells.filter(({ text, each }) => text !== '' && (each.kind !== 'object' || each.shown))
       await outLong(
         recordLines(
           fields.map(({ each, text }) => [each.title[language], text, each.tone?.(row)]),

@@ -1,33 +1,31 @@
 // `weir access-tokens …`: what programs use the JSON API with, `--access-token` among them. On the host those of the super
 // administrator.
-import { NEVER } from '../../core/tokens/token.ts'
-import { AccessTokenForm, type AccessToken } from '../../core/users/access-token.ts'
+import { words } from '../../core/errors.ts'
+import { AccessTokenForm } from '../../core/users/access-token.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, valuesOf } from '../declared-flags.ts'
-import { timeText } from '../format.ts'
-import { expiry, idOf, need } from '../input.ts'
-import type { Column } from '../table.ts'
+import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
+import { expiry } from '../input.ts'
+import { accessTokenView, needAccessToken, newAccessTokenView, scopeNames } from '../nouns/access-token.ts'
+import { expiresQuestion, filledIn } from '../nouns/questions.ts'
+import type { Question } from '../parts/form-state.ts'
 import { needSure } from '../sure.ts'
 
-const columns: Column<AccessToken>[] = [
-  { title: 'ID', rank: 1, value: (token) => token.id, right: true },
-  { title: 'NAME', rank: 2, flexible: true, value: (token) => token.name, tone: () => 'strong' },
-  { title: 'SCOPE', rank: 3, value: (token) => token.scope },
-  { title: 'LAST USE', rank: 4, value: (token) => (token.used_time === 0 ? 'never' : timeText(token.used_time)) },
-  {
-    title: 'EXPIRES',
-    rank: 5,
-    value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)),
-  },
-  { title: 'CREATED', rank: 6, value: (token) => (token.created_time === 0 ? '' : timeText(token.created_time)) },
-]
-
 const list = command({
-  name: 'list',
-  summary: 'List own access tokens: what each may, its last use and its end',
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: accessTokenView, many: true },
+  summary: words(
+    'List own access tokens: what each may, its last use and its end',
+    '列出自己的访问令牌：各自的权限、最近使用与到期时间',
+  ),
   async run({ client, print }) {
-    await print.rows(await (await client()).users.accessTokens(), columns, {
-      empty: 'No access tokens yet: `weir access-tokens add --name NAME` makes one.',
+    await print.list(await (await client()).users.accessTokens(), accessTokenView, {
+      empty: words(
+        'No access tokens yet: `weir access-tokens add --name NAME` makes one.',
+        '还没有访问令牌：用 `weir access-tokens add --name NAME` 创建。',
+      ),
     })
   },
 })
@@ -35,41 +33,76 @@ const list = command({
 /** Said as a span or a date. */
 const OWN_WAY = ['expired_time'] as const
 
+const questions = (): Question[] => [
+  questionOf(AccessTokenForm, 'name', { check: filledIn }),
+  questionOf(AccessTokenForm, 'scope', {
+    kind: 'choice',
+    choices: Object.entries(scopeNames()).map(([value, label]) => ({ value, label })),
+  }),
+  expiresQuestion(questionOf(AccessTokenForm, 'expired_time')),
+]
+
 const add = command({
   name: 'add',
-  summary: 'Make an access token and print it, this once',
+  gives: { view: newAccessTokenView, many: false },
+  summary: words(
+    'Make an access token and print it, this once; on a terminal without a name it asks',
+    '创建访问令牌并仅显示这一次；在终端中不带名称时会提问',
+  ),
   options: {
     ...flagsOf(AccessTokenForm, OWN_WAY),
-    expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
+    expires: {
+      flag: '--expires <when>',
+      help: words(
+        'never, a span like 30d, or a date (otherwise never)',
+        'never、时长（如 30d）或日期（默认 never，永不过期）',
+      ),
+    },
   },
-  async run({ client, print, options }) {
-    const { name, expires } = options
-    need({ '--name': name })
-    const plain = valuesOf(AccessTokenForm, options, OWN_WAY)
-    const form = { ...plain, name: name ?? '', expired_time: expiry('--expires', expires) }
+  async run({ client, print, ask, options }) {
+    const { expired_time, ...answers }: Record<string, string> =
+      options.name === undefined ? await ask.form(words('New access token', '新访问令牌'), questions(), '--name') : {}
+    const given = { ...options, ...answers }
+    const form = {
+      ...valuesOf(AccessTokenForm, given, OWN_WAY),
+      name: given.name ?? '',
+      expired_time: expiry('--expires', expired_time ?? options.expires),
+    }
     const made = await (await client()).users.createAccessToken(form)
-    await print.result(made, {
-      human: `Made access token ${made.id} "${made.name}" of scope ${made.scope} (shown only now):\n\n  ${print.paint(made.token, 'good')}`,
+    const shown = `\n\n  ${print.paint(made.token, 'good')}`
+    await print.done(made, newAccessTokenView, {
+      human: words(
+        `Made access token ${made.id} "${made.name}" of scope ${made.scope} (shown only now):${shown}`,
+        `已创建访问令牌 ${made.id} "${made.name}"，权限范围 ${made.scope}（仅显示这一次）：${shown}`,
+      ),
       bare: made.token,
     })
   },
 })
 
 const remove = command({
-  name: 'delete',
-  summary: 'Delete an own access token: it is worth nothing from then on',
-  arguments: { id: { spec: '<id>', help: 'id of the access token' } },
-  options: { yes: { flag: '--yes', help: 'do not ask' } },
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: accessTokenView, many: false },
+  summary: words('Delete an own access token: it is worth nothing from then on', '删除自己的访问令牌：此后即失效'),
+  arguments: { token: { spec: '<token>', help: words('id or name of the access token', '访问令牌的编号或名称') } },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const id = idOf(args.id)
-    await needSure(ask, options.yes)(`Delete access token ${id}?`)
-    await (await client()).users.deleteAccessToken({ id })
-    await print.result({ deleted: id }, { human: `Deleted access token ${id}.`, bare: String(id) })
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const found = await needAccessToken(weir, args.token)
+    const { id, name } = found
+    await sure(words(`Delete access token ${id} "${name}"?`, `删除访问令牌 ${id} "${name}"？`))
+    await weir.users.deleteAccessToken({ id })
+    await print.done(found, accessTokenView, {
+      human: words(`Deleted access token ${id} "${name}".`, `已删除访问令牌 ${id} "${name}"。`),
+      bare: String(id),
+    })
   },
 })
 
 export const accessTokens = group({
   name: 'access-tokens',
-  summary: 'What programs use the JSON API with',
+  summary: words('What programs use the JSON API with', '程序调用 JSON API 所用的访问令牌'),
   commands: [list, add, remove],
 })

@@ -1,6 +1,7 @@
 // Every command, one line each.
 import type { Entry } from '../command.ts'
 import { accessTokens } from './access-tokens.ts'
+import { audit } from './audit.ts'
 import { call } from './call.ts'
 import { channels } from './channels.ts'
 import { docs } from './docs.ts'
@@ -10,14 +11,17 @@ import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs.ts'
 import { receipt } from './receipt.ts'
+import { redemptions } from './redemptions.ts'
 import { route } from './route.ts'
 import { run } from './run.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
+import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
 import { top, ui } from './ui.ts'
+import { topups } from './topups.ts'
 import { users } from './users.ts'
 
 export const commands: readonly Entry[] = [
@@ -32,6 +36,10 @@ export const commands: readonly Entry[] = [
   accessTokens,
   users,
   teams,
+  sessions,
+  redemptions,
+  topups,
+  audit,
   logs,
   ledger,
   receipt,

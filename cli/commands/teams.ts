@@ -1,104 +1,118 @@
 // `weir teams …`: people who share a balance.
-import type { WeirClient } from '../../core/contracts.ts'
+import { filled, words } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
-import type { Team, TeamMember } from '../../core/teams/team.ts'
+import { amountFlag } from '../amount.ts'
 import { command, group } from '../command.ts'
-import { flagsOf, valuesOf } from '../declared-flags.ts'
+import { flagsOf, inUnits, valuesOf } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
-import { quotaText, timeText, type MoneyView } from '../format.ts'
-import { wholeNumber } from '../input.ts'
-import type { Column } from '../table.ts'
+import { quotaText } from '../format.ts'
+import { memberView, needMember, needTeam, needTeamId, teamsOf, teamView, wholeTeamView } from '../nouns/team.ts'
+import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { needSure } from '../sure.ts'
-import { needTeamId, teamsOf } from '../nouns/team.ts'
-import { needUserId } from '../nouns/user.ts'
 
-const team = { spec: '<team>', help: 'id or name of the team' }
-const user = { spec: '<user>', help: 'username of the member' }
+const USUAL = 50
 
-const columns = (money: MoneyView): Column<Team>[] => [
-  { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
-  { title: 'NAME', rank: 1, flexible: true, value: ({ name }) => name, tone: () => 'strong' },
-  { title: 'BALANCE', rank: 1, value: ({ quota }) => quotaText(quota, money), right: true },
-  { title: 'USED', rank: 2, value: ({ used_quota }) => quotaText(used_quota, money), right: true },
-  { title: 'CALLS', rank: 3, value: ({ request_count }) => request_count, right: true },
-  { title: 'MADE', rank: 4, value: ({ created_time }) => timeText(created_time) },
-]
-
-type Member = TeamMember & { used_day: number; used_month: number }
-
-const memberColumns = (money: MoneyView): Column<Member>[] => [
-  { title: 'ID', rank: 2, value: ({ user_id }) => user_id, right: true },
-  { title: 'MEMBER', rank: 1, flexible: true, value: ({ username }) => username, tone: () => 'strong' },
-  { title: 'ROLE', rank: 1, value: ({ role }) => role },
-  { title: 'TODAY', rank: 2, value: ({ used_day }) => quotaText(used_day, money), right: true },
-  { title: 'DAY LIMIT', rank: 2, value: ({ budget_day }) => limitText(budget_day, money), right: true },
-  { title: 'MONTH', rank: 3, value: ({ used_month }) => quotaText(used_month, money), right: true },
-  { title: 'MONTH LIMIT', rank: 3, value: ({ budget_month }) => limitText(budget_month, money), right: true },
-]
-
-const limitText = (limit: number, money: MoneyView) => (limit === 0 ? 'none' : quotaText(limit, money))
+const team = { spec: '<team>', help: words('id or name of the team', '团队的编号或名称') } as const
+const user = { spec: '<user>', help: words('username of the member', '成员的用户名') } as const
+const yes = { flag: '--yes', help: words('do not ask', '不再询问') } as const
 
 const list = command({
-  name: 'list',
-  summary: "List own teams with their balances, or everybody's as an administrator",
-  options: {
-    page: { flag: '--page <number>', help: 'page, from 1' },
-    limit: { flag: '--limit <number>', help: 'teams per page, up to 100 (otherwise 50)' },
-  },
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: teamView, many: true },
+  summary: words(
+    "List own teams with their balances, or everybody's as an administrator",
+    '列出自己的团队及余额；管理员可查看所有团队',
+  ),
+  options: pageOptions(USUAL),
   async run({ client, print, options }) {
-    const [page, size] = [wholeNumber('--page', options.page ?? '1'), wholeNumber('--limit', options.limit ?? '50')]
-    const weir = await client()
-    const { items } = await teamsOf(weir, { p: page, page_size: size })
-    await print.rows(items, columns(await weir.site.status()), { empty: 'No teams yet: `weir teams add` makes one.' })
+    const { items, total } = await teamsOf(await client(), pageAsked(options, USUAL))
+    await print.list(items, teamView, {
+      empty: words('No teams yet: `weir teams add` makes one.', '还没有团队：用 `weir teams add` 创建。'),
+    })
+    tellMore(print, items.length, total)
   },
 })
 
 const show = command({
   name: 'show',
-  summary: 'A team, its balance and its members',
+  looks: true,
+  gives: { view: wholeTeamView, many: false },
+  summary: words('A team, its balance and its members', '查看团队、余额与成员'),
   arguments: { team },
   async run({ client, print, args }) {
-    const weir = await client()
-    const found = await weir.teams.get({ id: await needTeamId(weir, args.team) })
-    const money = await weir.site.status()
-    if (!print.json) print.say(`${found.name} (team ${found.id}), balance ${quotaText(found.quota, money)}`)
-    await print.rows(found.members, memberColumns(money), { empty: 'No members.', json: found })
+    const found = await needTeam(await client(), args.team)
+    await print.one(found, wholeTeamView, { bare: String(found.id) })
+  },
+})
+
+const members = command({
+  name: 'members',
+  looks: true,
+  gives: { view: memberView, many: true },
+  summary: words('The members of a team: what each may spend, and has spent', '团队成员：各自的上限与已用额度'),
+  arguments: { team },
+  async run({ client, print, args }) {
+    const found = await needTeam(await client(), args.team)
+    await print.list(found.members, memberView, { empty: words('No members.', '没有成员。') })
   },
 })
 
 const add = command({
   name: 'add',
-  summary: 'Make a team, with an empty account; who makes it owns it',
-  arguments: { name: { spec: '<name>', help: 'name of the team' } },
+  gives: { view: teamView, many: false },
+  summary: words('Make a team, with an empty account; who makes it owns it', '创建团队，余额为空；创建者即所有者'),
+  arguments: { name: { spec: '<name>', help: words('name of the team', '团队名称') } },
   async run({ client, print, args }) {
     const made = await (await client()).teams.create({ name: args.name })
-    await print.result(made, { human: `Made team ${made.id} "${made.name}".`, bare: String(made.id) })
+    await print.done(made, teamView, {
+      human: words(`Made team ${made.id} "${made.name}".`, `已创建团队 ${made.id} "${made.name}"。`),
+      bare: String(made.id),
+    })
   },
 })
 
 const rename = command({
   name: 'rename',
-  summary: 'Rename a team, as an owner',
-  arguments: { team, name: { spec: '<name>', help: 'the new name' } },
+  gives: { view: teamView, many: false },
+  summary: words('Rename a team, as an owner', '重命名团队（须为所有者）'),
+  arguments: { team, name: { spec: '<name>', help: words('the new name', '新名称') } },
   async run({ client, print, args }) {
     const weir = await client()
     const changed = await weir.teams.update({ id: await needTeamId(weir, args.team), name: args.name })
-    await print.result(changed, { human: `Team ${changed.id} is called "${changed.name}".`, bare: String(changed.id) })
+    await print.done(changed, teamView, {
+      human: words(
+        `Team ${changed.id} is called "${changed.name}".`,
+        `团队 ${changed.id} 已更名为 "${changed.name}"。`,
+      ),
+      bare: String(changed.id),
+    })
   },
 })
 
 const remove = command({
-  name: 'delete',
-  summary: 'Delete a team whose account is empty, as an owner: its tokens end',
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: teamView, many: false },
+  summary: words(
+    'Delete a team whose account is empty, as an owner: its tokens end',
+    '删除余额为空的团队（须为所有者）：其令牌失效',
+  ),
   arguments: { team },
-  options: { yes: { flag: '--yes', help: 'do not ask' } },
+  options: { yes },
   async run({ client, print, ask, args, options }) {
     const sure = needSure(ask, options.yes)
     const weir = await client()
-    const { id, name } = await weir.teams.get({ id: await needTeamId(weir, args.team) })
-    await sure(`Delete team ${id} "${name}"?`)
+    const found = await needTeam(weir, args.team)
+    const { id, name } = found
+    await sure(words(`Delete team ${id} "${name}"?`, `删除团队 ${id} "${name}"？`))
     await weir.teams.delete({ id })
-    await print.result({ deleted: id }, { human: `Deleted team ${id} "${name}".`, bare: String(id) })
+    await print.done(found, teamView, {
+      human: words(`Deleted team ${id} "${name}".`, `已删除团队 ${id} "${name}"。`),
+      bare: String(id),
+    })
   },
 })
 
@@ -107,16 +121,24 @@ const WHO = ['id', 'username'] as const
 
 const putMember = command({
   name: 'member',
-  summary: 'Add a member, or change role and limits of one, as an owner; what is not given stays',
+  gives: { view: memberView, many: false },
+  summary: words(
+    'Add a member, or change role and limits of one, as an owner; what is not given stays',
+    '添加成员，或修改其角色与上限（须为所有者）；未给出的保持不变',
+  ),
+  details: words("weir teams member research ada --day '$5'", "weir teams member research ada --day '$5'"),
   arguments: { team, user },
   options: flagsOf(MemberForm, WHO),
-  async run({ client, print, args, options }) {
-    const change = valuesOf(MemberForm, options, WHO)
+  async run({ client, money, print, args, options }) {
+    const given = valuesOf(MemberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
-    const member = await weir.teams.putMember({ id, username: args.user, ...change })
-    await print.result(member, {
-      human: `${member.username} is ${member.role} of team ${member.team_id}.`,
+    await weir.teams.putMember({ id, username: args.user, ...(await inUnits(given, money)) })
+    const found = await weir.teams.get({ id })
+    const member = needMember(found, args.user)
+    const said = { name: member.username, role: memberView.role?.names?.[member.role] ?? member.role, team: found.name }
+    await print.done(member, memberView, {
+      human: filled(words('{name} is {role} of team {team}.', '{name} 是团队 {team} 的{role}。'), said),
       bare: String(member.user_id),
     })
   },
@@ -124,48 +146,74 @@ const putMember = command({
 
 const removeMember = command({
   name: 'remove-member',
-  summary: 'Remove a member, as an owner, or leave: their tokens of the team end',
+  gives: { view: memberView, many: false },
+  summary: words(
+    'Remove a member, as an owner, or leave: their tokens of the team end',
+    '移除成员（须为所有者）或退出团队：其团队令牌失效',
+  ),
   arguments: { team, user },
-  async run({ client, print, args }) {
+  options: { yes },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes, words('remove', '移除'))
     const weir = await client()
-    const id = await needTeamId(weir, args.team)
-    const user_id = await memberId(weir, id, args.user)
-    await weir.teams.removeMember({ id, user_id })
-    await print.result({ removed: user_id }, { human: `${args.user} has left team ${id}.`, bare: String(user_id) })
-  },
-})
-
-const topUp = command({
-  name: 'top-up',
-  summary: "Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it",
-  arguments: { team, units: { spec: '<units>', help: 'quota units' } },
-  options: {
-    back: { flag: '--back', help: 'take it out of the team instead' },
-    grant: { flag: '--grant', help: 'as an administrator: from nobody, or with --back to nobody' },
-  },
-  async run({ client, print, args, options }) {
-    const units = wholeNumber('<units>', args.units)
-    if (units === 0) throw new UsageError('<units> must be at least 1.')
-    const weir = await client()
-    const asked = { id: await needTeamId(weir, args.team), amount: options.back ? -units : units }
-    const after = await (options.grant ? weir.teams.adjust(asked) : weir.teams.transfer(asked))
-    const money = await weir.site.status()
-    await print.result(after, {
-      human: `Team ${after.id} "${after.name}" has ${quotaText(after.quota, money)}.`,
-      bare: String(after.quota),
+    const found = await needTeam(weir, args.team)
+    const member = needMember(found, args.user)
+    const said = { name: member.username, team: found.name }
+    await sure(filled(words('Remove {name} from team {team}?', '将 {name} 移出团队 {team}？'), said))
+    await weir.teams.removeMember({ id: found.id, user_id: member.user_id })
+    await print.done(member, memberView, {
+      human: filled(words('{name} has left team {team}.', '{name} 已离开团队 {team}。'), said),
+      bare: String(member.user_id),
     })
   },
 })
 
-/** The id of a member: who is no administrator can look for nobody but the team's own people. */
-async function memberId(weir: WeirClient, id: number, name: string): Promise<number> {
-  const { members } = await weir.teams.get({ id })
-  const found = members.find(({ username }) => username.toLowerCase() === name.toLowerCase())
-  return found?.user_id ?? needUserId(weir, name)
-}
+const topUp = command({
+  name: 'topup',
+  aliases: ['top-up'],
+  gives: { view: teamView, many: false },
+  summary: words(
+    "Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it",
+    '将自己的余额转入团队（须为所有者）或转回；管理员可直接授予',
+  ),
+  details: words("In dollars: weir teams topup research '$5'", "以美元计：weir teams topup research '$5'"),
+  arguments: {
+    team,
+    amount: {
+      spec: '<amount>',
+      help: words("dollars like '$5', or quota units; below zero takes back", "美元（如 '$5'）或额度单位；负数为转回"),
+    },
+  },
+  options: {
+    back: { flag: '--back', help: words('take it out of the team instead', '改为从团队转出') },
+    grant: {
+      flag: '--grant',
+      help: words(
+        'as an administrator: from nobody, or with --back to nobody',
+        '管理员：凭空增加，或与 --back 一起凭空减少',
+      ),
+    },
+  },
+  async run({ client, money, print, args, options }) {
+    const amountOf = amountFlag('<amount>', args.amount)
+    const weir = await client()
+    const id = await needTeamId(weir, args.team)
+    const shown = await money()
+    const amount = amountOf(shown) * (options.back ? -1 : 1)
+    if (amount === 0) throw new UsageError(words('<amount> must not be 0.', '<amount> 不能为 0。'))
+    const after = await (options.grant ? weir.teams.adjust({ id, amount }) : weir.teams.transfer({ id, amount }))
+    await print.done(after, teamView, {
+      human: words(
+        `The balance of team ${after.name} is ${quotaText(after.quota, shown)}.`,
+        `团队 ${after.name} 的余额为 ${quotaText(after.quota, shown)}。`,
+      ),
+      bare: String(after.id),
+    })
+  },
+})
 
 export const teams = group({
   name: 'teams',
-  summary: 'People who share a balance',
-  commands: [list, show, add, rename, remove, putMember, removeMember, topUp],
+  summary: words('People who share a balance', '共用余额的团队'),
+  commands: [list, show, members, add, rename, remove, putMember, removeMember, topUp],
 })

@@ -217,7 +217,10 @@ const acts = Object.entries(ACTS).map(([action, { summary, done }]): Command =>
 const password = command({
   name: 'password',
   gives: { view: userWithPasswordView, many: false },
-  summary: words('Give a user a new password: their sessions end', '为用户设置新密码：其会话将结束'),
+  summary: words(
+    'Give a user a new password: their sessions and access tokens end',
+    '为用户设置新密码：其会话与访问令牌将失效',
+  ),
   arguments: { user },
   options: { password: passwordFlag },
   async run(context) {

@@ -8,9 +8,12 @@ export const STATES = {
   auto_disabled: words('auto disabled', '自动禁用'),
   expired: words('expired', '已过期'),
   exhausted: words('exhausted', '额度用尽'),
+  unused: words('unused', '未使用'),
   used: words('used', '已使用'),
   deleted: words('deleted', '已注销'),
 }
+
+export const NEVER_WORDS = words('never', '从不')
 
 /** The word that a table of numbers has for one; the number itself where it has none. */
 export const wordOf = (table: Readonly<Record<string, number>>, value: number): string =>

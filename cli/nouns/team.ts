@@ -1,7 +1,62 @@
 // How the terminal shows teams and their members, and finds a team by its name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
+import type { Team } from '../../core/teams/team.ts'
 import { Refusal } from '../failure.ts'
+import { quotaText } from '../format.ts'
+import { count, money, text, time, word, type View } from '../view.ts'
+
+export const teamView: View<Team> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  quota: money(words('BALANCE', '余额'), 1, ({ quota }) => quota),
+  used_quota: money(words('USED', '已用'), 2, (team) => team.used_quota),
+  request_count: count(words('CALLS', '调用次数'), 3, (team) => team.request_count),
+  created: time(words('CREATED', '创建时间'), 4, (team) => team.created_time),
+}
+
+type ShownTeam = Awaited<ReturnType<WeirClient['teams']['get']>>
+export type ShownMember = ShownTeam['members'][number]
+
+const ROLES = { owner: words('owner', '所有者'), member: words('member', '成员') }
+const NONE = words('none', '不限')
+
+/** A limit, of which 0 is none. */
+const limit = (title: ReturnType<typeof words>, rank: number, of: (member: ShownMember) => number) =>
+  money<ShownMember>(title, rank, of, {
+    shown: (member, { language }) => (of(member) === 0 ? NONE[language] : undefined),
+  })
+
+export const memberView: View<ShownMember> = {
+  user_id: count(words('ID', '编号'), 2, (member) => member.user_id),
+  username: text(words('MEMBER', '成员'), 1, ({ username }) => username, { flexible: true, tone: () => 'strong' }),
+  role: word(words('ROLE', '角色'), 1, ROLES, ({ role }) => role),
+  used_day: money(words('TODAY', '今日'), 2, (member) => member.used_day),
+  budget_day: limit(words('DAY LIMIT', '每日上限'), 2, (member) => member.budget_day),
+  used_month: money(words('MONTH', '本月'), 3, (member) => member.used_month),
+  budget_month: limit(words('MONTH LIMIT', '每月上限'), 3, (member) => member.budget_month),
+  joined: time(words('JOINED', '加入时间'), 4, (member) => member.created_time),
+}
+
+/** A team with its people: in JSON each as an object. */
+export const wholeTeamView: View<ShownTeam> = {
+  ...teamView,
+  members: {
+    title: words('MEMBERS', '成员'),
+    rank: 0,
+    kind: 'object',
+    of: ({ members }) =>
+      members.map(({ user_id, username, role, used_month, budget_day, budget_month }) => ({
+        ...{ user_id, username, role, used_month, budget_day, budget_month },
+      })),
+    shown: ({ members }, { language, money }) =>
+      members
+        .map(
+          ({ username, role, used_month }) => `${username} (${ROLES[role][language]}, ${quotaText(used_month, money)})`,
+        )
+        .join(', '),
+  },
+}
 
 const MOST = 100
 
@@ -17,6 +72,25 @@ export async function needTeamId(weir: WeirClient, name: string): Promise<number
   throw new Refusal(
     words(`There is no team called "${name}": see \`weir teams\`.`, `没有名为 "${name}" 的团队：见 \`weir teams\`。`),
     'team.missing',
+  )
+}
+
+/** The team that is named by id or name, with its members. @throws Refusal where none is called so */
+export const needTeam = async (weir: WeirClient, name: string): Promise<ShownTeam> =>
+  weir.teams.get({ id: await needTeamId(weir, name) })
+
+/** Somebody of a team: who is no administrator can look for nobody else. @throws Refusal where nobody of it is called so */
+export function needMember({ members, name: team }: ShownTeam, name: string): ShownMember {
+  const found = members.find(
+    ({ user_id, username }) => String(user_id) === name || username.toLowerCase() === name.toLowerCase(),
+  )
+  if (found) return found
+  throw new Refusal(
+    words(
+      `Nobody called "${name}" is in team ${team}: see \`weir teams members\`.`,
+      `团队 ${team} 中没有 "${name}"：见 \`weir teams members\`。`,
+    ),
+    'team.no_member',
   )
 }
 

@@ -2,12 +2,12 @@
 import { words } from '../../core/errors.ts'
 import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
-import { amountFlag } from '../amount.ts'
 import type { Surroundings } from '../command.ts'
 import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { makePassword } from '../first-run.ts'
 import { valueOrInput } from '../input.ts'
+import { amountQuestion, filledIn } from './questions.ts'
 import type { Question } from '../parts/form-state.ts'
 
 export const passwordFlag = {
@@ -42,7 +42,7 @@ export const passwordQuestion = questionOf(UserEdit, 'password', {
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
 
-const filledIn = (text: string) => (text === '' ? words('Please fill this in', '请填写') : undefined)
+const USUAL_QUOTA = words("'$5' or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度')
 
 /** What `users create` asks; flags that were given leave their question out. */
 export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): Question[] =>
@@ -53,24 +53,8 @@ const NEW_USER: readonly Question[] = [
   questionOf(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordQuestion,
   questionOf(UserEdit, 'group', { fallback: 'default' }),
-  {
-    name: 'quota',
-    label: words('Balance', '余额'),
-    kind: 'text',
-    hint: words("'$5' or quota units; empty: what new users get", '$5 或额度单位；留空为新用户的默认额度'),
-    check: (text) => (text === '' ? undefined : problemOf(() => amountFlag('--quota', text))),
-  },
+  amountQuestion(questionOf(UserEdit, 'quota', { label: words('Balance', '余额') }), '--quota', USUAL_QUOTA),
 ]
-
-function problemOf(check: () => unknown) {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof UsageError) return error.said
-    throw error
-  }
-}
 
 /** Of a user as they are. */
 export const editQuestions = (user: User): Question[] =>

@@ -10,6 +10,15 @@ import { redemptionFields } from './redemption-fields.data.ts'
 const id = z.object({ id: z.coerce.number().int() })
 const quota = Amount.min(1)
 
+/** New codes. Name and count are checked by the handler, with the message of the specification. */
+export const RedemptionForm = z.object(
+  described(redemptionFields, {
+    name: z.string().default(''),
+    quota: quota.default(100_000),
+    count: z.number().default(1),
+  }),
+)
+
 export const redemptions = {
   list: endpoint({
     method: 'GET',
@@ -46,14 +55,7 @@ export const redemptions = {
     proof: true,
     summary: 'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
     row: Redemption,
-    // Name and count are checked by the handler, with the message of the specification.
-    body: z.object(
-      described(redemptionFields, {
-        name: z.string().default(''),
-        quota: quota.default(100_000),
-        count: z.number().default(1),
-      }),
-    ),
+    body: RedemptionForm,
     reply: z.array(z.string()),
     beside: z.object({ codes: z.array(Redemption) }),
   }),

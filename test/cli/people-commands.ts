@@ -14,7 +14,7 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
       quiet: sameId,
     },
     'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
-    'access-tokens delete': {
+    'access-tokens rm': {
       args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
       quiet: sameId,
     },
@@ -34,6 +34,15 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
     },
     'users password': { args: async () => [await newUser(), '--password', 'another one'], quiet: sameId },
     'users rm': { args: async () => [await newUser(), '--yes'], quiet: sameId },
+    'redemptions create': { args: async () => ['--name', 'spring', '--quota', '$5'], quiet: () => /^\w{32}\n$/ },
+    'redemptions rm': {
+      args: async () => {
+        const codes = (await dataOf(['redemptions', 'create', '--name', name()])) as Json
+        return [String(codes[0].id), '--yes']
+      },
+      quiet: sameId,
+    },
+    'sessions end': { args: async () => ['--all', '--yes'], quiet: () => /^(\d+\n)*$/ },
     ...teamChanges(dataOf),
   }
 }

@@ -10,7 +10,7 @@ const doors: Record<string, Record<string, string>> = {}
 beforeAll(async () => {
   server = await startTestServer()
   doors.here = { WEIR_DATA: server.config.data }
-  await runHere(['init', '--yes', '--json'], { env: doors.here })
+  await runHere(['init', '--yes', '--json', '--password', '-'], { env: doors.here, input: 'a root password' })
   const args = ['access-tokens', 'add', '--name', 'afar', '--scope', 'all', '--quiet']
   const access = (await runHere(args, { env: doors.here })).stdout.trim()
   doors.afar = { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access }
@@ -67,5 +67,89 @@ describe.each(['here', 'afar'])('%s', (door) => {
     const half = await run(['users', 'create', `half-${door}`, '--group', 'nowhere', '--language', 'zh'])
     expect(half).toMatchObject({ code: 1, stderr: expect.stringMatching(/已创建用户 \d+，密码为 \w{16}，但未能/) })
     expect(await json('users', 'show', `half-${door}`)).toMatchObject({ group: 'default' })
+  })
+
+  it('a team has a balance, and members with limits in dollars', async () => {
+    const [team, member] = [`crew ${door}`, `mate-${door}`]
+    const { id } = await json('teams', 'add', team)
+    await json('users', 'create', member)
+    expect(await json('teams', 'topup', team, '$5', '--grant')).toMatchObject({ id, quota: 2_500_000, quota_usd: 5 })
+    expect(await json('teams', 'topup', team, '$1', '--grant', '--back')).toMatchObject({ quota_usd: 4 })
+    expect(await json('teams', 'topup', team, '$-1', '--grant')).toMatchObject({ quota_usd: 3 })
+    expect(await json('teams', 'member', team, member, '--day', '$2', '--role', 'owner')).toMatchObject({
+      ...{ username: member, role: 'owner', used_day: 0, budget_day: 1_000_000, budget_day_usd: 2, budget_month: 0 },
+    })
+    const whole = await json('teams', 'show', team)
+    const mate = whole.members.find(({ username }: Json) => username === member)
+    expect([whole.name, whole.members.length, mate.budget_day]).toEqual([team, 2, 1_000_000])
+    expect((await run(['teams', 'show', team, '--language', 'zh'])).stdout).toContain(`${member} (所有者, $0.00)`)
+    expect(await json('teams', 'members', String(id))).toHaveLength(2)
+    expect(await refused('teams', 'remove-member', team, member)).toEqual([2, 'usage'])
+    expect(await json('teams', 'remove-member', team, member, '--yes')).toMatchObject({ username: member })
+    expect(await refused('teams', 'remove-member', team, member, '--yes')).toEqual([1, 'team.no_member'])
+    await json('teams', 'rename', team, `${team} 2`)
+    expect((await json('teams')).map(({ name }: Json) => name)).toContain(`${team} 2`)
+    await json('teams', 'topup', `${team} 2`, '$3', '--grant', '--back')
+    expect(await json('teams', 'rm', `${team} 2`, '--yes')).toMatchObject({ id })
+  })
+
+  it('an access token is made, listed and removed by name', async () => {
+    const made = await json('access-tokens', 'add', '--name', `ci ${door}`, '--scope', 'relay', '--expires', '30d')
+    expect(made).toMatchObject({ scope: 'relay', last_use: null, token: expect.stringMatching(/^\w{40}$/) })
+    expect(Date.parse(made.expires)).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+    const row = { ...made }
+    delete row.token
+    expect(await json('access-tokens')).toContainEqual(row)
+    expect(await json('access-tokens', 'rm', `ci ${door}`, '--yes')).toEqual(row)
+    expect(await refused('access-tokens', 'rm', `ci ${door}`, '--yes')).toEqual([1, 'access_token.missing'])
+  })
+
+  it('codes are minted, told once, exported and removed', async () => {
+    const name = `spring ${door}`
+    const made = await run(['redemptions', 'create', '--name', name, '--quota', '$5', '--count', '3', '--quiet'])
+    const codes = made.stdout.trim().split('\n')
+    expect(codes.map((code) => code.length)).toEqual([32, 32, 32])
+    const listed = await run(['redemptions', '--search', name])
+    for (const code of codes) expect(listed.stdout).not.toContain(code)
+    const rows = (await json('redemptions', 'ls', '--search', name, '--codes')) as Json[]
+    expect(rows.map(({ key }) => key).sort()).toEqual([...codes].sort())
+    expect(rows[0]).toMatchObject({ status: 'unused', quota_usd: 5, redeemed: null, redeemed_by: null })
+    const file = (await run(['redemptions', 'export', '--search', name, '--unused'])).stdout.trim().split('\n')
+    expect(file[0]).toBe('id,name,key,status,quota,quota_usd,created,redeemed,redeemed_by')
+    expect(file).toHaveLength(4)
+    expect(file.join()).toContain(codes[0])
+    expect(await refused('redemptions', 'rm', name, '--yes')).toEqual([1, 'redemption.missing'])
+    expect(await json('redemptions', 'rm', String(rows[0]!.id), '--yes')).toMatchObject({ id: rows[0]!.id })
+    expect(await json('redemptions', 'ls', '--search', name)).toHaveLength(2)
+  })
+
+  it('what was changed is listed by time, person and kind', async () => {
+    const rows = (await json('audit', '--since', '1h', '--user', 'root', '--action', 'user.disable')) as Json[]
+    expect(rows[0]).toMatchObject({
+      action: 'user.disable',
+      user: 'root',
+      via: door === 'here' ? 'local' : 'access_token',
+    })
+    expect(await json('audit', 'ls', '--until', '1h')).toEqual([])
+  })
+
+  it('sessions are listed and ended, one or all', async () => {
+    const login = async () => {
+      const body = JSON.stringify({ username: 'root', password: 'a root password' })
+      await fetch(`${server.url}/api/user/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    }
+    await login()
+    await login()
+    const [one, other] = (await json('sessions')) as Json[]
+    expect(one).toMatchObject({ current: false, ip: '127.0.0.1' })
+    expect(await json('sessions', 'end', String(one!.id), '--yes')).toEqual([one])
+    expect(await refused('sessions', 'end', String(one!.id), '--yes')).toEqual([1, 'session.missing'])
+    expect(await refused('sessions', 'end', '--yes')).toEqual([2, 'usage'])
+    expect(await json('sessions', 'end', '--all', '--yes')).toEqual([other])
+    expect(await json('sessions')).toEqual([])
   })
 })

@@ -16,17 +16,17 @@ export function teamChanges(dataOf: (words: string[]) => Promise<Json>): Changes
       args: async () => [await newTeam(), `team ${(teams += 1)}`],
       quiet: sameId,
     },
-    'teams delete': { args: async () => [await newTeam(), '--yes'], quiet: sameId },
-    'teams member': { args: async () => [await newTeam(), 'root', '--day', '5'], quiet: () => /^\d+\n$/ },
+    'teams rm': { args: async () => [await newTeam(), '--yes'], quiet: sameId },
+    'teams member': { args: async () => [await newTeam(), 'root', '--day', '$5'], quiet: () => /^\d+\n$/ },
     'teams remove-member': {
       args: async () => {
         const [id, name] = [await newTeam(), `mate${teams}`]
-        await dataOf(['call', 'users.create', '--username', name, '--password', 'long enough'])
+        await dataOf(['users', 'create', name])
         await dataOf(['teams', 'member', id, name])
-        return [id, name]
+        return [id, name, '--yes']
       },
       quiet: () => /^\d+\n$/,
     },
-    'teams top-up': { args: async () => [await newTeam(), '70', '--grant'], quiet: () => /^70\n$/ },
+    'teams topup': { args: async () => [await newTeam(), '$5', '--grant'], quiet: sameId },
   }
 }

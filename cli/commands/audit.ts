@@ -1,0 +1,58 @@
+// `weir audit …`: who changed what.
+import { words } from '../../core/errors.ts'
+import { command, group } from '../command.ts'
+import { moment } from '../input.ts'
+import { auditView } from '../nouns/audit-row.ts'
+import { needUserId } from '../nouns/user.ts'
+import { pageAsked, pageOptions, tellMore } from '../paging.ts'
+
+const USUAL = 50
+
+const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: auditView, many: true },
+  summary: words(
+    'List what people changed, newest first, with before and after',
+    '列出管理操作及其前后内容，最新的在前',
+  ),
+  options: {
+    since: {
+      flag: '--since <when>',
+      help: words('from then on: a span like 2h or 7d, or a date', '起始时间：时长（如 2h、7d）或日期'),
+    },
+    until: { flag: '--until <when>', help: words('up to then', '截止时间') },
+    user: {
+      flag: '--user <user>',
+      help: words('only what this user did: id or username', '仅此用户的操作：编号或用户名'),
+    },
+    action: {
+      flag: '--action <name>',
+      help: words('only this, such as setting.change or user.disable', '仅此操作，如 setting.change 或 user.disable'),
+    },
+    target: { flag: '--target <name>', help: words('only of this: a setting, or an id', '仅此对象：设置名或编号') },
+    ...pageOptions(USUAL),
+  },
+  async run({ client, print, options }) {
+    const { since, until, user, action = '', target = '' } = options
+    const filter = {
+      ...pageAsked(options, USUAL),
+      ...{ action, target },
+      ...(since === undefined ? {} : { start_timestamp: moment('--since', since, -1) }),
+      ...(until === undefined ? {} : { end_timestamp: moment('--until', until, -1) }),
+    }
+    const weir = await client()
+    const who = user === undefined ? {} : { user_id: await needUserId(weir, user) }
+    const { items, total } = await weir.audit.list({ ...filter, ...who })
+    await print.list(items, auditView, { empty: words('Nothing was changed.', '没有任何更改。') })
+    tellMore(print, items.length, total)
+  },
+})
+
+export const audit = group({
+  name: 'audit',
+  summary: words('Who changed what', '操作审计'),
+  commands: [list],
+})

@@ -1,0 +1,142 @@
+// `weir redemptions …`: codes that are worth quota, once.
+import type { WeirClient } from '../../core/contracts.ts'
+import { filled, words } from '../../core/errors.ts'
+import { RedemptionForm } from '../../core/redemptions/contract.ts'
+import { REDEMPTION_STATUS } from '../../core/redemptions/redemption.ts'
+import { command, group } from '../command.ts'
+import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
+import { quotaText } from '../format.ts'
+import { wholeNumber } from '../input.ts'
+import { amountQuestion, filledIn, problemOf } from '../nouns/questions.ts'
+import { maskedCode, needRedemption, newCodesView, redemptionView } from '../nouns/redemption.ts'
+import { pageAsked, pageOptions, tellMore } from '../paging.ts'
+import type { Question } from '../parts/form-state.ts'
+import { csvText } from '../result-forms.ts'
+import { needSure } from '../sure.ts'
+import { plainNames, plainRow } from '../view.ts'
+
+const USUAL = 50
+
+const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: redemptionView, many: true },
+  summary: words('List redemption codes, newest first', '列出兑换码，最新的在前'),
+  options: {
+    search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
+    codes: { flag: '--codes', help: words('show whole codes', '显示完整兑换码') },
+    ...pageOptions(USUAL),
+  },
+  async run({ client, print, options }) {
+    const slice = pageAsked(options, USUAL)
+    const { redemptions } = await client()
+    const { items, total } = await redemptions.search({ ...slice, keyword: options.search ?? '' })
+    await print.list(options.codes ? items : items.map(maskedCode), redemptionView, {
+      empty: words(
+        'No codes: `weir redemptions create` makes some.',
+        '没有兑换码：用 `weir redemptions create` 生成。',
+      ),
+    })
+    tellMore(print, items.length, total)
+  },
+})
+
+const questions: readonly Question[] = [
+  questionOf(RedemptionForm, 'name', { check: filledIn }),
+  amountQuestion(questionOf(RedemptionForm, 'quota'), '--quota'),
+  questionOf(RedemptionForm, 'count', {
+    fallback: '1',
+    check: (text) => problemOf(() => wholeNumber('--count', text)),
+  }),
+]
+
+const create = command({
+  name: 'create',
+  aliases: ['add'],
+  gives: { view: newCodesView, many: true },
+  summary: words(
+    'Make codes and print them; on a terminal without --name it asks',
+    '生成兑换码并显示；在终端中不带 --name 时会提问',
+  ),
+  details: words(
+    "weir redemptions create --name spring --quota '$5' --count 10 --quiet prints the codes alone",
+    "weir redemptions create --name spring --quota '$5' --count 10 --quiet 只输出兑换码",
+  ),
+  options: flagsOf(RedemptionForm),
+  async run({ client, money, print, ask, options }) {
+    const answers =
+      options.name === undefined ? await ask.form(words('New codes', '新兑换码'), [...questions], '--name') : {}
+    const form = valuesOf(RedemptionForm, { ...options, ...answers })
+    const weir = await client()
+    const { codes } = await weir.redemptions.create(await inUnits(form, money))
+    const worth = quotaText(codes[0]?.quota ?? 0, await money())
+    print.say(filled(MADE, { count: codes.length, worth }))
+    await print.list(codes, newCodesView, { empty: '' })
+  },
+})
+
+const MADE = words('Made {count} of {worth} each:', '已生成 {count} 个兑换码，每个 {worth}：')
+
+const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: redemptionView, many: false },
+  summary: words('Delete a code: nobody can redeem it any more', '删除兑换码：此后无法兑换'),
+  arguments: { code: { spec: '<code>', help: words('id or name of the code', '兑换码的编号或名称') } },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const found = await needRedemption(weir, args.code)
+    const { id, name } = found
+    await sure(words(`Delete code ${id} "${name}"?`, `删除兑换码 ${id} "${name}"？`))
+    await weir.redemptions.delete({ id })
+    await print.done(maskedCode(found), redemptionView, {
+      human: words(`Deleted code ${id} "${name}".`, `已删除兑换码 ${id} "${name}"。`),
+      bare: String(id),
+    })
+  },
+})
+
+const exported = command({
+  name: 'export',
+  looks: true,
+  summary: words(
+    'All codes as a CSV file, newest first: weir redemptions export > codes.csv',
+    '将全部兑换码导出为 CSV 文件，最新的在前：weir redemptions export > codes.csv',
+  ),
+  options: {
+    search: { flag: '--search <text>', help: words('an id, or how the name begins', '编号，或名称的开头') },
+    unused: { flag: '--unused', help: words('only those that can be redeemed', '仅可兑换的') },
+  },
+  async run({ client, money, print, options }) {
+    const weir = await client()
+    const shown = await money()
+    async function* pieces() {
+      let isFirst = true
+      for await (const codes of allCodes(weir, options.search ?? '')) {
+        const kept = codes.filter(({ status }) => !options.unused || status === REDEMPTION_STATUS.unused)
+        const rows = kept.map((code) => plainRow(redemptionView, code, shown))
+        yield await csvText(plainNames(redemptionView), rows, isFirst)
+        isFirst = false
+      }
+    }
+    await print.file(pieces())
+  },
+})
+
+async function* allCodes(weir: WeirClient, keyword: string) {
+  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+    const { items, next_cursor } = await weir.redemptions.search({ keyword, page_size: 100, cursor })
+    yield items
+    cursor = next_cursor
+  }
+}
+
+export const redemptions = group({
+  name: 'redemptions',
+  summary: words('Codes that are worth quota, once', '兑换码：每个可兑换一次额度'),
+  commands: [list, create, remove, exported],
+})

@@ -1,0 +1,47 @@
+// How the terminal shows access tokens, and finds one by its name.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { NEVER } from '../../core/tokens/token.ts'
+import { AccessTokenForm, type AccessToken } from '../../core/users/access-token.ts'
+import { controlOf } from '../../core/contract/control.ts'
+import { Refusal } from '../failure.ts'
+import { count, text, time, word, type View } from '../view.ts'
+import { NEVER_WORDS } from './states.data.ts'
+
+/** Each scope as its field says it. */
+export const scopeNames = () => {
+  const { values, choices = [] } = controlOf(AccessTokenForm, 'scope')
+  return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? words(value, value)]))
+}
+
+export const accessTokenView: View<AccessToken> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 2, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  scope: word(words('SCOPE', '权限范围'), 3, scopeNames(), ({ scope }) => scope),
+  last_use: time(words('LAST USE', '最近使用'), 4, (token) => token.used_time, {
+    shown: (token, { language }) => (token.used_time === 0 ? NEVER_WORDS[language] : undefined),
+  }),
+  expires: time(words('EXPIRES', '过期时间'), 5, (token) => token.expired_time, {
+    shown: (token, { language }) => (token.expired_time === NEVER ? NEVER_WORDS[language] : undefined),
+  }),
+  created: time(words('CREATED', '创建时间'), 6, (token) => token.created_time),
+}
+
+/** One with its text, which is told this once. */
+export const newAccessTokenView: View<AccessToken & { token: string }> = {
+  ...accessTokenView,
+  token: text(words('TOKEN', '令牌'), 0, ({ token }) => token),
+}
+
+/** The own access token that is named by id or name. @throws Refusal where none is called so */
+export async function needAccessToken(weir: WeirClient, name: string): Promise<AccessToken> {
+  const found = (await weir.users.accessTokens()).find((token) => String(token.id) === name || token.name === name)
+  if (found) return found
+  throw new Refusal(
+    words(
+      `There is no access token called "${name}": see \`weir access-tokens\`.`,
+      `没有名为 "${name}" 的访问令牌：见 \`weir access-tokens\`。`,
+    ),
+    'access_token.missing',
+  )
+}

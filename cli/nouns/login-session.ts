@@ -1,0 +1,29 @@
+// How the terminal shows places where somebody is signed in, and finds one.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { Refusal } from '../failure.ts'
+import { idOf } from '../input.ts'
+import { count, flag, text, time, type View } from '../view.ts'
+
+export type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
+
+export const sessionView: View<LoginSession> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  last_use: time(words('LAST USE', '最近使用'), 1, (session) => session.used_time),
+  ip: text(words('ADDRESS', '地址'), 2, ({ ip }) => ip),
+  user_agent: text(words('PROGRAM', '程序'), 1, (session) => session.user_agent, { flexible: true }),
+  current: flag(words('THIS ONE', '当前'), 5, ({ current }) => current),
+  signed_in: time(words('SIGNED IN', '登录时间'), 3, (session) => session.created_time),
+  expires: time(words('EXPIRES', '过期时间'), 4, (session) => session.expires_time),
+}
+
+/** The own session of an id. @throws Refusal where there is none */
+export async function needSession(weir: WeirClient, text: string): Promise<LoginSession> {
+  const id = idOf(text)
+  const found = (await weir.users.sessions()).find((session) => session.id === id)
+  if (found) return found
+  throw new Refusal(
+    words(`There is no session ${id}: see \`weir sessions\`.`, `没有会话 ${id}：见 \`weir sessions\`。`),
+    'session.missing',
+  )
+}

@@ -1,0 +1,56 @@
+// How the terminal shows redemption codes, and finds one.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
+import { Refusal } from '../failure.ts'
+import { count, money, text, time, word, type View } from '../view.ts'
+import { STATES, wordOf } from './states.data.ts'
+
+const { unused, disabled, used } = STATES
+const stateOf = ({ status }: Redemption) => wordOf(REDEMPTION_STATUS, status)
+
+const fields = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  key: text(words('CODE', '兑换码'), 2, ({ key }) => key),
+  status: word(words('STATUS', '状态'), 1, { unused, disabled, used }, stateOf, {
+    tone: (code) => (stateOf(code) === 'unused' ? 'good' : 'faint'),
+  }),
+  quota: money(words('WORTH', '面额'), 1, ({ quota }) => quota),
+  created: time(words('CREATED', '创建时间'), 4, (code) => code.created_time),
+  redeemed: time(words('REDEEMED', '兑换时间'), 3, (code) => code.redeemed_time),
+  redeemed_by: count(words('BY USER', '兑换用户'), 3, (code) => code.used_user_id || null, {
+    shown: (code) => (code.used_user_id === 0 ? '' : undefined),
+  }),
+} satisfies View<Redemption>
+
+export const redemptionView: View<Redemption> = fields
+
+/** Codes that were just made: --quiet prints them, not their ids. */
+export const newCodesView: View<Redemption> = {
+  ...{ key: fields.key, id: fields.id, name: fields.name, quota: fields.quota },
+}
+
+/** What is shown of a code where the whole need not be: it is worth money to whoever has it. */
+export const maskedCode = (code: Redemption): Redemption => ({ ...code, key: `${code.key.slice(0, 4)}***` })
+
+/** The code that is named by id, or by a name that no other has. @throws Refusal where there is none, or several */
+export async function needRedemption(weir: WeirClient, name: string): Promise<Redemption> {
+  if (/^\d+$/.test(name)) return weir.redemptions.get({ id: Number(name) })
+  const { items } = await weir.redemptions.search({ keyword: name, page_size: 100 })
+  const [found, ...others] = items.filter((code) => code.name === name)
+  if (found && others.length === 0) return found
+  const ids = [found, ...others].map((code) => code?.id).join(', ')
+  throw new Refusal(
+    found
+      ? words(
+          `Several codes are called "${name}": say which by id, ${ids}.`,
+          `有多个兑换码名为 "${name}"：请用编号指定，${ids}。`,
+        )
+      : words(
+          `There is no code called "${name}": see \`weir redemptions\`.`,
+          `没有名为 "${name}" 的兑换码：见 \`weir redemptions\`。`,
+        ),
+    'redemption.missing',
+  )
+}
