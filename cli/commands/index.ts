@@ -4,6 +4,7 @@ import { accessTokens } from './access-tokens.ts'
 import { audit } from './audit.ts'
 import { call } from './call.ts'
 import { channels } from './channels.ts'
+import { completion } from './completion.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
@@ -48,5 +49,6 @@ export const commands: readonly Entry[] = [
   ui,
   top,
   call,
+  completion,
   docs,
 ]

@@ -38,3 +38,18 @@ export const looks: Record<string, string[]> = {
   env: ['--token', '1'],
   doctor: [],
 }
+
+/** Those that work without a gateway, or are gateways themselves. */
+export const apart = [
+  'serve',
+  'init',
+  'run',
+  'completion',
+  'secret rotate',
+  'receipt verify',
+  'ledger check',
+  'settings explain',
+  'docs',
+  'ui',
+  'top',
+]

@@ -7,7 +7,7 @@ import { endpoints } from '../../core/contracts.ts'
 import { Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
-import { leaves, looks } from './commands.data.ts'
+import { apart, leaves, looks } from './commands.data.ts'
 import { peopleChanges } from './people-commands.ts'
 import { sameId, type Changes } from './team-commands.ts'
 
@@ -35,19 +35,6 @@ const changes: Changes = {
   'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
-/** Those that work without a gateway, or are gateways themselves. */
-const apart = [
-  'serve',
-  'init',
-  'run',
-  'secret rotate',
-  'receipt verify',
-  'ledger check',
-  'settings explain',
-  'docs',
-  'ui',
-  'top',
-]
 
 it('every command stands in one of the lists', () => {
   const listed = [...Object.keys(changes), ...Object.keys(looks), ...apart]

@@ -1,0 +1,102 @@
+// What can come next on a command line: pure, from the table of commands.
+import type { Kind, Node, Slot, Table } from './table.ts'
+
+export interface Candidate {
+  value: string
+  about?: string
+}
+
+export interface Asked {
+  /** The word at the cursor, as far as it is typed. */
+  word: string
+  /** What stands before its candidates in the same word, as in `--columns=id,`. */
+  before: string
+  candidates: Candidate[]
+  /** Where the candidates must be asked for. */
+  names?: { kind: Kind; id: boolean }
+  /** Values of flags that were given, for where to ask. */
+  given: Record<string, string>
+}
+
+/** The words of a line up to the cursor, without their quotes; the last is the one being typed. */
+export function wordsOf(line: string): string[] {
+  const words = ['']
+  let quote = ''
+  let inside = false
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at] ?? ''
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+      else if (sign === '\\' && quote === '"') words.push((words.pop() ?? '') + (line[(at += 1)] ?? ''))
+      else words.push((words.pop() ?? '') + sign)
+    } else if (sign === '"' || sign === "'") {
+      quote = sign
+      inside = true
+    } else if (/\s/.test(sign)) {
+      if (words.at(-1) !== '' || inside) words.push('')
+      inside = false
+    } else words.push((words.pop() ?? '') + (sign === '\\' ? (line[(at += 1)] ?? '') : sign))
+  }
+  return words
+}
+
+/** What may stand at the end of these words, which begin behind the program's name. */
+export function candidatesFor(table: Table, words: readonly string[], language: 0 | 1): Asked {
+  const typed = [...words]
+  const word = typed.pop() ?? ''
+  const given: Record<string, string> = {}
+  let node: Node = table
+  let places = 0
+  let waiting: Slot | undefined
+  for (const one of typed) {
+    if (one === '--') return { word, before: '', candidates: [], given }
+    const [flag = '', inline] = splitFlag(one)
+    const slot = flagOf(table, node, flag)
+    if (waiting) waiting = undefined
+    else if (one.startsWith('-')) {
+      if (slot && inline === undefined) waiting = slot
+    } else if (node.commands?.[one]) node = node.commands[one]
+    else {
+      node = usualOf(node)
+      places += 1
+    }
+    if (slot && inline !== undefined) given[flag] = inline
+  }
+  for (const [at, one] of typed.entries())
+    if (flagOf(table, node, one)) given[one] = at + 1 < typed.length ? (typed[at + 1] ?? '') : ''
+  const filled = (slot: Slot, typedValue: string, before: string): Asked => ({
+    word: typedValue,
+    before,
+    candidates: (slot.choices ?? []).map((value) => ({ value })),
+    ...(slot.names ? { names: { kind: slot.names, id: slot.id === true } } : {}),
+    given,
+  })
+  if (waiting) return filled(waiting, word, '')
+  const [flag = '', inline] = splitFlag(word)
+  if (word.startsWith('-')) {
+    const slot = flagOf(table, node, flag)
+    if (inline !== undefined) return filled(slot ?? {}, inline, `${flag}=`)
+    const flags = [...new Set([...Object.keys(usualOf(node).flags), ...Object.keys(table.flags), '--help'])]
+    return { word, before: '', candidates: flags.map((value) => ({ value })), given }
+  }
+  if (node.commands && places === 0) {
+    const commands = Object.entries(node.commands).filter(([, { alias }]) => !alias)
+    const candidates = commands.map(([value, { about }]) => ({ value, about: about[language] }))
+    const [first] = node.usual ? usualOf(node).args : []
+    return { ...filled(first ?? {}, word, ''), candidates }
+  }
+  const { args } = usualOf(node)
+  const slot = args[places] ?? (args.at(-1)?.rest ? args.at(-1) : undefined)
+  return filled(slot ?? {}, word, '')
+}
+
+const usualOf = (node: Node): Node => (node.usual && node.commands?.[node.usual]) || node
+
+const flagOf = (table: Table, node: Node, flag: string): Slot | null | undefined =>
+  usualOf(node).flags[flag] ?? table.flags[flag]
+
+/** `--flag=value` in its parts. */
+function splitFlag(word: string): [string, string | undefined] {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]
+}

@@ -1,0 +1,63 @@
+// `weir __complete SHELL LINE`: what a shell asks at a press of Tab. It loads next to nothing, and never fails.
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { socketPath } from '../../core/adapters/socket-path.ts'
+import { candidatesFor, wordsOf, type Asked, type Candidate } from './complete.ts'
+import { cacheFolder, keep, namesOf, type Door } from './names.ts'
+import type { Table } from './table.ts'
+
+type Env = Record<string, string | undefined>
+
+/** Prints one candidate a line, for all but bash with what it is behind a tab. */
+export async function complete(args: readonly string[], env: Env, write: (text: string) => void): Promise<void> {
+  const [shell = '', line = '', breaks = ''] = args
+  try {
+    const [, ...words] = wordsOf(line)
+    const chinese = [env.WEIR_LANGUAGE, env.LC_ALL, env.LC_MESSAGES, env.LANG].find((one) => one)?.startsWith('zh')
+    const asked = candidatesFor(await theTable(env), words, chinese ? 1 : 0)
+    const found = [...asked.candidates, ...(await named(asked, env))].filter(({ value }) =>
+      value.startsWith(asked.word),
+    )
+    // Bash replaces only what stands behind the last of its own breaks.
+    const whole = asked.before + asked.word
+    const cut = shell === 'bash' ? 1 + Math.max(...[...breaks].map((sign) => whole.lastIndexOf(sign)), -1) : 0
+    write(found.map((each) => lineOf(shell, asked.before, each, cut)).join(''))
+  } catch {
+    // Nothing is offered then.
+  }
+}
+
+const lineOf = (shell: string, before: string, { value, about }: Candidate, cut: number) =>
+  `${oneLine(before + value).slice(cut)}${shell === 'bash' || !about ? '' : `\t${oneLine(about)}`}\n`
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+async function named({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
+  if (!names || names.kind === 'contexts') return []
+  return namesOf({ ...names, kind: names.kind }, word, doorOf(given, env), env)
+}
+
+function doorOf(given: Record<string, string>, env: Env): Door {
+  const server = given['--server'] ?? env.WEIR_SERVER
+  if (server) {
+    const address = /^https?:\/\//.test(server) ? server : `http://${server}`
+    return { server: address, accessToken: given['--access-token'] ?? env.WEIR_ACCESS_TOKEN ?? '' }
+  }
+  const data = given['--data'] ?? (env.WEIR_DATA || './weir-data')
+  const database = given['--database'] ?? (env.DATABASE_URL || undefined)
+  return { socketPath: socketPath({ data, ...(database ? { database } : {}) }) }
+}
+
+/** Kept in a file for as long as the commands are the same. */
+async function theTable(env: Env): Promise<Table> {
+  const { mtimeMs, size } = statSync(import.meta.filename)
+  const file = path.join(cacheFolder(env), `commands-${mtimeMs}-${size}.json`)
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Table
+  } catch {
+    const { makeTable } = await import('./make-table.ts')
+    const table = await makeTable()
+    keep(file, JSON.stringify(table))
+    return table
+  }
+}

@@ -1,0 +1,108 @@
+// The names that completion offers, from the gateway: by a request as small as can be, and kept for some seconds.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Candidate } from './complete.ts'
+import type { Kind } from './table.ts'
+
+/** Where the gateway is asked. */
+export type Door = { socketPath: string } | { server: string; accessToken: string }
+
+type Row = Record<string, unknown>
+const PAGE = 100
+
+/** How many there are may be more than a page: what is typed already is searched for. */
+const SOURCES: Record<Exclude<Kind, 'contexts'>, { path(typed: string): string; name: string; about?: string }> = {
+  users: {
+    path: (typed) => `/api/user/search?page_size=${PAGE}&keyword=${typed}`,
+    name: 'username',
+    about: 'display_name',
+  },
+  teams: { path: () => `/api/team/?page_size=${PAGE}&all=true`, name: 'name' },
+  tokens: { path: (typed) => `/api/token/search?size=${PAGE}&keyword=${typed}`, name: 'name' },
+  channels: { path: () => `/api/channel/?page_size=${PAGE}`, name: 'name' },
+  models: { path: () => '/api/user/models', name: '' },
+  groups: { path: () => '/api/user/self/groups', name: '' },
+}
+
+const FRESH_MS = 5000
+const PATIENCE_MS = 1000
+
+/** Where results are kept between two presses of Tab. */
+export const cacheFolder = (env: Record<string, string | undefined>): string =>
+  path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'weir')
+
+/** What is called so; nothing where nobody answers. */
+export async function namesOf(
+  { kind, id }: { kind: Exclude<Kind, 'contexts'>; id: boolean },
+  typed: string,
+  door: Door,
+  env: Record<string, string | undefined>,
+): Promise<Candidate[]> {
+  const { path: pathOf, name, about } = SOURCES[kind]
+  const asked = pathOf(id ? '' : encodeURIComponent(typed))
+  const rows = await remembered(cacheFolder(env), JSON.stringify([door, asked]), () => rowsAt(door, asked))
+  return rows.map((row) => {
+    if (typeof row === 'string') return { value: row }
+    const called = String(row[name] ?? '')
+    const more = about === undefined ? `#${String(row.id)}` : String(row[about] ?? '')
+    return id ? { value: String(row.id), about: called } : { value: called, about: more }
+  })
+}
+
+async function remembered(folder: string, key: string, make: () => Promise<(Row | string)[]>) {
+  const file = path.join(folder, `names-${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
+  try {
+    if (Date.now() - statSync(file).mtimeMs < FRESH_MS)
+      return JSON.parse(readFileSync(file, 'utf8')) as (Row | string)[]
+  } catch {
+    // Not kept yet.
+  }
+  const made = await make()
+  keep(file, JSON.stringify(made))
+  return made
+}
+
+/** Writes a file for this user alone; where it cannot be written there is none. */
+export function keep(file: string, text: string): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    const fresh = `${file}.${process.pid}`
+    writeFileSync(fresh, text, { mode: 0o600 })
+    renameSync(fresh, file)
+  } catch {
+    // The next press of Tab asks again.
+  }
+}
+
+/** Only what is shown of the rows: nothing else of them is kept. */
+async function rowsAt(door: Door, asked: string): Promise<(Row | string)[]> {
+  const body = await get(door, asked)
+  const { data } = JSON.parse(body) as { data?: unknown }
+  const rows = Array.isArray(data)
+    ? data
+    : ((data as { items?: unknown[] } | undefined)?.items ?? Object.keys(data ?? {}))
+  return rows.map((row) => {
+    if (typeof row === 'string') return row
+    const { id, name, username, display_name } = row as Row
+    return { id, name, username, display_name }
+  })
+}
+
+async function get(door: Door, asked: string): Promise<string> {
+  const url = 'server' in door ? new URL(door.server.replace(/\/$/, '') + asked) : new URL(`http://localhost${asked}`)
+  const { request } = url.protocol === 'https:' ? await import('node:https') : http
+  const headers = 'server' in door ? { authorization: `Bearer ${door.accessToken}` } : {}
+  const options = { headers, agent: false as const, timeout: PATIENCE_MS, ...('server' in door ? {} : door) }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      reply.once('end', () => resolve(text)).once('error', reject)
+    })
+    sent.once('error', reject).once('timeout', () => sent.destroy(new Error('silent')))
+    sent.end()
+  })
+}

@@ -1,0 +1,99 @@
+// The table that completion reads instead of the commands themselves: loading those takes longer than anybody waits for a Tab.
+import { words } from '../../core/errors.ts'
+import type { ArgumentSpec, Command, Entry, OptionSpec } from '../command.ts'
+import type { Said } from '../language.ts'
+
+/** What can stand in a place: one of some words, or the name or id of something the gateway or this machine knows. */
+export interface Slot {
+  choices?: readonly string[]
+  names?: Kind
+  /** Of what is named: its id is wanted. */
+  id?: true
+  /** All further words are of this kind. */
+  rest?: true
+}
+
+export type Kind = 'users' | 'teams' | 'tokens' | 'channels' | 'models' | 'groups' | 'contexts'
+
+/** English and Chinese. */
+type About = readonly [string, string]
+
+export interface Node {
+  about: About
+  /** By their flags; null takes no value. */
+  flags: Record<string, Slot | null>
+  args: readonly Slot[]
+  /** Of a group: its commands by name and alias, and the one it runs when none is named. */
+  commands?: Record<string, Node>
+  usual?: string
+  /** A second name of a command, which is not offered. */
+  alias?: true
+}
+
+export type Table = Node & { commands: Record<string, Node> }
+
+/** What a word in `<…>`, or a flag, says of its value. */
+const KINDS: Record<string, Kind> = {
+  user: 'users',
+  username: 'users',
+  team: 'teams',
+  token: 'tokens',
+  channel: 'channels',
+  model: 'models',
+  models: 'models',
+  group: 'groups',
+  context: 'contexts',
+}
+const kinds = new Set<string>(Object.values(KINDS))
+
+/** Lists that are the same for everybody, by the place they stand in. */
+export type Fixed = Readonly<Record<string, readonly string[]>>
+
+/** Makes the table; `fixed` has the words of places like `call [endpoint]`. */
+export function tableOf(entries: readonly Entry[], globals: Record<string, OptionSpec>, fixed: Fixed): Table {
+  const nodeOf = (command: Command, group: string): Node => ({
+    about: aboutOf(command.summary),
+    flags: flagsOf(command.options, group),
+    args: Object.values(command.arguments).map((argument) => argumentSlot(argument, group || command.name, fixed)),
+  })
+  const named = (command: Command, group = ''): [string, Node][] => [
+    [command.name, nodeOf(command, group)],
+    ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...nodeOf(command, group), alias: true }]),
+  ]
+  const commands = entries.flatMap((entry): [string, Node][] => {
+    if (!('commands' in entry)) return named(entry)
+    const usual = entry.commands.find(({ isDefault }) => isDefault)?.name
+    const inner = Object.fromEntries(entry.commands.flatMap((command) => named(command, entry.name)))
+    const node = { about: aboutOf(entry.summary), flags: {}, args: [], commands: inner, ...(usual ? { usual } : {}) }
+    return [[entry.name, node]]
+  })
+  const about = aboutOf(words('Weir', 'Weir'))
+  return { about, flags: flagsOf(globals, ''), args: [], commands: Object.fromEntries(commands) }
+}
+
+const aboutOf = (said: Said): About => (typeof said === 'string' ? [said, said] : [said.en, said.zh])
+
+function flagsOf(options: Record<string, OptionSpec>, group: string): Node['flags'] {
+  return Object.fromEntries(
+    Object.values(options).map(({ flag, choices }) => {
+      const [name = '', value] = flag.split(' ')
+      const word = value?.replace(/[<>[\].]/g, '')
+      return [name, word === undefined ? null : choices ? { choices } : slotOf(word, name.slice(2), group)]
+    }),
+  )
+}
+
+function argumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): Slot {
+  const word = spec.replace(/[<>[\].]/g, '')
+  const choices = fixed[`${group} ${word}`]
+  const slot = choices ? { choices } : slotOf(word, word, group)
+  return spec.includes('...') ? { ...slot, rest: true } : slot
+}
+
+/** `word` as it stands in the brackets, `name` that of the flag. */
+function slotOf(word: string, name: string, group: string): Slot {
+  const kind = KINDS[word] ?? (word === 'name' || word === 'list' || word === 'id' ? KINDS[name] : undefined)
+  if (kind) return word === 'id' ? { names: kind, id: true } : { names: kind }
+  if (word === 'id' && name === 'id' && kinds.has(group)) return { names: group as Kind, id: true }
+  return {}
+}
