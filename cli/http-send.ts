@@ -4,6 +4,7 @@ import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
 import { toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
+import { EventStream, eventsIn, type EventReply } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
 import { networkFailure } from '../core/adapters/network-failure.ts'
@@ -32,6 +33,7 @@ export function httpSend(target: HttpTarget): Send {
     const reply = await exchange(target, request.method, request.path, request.body)
     const file = endpoint.reply === Download && fileIn(reply)
     if (file) return file
+    if (endpoint.reply === EventStream && isEvents(reply)) return followed(reply)
     const envelope = readEnvelope(await textOf(reply))
     if (!envelope) {
       throw new Unreachable(
@@ -67,6 +69,29 @@ interface Answer {
   headers: http.IncomingHttpHeaders
   /** Broken off, it throws Unreachable. */
   body: AsyncIterable<string>
+  /** Whoever does not read it to its end closes it. */
+  close(): void
+}
+
+const isEvents = ({ headers }: Answer) => headers['content-type']?.startsWith('text/event-stream') === true
+
+/** Events until their end; one that we make is no failure. */
+function followed({ body, close }: Answer): EventReply {
+  let ended = false
+  async function* events() {
+    try {
+      yield* eventsIn(body)
+    } catch (error) {
+      if (!ended) throw error
+    }
+  }
+  return {
+    events: events(),
+    end() {
+      ended = true
+      close()
+    },
+  }
 }
 
 /** The file of an answer that has one; a refusal has none. */
@@ -101,7 +126,10 @@ function exchange(
     const request = transport.request(
       url,
       { method, headers, socketPath, agent: false, timeout: patience_ms },
-      (reply) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: bodyOf(reply) }),
+      (reply) => {
+        const { statusCode: status = 0, headers: told } = reply
+        resolve({ status, headers: told, body: bodyOf(reply), close: () => reply.destroy() })
+      },
     )
     const broken = (error: NodeJS.ErrnoException) =>
       new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error })

@@ -61,7 +61,8 @@ export function createDispatch(
   }
 }
 
-function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
+/** @throws GatewayError access.* */
+export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (endpoint.access === 'public') return
   if (caller.user === null && caller.via !== 'local') fail('access.login_required')
   if (caller.via !== 'local' && caller.user?.status !== USER_STATUS.enabled) fail('access.banned')

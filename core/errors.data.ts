@@ -410,6 +410,11 @@ export const errors = {
     'More than {max} rows cannot be sorted by {column}: narrow the filter, or sort by time',
     '超过 {max} 行时无法按 {column} 排序：请缩小筛选范围，或按时间排序',
   ),
+  'log.streams': row(
+    'limited',
+    'You follow the log {most} times already: end one of them first',
+    '您已有 {most} 个日志流，请先结束其中一个',
+  ),
   'data.span': row('invalid', 'time span cannot exceed 1 month', '时间范围最长为 1 个月'),
   'usage.by': row('invalid', '{field}: write names of {choices}, with commas between', '{field}：请填写 {choices} 中的名称，以逗号分隔'),
   'usage.time': row(

@@ -10,6 +10,7 @@ import type { FeatureContract } from './contract/endpoint.ts'
 import type { Job } from './jobs.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import type { CountMail } from './limits/mails.ts'
+import type { LogFeed } from './logs/log-feed.ts'
 import type { Deliver } from './notify/deliver.ts'
 import type { SendMail } from './notify/email.ts'
 import type { Ports } from './ports/index.ts'
@@ -26,6 +27,7 @@ export interface Parts extends Ports, ChannelSupervisor {
   ledger: Ledger
   index: ChannelIndex
   limits: ApiLimits
+  logFeed: LogFeed
   attempt: SignInAttempt
   countMail: CountMail
   sendMail: SendMail

@@ -7,11 +7,14 @@ import { createChannelIndex } from './channels/channel-index.ts'
 import { createTestRun } from './channels/jobs.ts'
 import { createClient } from './contract/client.ts'
 import { contract, type WeirClient } from './contracts.ts'
-import { createDispatch, type Dispatch } from './dispatch.ts'
+import type { HandlerContext } from './auth/handler.ts'
+import type { Endpoint } from './contract/endpoint.ts'
+import { createDispatch, permit, type Dispatch } from './dispatch.ts'
 import type { Parts } from './feature.ts'
 import * as features from './features.ts'
 import { startJobs } from './jobs.ts'
 import { createApiLimits, type ApiLimits } from './limits/api-rate.ts'
+import { createLogFeed } from './logs/log-feed.ts'
 import { createAttempt } from './limits/attempts.ts'
 import { createCountMail } from './limits/mails.ts'
 import { createDeliver } from './notify/deliver.ts'
@@ -44,6 +47,8 @@ export interface Gateway {
   ports: Ports
   settings(): Settings
   dispatch: Dispatch
+  /** May somebody who has asked it ask it still? @throws GatewayError access.* */
+  permit(endpoint: Endpoint, context: HandlerContext): void
   isSetUp(): Promise<boolean>
   /** How often the API may be asked. */
   limits: ApiLimits
@@ -88,10 +93,12 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
   const care = createChannelSupervisor({ ...ports, deliver }, settings)
   const testChannel = createChannelTester({ ...ports, settings, switches: care.switches })
   const limits = createApiLimits({ counter: storage.counter, settings })
+  const logFeed = createLogFeed(ports)
   const shared: Parts = {
     ...ports,
     ...care,
     limits,
+    logFeed,
     attempt: createAttempt({ ...ports, limits }),
     countMail: createCountMail({ ...ports, limits }),
     sendMail,
@@ -138,6 +145,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     ports,
     settings,
     dispatch,
+    permit,
     isSetUp,
     limits,
     relay: createRelay(relayPorts),
@@ -155,6 +163,7 @@ export async function createGateway(ports: Ports, given: Given): Promise<Gateway
     }),
     async close() {
       stopJobs()
+      logFeed.close()
       await Promise.allSettled(underway)
       // Behind those whose callers have just gone: what they used is still to be charged.
       await ports.later?.()

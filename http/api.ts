@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { isFile, type FileReply } from '../core/contract/download.ts'
+import { isEventReply, LAST_EVENT } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { succeeded } from '../core/contract/envelope.ts'
 import { endpoints } from '../core/contracts.ts'
@@ -12,6 +13,7 @@ import { openapi } from '../core/contract/openapi.ts'
 import { requestIn } from '../core/dialects/request-body.ts'
 import { addressKey, GatewayError, type Gateway } from '../core/index.ts'
 import { BodyBudget } from './body-budget.ts'
+import { createEventSender } from './event-sender.ts'
 import { addCallbacks } from './callbacks.ts'
 import { readPlainBody } from './middleware/body.ts'
 import { wrongMethod } from './middleware/failures.ts'
@@ -34,6 +36,7 @@ const budget = new BodyBudget()
 export function createApi(gateway: Gateway, prefix = ''): Router {
   const router = new Router()
   const document = documentOf(gateway, prefix)
+  const sendEvents = createEventSender(gateway)
   router.get('/api/openapi.json', whenSetUp(gateway), async (context) => {
     await countRequest(gateway, context)
     const { text, tag } = document()
@@ -51,7 +54,10 @@ export function createApi(gateway: Gateway, prefix = ''): Router {
         const asker = await askerOf(gateway, context, endpoint, prefix)
         const { data, beside } = await gateway.dispatch(name, () => inputOf(gateway, context, endpoint), asker)
         if (isFile(data)) sendFile(context, data)
-        else context.body = succeeded(data, beside)
+        else if (isEventReply(data)) {
+          const still = async () => gateway.permit(endpoint, await askerOf(gateway, context, endpoint, prefix))
+          sendEvents(context, data, asker.caller.user?.id ?? 0, still)
+        } else context.body = succeeded(data, beside)
       })
     }
     // `DELETE /api/channel/models` deletes no channel of that id.
@@ -117,7 +123,7 @@ const methodsOf = ({ method, changes }: Endpoint): string[] => (changes ? [metho
 async function inputOf(gateway: Gateway, context: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const query = new URLSearchParams(context.querystring)
   const asked = Object.keys(endpoint.query?.shape ?? {}).flatMap((key) => {
-    const value = query.get(key)
+    const value = query.get(key) ?? (key === LAST_EVENT ? context.get('last-event-id') || null : null)
     return value === null ? [] : [[key, value] as const]
   })
   const hasBody = endpoint.body || (endpoint.changes && context.method === 'POST')

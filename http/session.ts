@@ -130,6 +130,7 @@ export function sessionDoor(
   const end = async () => {
     const id = context.cookies.get(SESSION_COOKIE)
     if (id) await sessions.delete(ports.secrets.hash(id))
+    if (current) await ports.storage.announce({ topic: 'users', id: current.user_id })
     context.cookies.set(SESSION_COOKIE, null, { path })
   }
   let browser = context.cookies.get(BROWSER_COOKIE)

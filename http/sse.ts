@@ -106,7 +106,7 @@ const onlyOf = ([piece]: Piece[]): Uint8Array => (piece instanceof Uint8Array ? 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
-function drained(response: ServerResponse): Promise<void> {
+export function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
       response.off('close', gone)

@@ -2,6 +2,9 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** Said to each connection of a server that ends: answers without an end have to end now. */
+export const STOPPING = 'weir-stopping'
+
 /** Ends a server; resolves when its last connection is closed. Answers under way have `grace_ms` to end, then they are cut. */
 export type Stop = (grace_ms: number) => Promise<void>
 
@@ -23,6 +26,7 @@ export function createStop(server: Server): Stop {
     const force = setTimeout(() => server.closeAllConnections(), grace_ms)
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
+      for (const socket of open) socket.emit(STOPPING)
       server.closeIdleConnections()
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })

@@ -1,5 +1,6 @@
 // `weir call`: any endpoint of the management API by its name.
 import { isFile } from '../../core/contract/download.ts'
+import { isEventReply, type EventReply } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
@@ -37,6 +38,7 @@ export const call = command({
     const reply = await send(args.endpoint, declared, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
     if (isFile(reply)) return print.file(reply.pieces)
+    if (isEventReply(reply)) return print.file(linesOf(reply))
     if (typeof reply === 'string') return print.text(reply, reply)
     // What only says that it is done is told by the id of what it was done to.
     const ids = print.quiet && !print.json ? idsIn(reply ?? input) : null
@@ -45,6 +47,11 @@ export const call = command({
     await print.text(JSON.stringify(shown, null, 2), shown)
   },
 })
+
+/** What is told without an end: an event a line. */
+async function* linesOf({ events }: EventReply): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(event)}\n`
+}
 
 async function listEndpoints(print: Printer): Promise<void> {
   const rows = [...endpoints].map(([name, { method, path, access, summary, ...rest }]) => ({

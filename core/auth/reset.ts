@@ -49,6 +49,7 @@ export async function resetPassword(
   const password = random.text(PASSWORD_LENGTH)
   await storage.users.update(found.user.id, { password_hash: await secrets.hashPassword(password) })
   await storage.sessions.deleteOfUser(found.user.id)
+  await storage.announce({ topic: 'users', id: found.user.id })
   return password
 }
 

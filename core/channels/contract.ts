@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { described } from '../contract/field.ts'
+import { described, field } from '../contract/field.ts'
+import { words } from '../errors.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
@@ -148,7 +149,14 @@ export const channels = {
       'Test a channel as it would be kept, and keep nothing: a new one or, with its id, a change of one; charged to nobody',
     row: ChannelRow,
     // Without an id it begins as a new channel does.
-    body: KeyedChannelPatch.extend({ id: z.number().int().default(0), model: z.string().default('') }),
+    body: KeyedChannelPatch.extend({
+      ...described(channelFields, { id: z.number().int().default(0) }),
+      model: field(z.string().default(''), {
+        label: words('Model', '模型'),
+        help: words('Model to test with; empty for the test model', '用于测试的模型；留空则使用测试模型'),
+        example: 'gpt-4.1-mini',
+      }),
+    }),
     reply: z.null(),
     /** `time` in seconds. */
     beside: z.object({ time: z.number() }),

@@ -223,6 +223,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   at: ['When it began after the call, in milliseconds', 0],
   ms: ['How long it took, in milliseconds', 420],
   first_ms: ['How long until its first content, in milliseconds', 210],
+  last_event_id: ['The last event that was heard, to go on behind it; 0 for what is new from now on', 0],
   result: ['What came of it: answered, failed or abandoned', 'answered'],
   next: ['What was tried then: another key, channel or model', 'channel'],
   'logs.explain.price': ['Price of one, in quota units as a decimal text', '0.2'],

@@ -1,6 +1,7 @@
 // The contract as an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0
 import { z } from 'zod'
 import { Download } from './download.ts'
+import { EventStream } from './event-stream.ts'
 import { proofSentence, scopeSentence, type Endpoint } from './endpoint.ts'
 import { features } from './glossary.data.ts'
 import { HEAD_TOO_LARGE, refusals } from './refusals.ts'
@@ -155,6 +156,8 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
   const refused = { 'application/json': content(REFUSED, known) }
   const file = { schema: { type: 'string', description: 'The file' } }
   if (reply === Download) return { 'text/csv': file, 'application/jsonl': file, ...refused }
+  const events = { schema: { type: 'string', description: 'Server-sent events: the data of each is JSON' } }
+  if (reply === EventStream) return { 'text/event-stream': events, ...refused }
   const given = schemaOf(reply, 'output', name, known)
   const data = '$ref' in given ? given : { description: summary, ...given }
   const more = beside && schemaOf(beside, 'output', name, known)

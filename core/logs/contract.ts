@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Download } from '../contract/download.ts'
 import { endpoint } from '../contract/endpoint.ts'
+import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { OPERATIONS } from '../models/operation.ts'
@@ -50,6 +51,24 @@ export const logs = {
     summary: "The signed-in user's log as a file, in CSV or JSON lines",
     query: z.object({ ...ownFilter, format }),
     reply: Download,
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: '/api/log/stream',
+    access: 'admin',
+    scope: 'read',
+    summary: 'New rows of the usage log as they are written, as server-sent events',
+    query: z.object({ ...filter, ...resumable }),
+    reply: EventStream,
+  }),
+  streamSelf: endpoint({
+    method: 'GET',
+    path: '/api/log/self/stream',
+    access: 'user',
+    scope: 'read',
+    summary: "New rows of the signed-in user's log as they are written, as server-sent events",
+    query: z.object({ ...ownFilter, ...resumable }),
+    reply: EventStream,
   }),
   cleanUp: endpoint({
     method: 'DELETE',

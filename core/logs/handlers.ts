@@ -14,6 +14,7 @@ import { providerOf } from '../providers/index.ts'
 import { whoCalled, withoutCost } from '../quota/ledger-entry.ts'
 import { parseKey } from '../tokens/token.ts'
 import type { logs } from './contract.ts'
+import type { LogFeed } from './log-feed.ts'
 import { explain, type Explanation } from './explanation.ts'
 import { createCleanUp } from './clean-up.ts'
 import { exported, type ExportFormat } from './export.ts'
@@ -26,7 +27,7 @@ const EXPORT_ROWS = 500
 const FOUND_ROWS = 100
 const TOKEN_ROWS = 1000
 
-export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<typeof logs> {
+export function createLogHandlers({ storage, clock, logger, logFeed }: Ports): Handlers<typeof logs> {
   const cleanUp = createCleanUp({ storage, clock, logger })
   const patience = () => clock.sleep(PATIENCE_MS).then(() => undefined)
 
@@ -62,6 +63,19 @@ export function createLogHandlers({ storage, clock, logger }: Ports): Handlers<t
       ),
     exportSelf: async ({ format, ...filter }, { caller }) =>
       file(format, pagesOf(storage, ofCaller(caller, filter), withoutAdminInfo)),
+    async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
+      const known = username === '' ? undefined : await storage.users.findByLogin(username)
+      // Nobody of that name has any.
+      const whose = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
+      return logFeed.follow({
+        ...{ user_id: caller.user?.id ?? 0, after, filter: { ...asked(filter), ...whose } },
+        shown: (row) => row,
+      })
+    },
+    streamSelf({ last_event_id: after, ...filter }, { caller }) {
+      const { user_id = 0, ...own } = ofCaller(caller, filter)
+      return logFeed.follow({ user_id, after, filter: { ...own, user_id }, shown: withoutAdminInfo })
+    },
     async cleanUp({ target_timestamp: target }, { caller }) {
       if (target <= 0) fail('log.target')
       const row = { ...authorOf(caller), created_at: seconds(clock), action: 'log.clean', target: 'logs' }
@@ -93,6 +107,7 @@ interface Ports {
   storage: Storage
   clock: Clock
   logger: Logger
+  logFeed: LogFeed
 }
 
 async function* pagesOf(storage: Storage, filter: LogFilter, shown: (entry: LogEntry) => LogEntry) {

@@ -13,6 +13,10 @@ export interface LogStore {
   search(keyword: string, limit: number): Promise<LogEntry[]>
   /** When the oldest row was made, in epoch seconds; null where there is none. */
   oldest(): Promise<number | null>
+  /** Rows behind an id up to another, oldest first. */
+  after(id: number, limit: number, only?: { filter: LogFilter; until: number }): Promise<LogEntry[]>
+  /** The newest rows, the newest first. */
+  newestIds(limit: number): Promise<Pick<LogEntry, 'id' | 'created_at'>[]>
   countBefore(timestamp: number): Promise<number>
   /** Deletes rows older than `timestamp` (epoch seconds), at most `limit`; gives how many. */
   deleteBefore(timestamp: number, limit: number): Promise<number>

@@ -10,21 +10,28 @@ const signedIn = ({ user, access }: Caller) => ({ user: user ?? fail('access.log
 
 export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typeof accessTokens> {
   const { accessTokens: store } = ports.storage
+  /** Whoever holds a connection by it is let go at once. */
+  async function remove(userId: number, which: { id: number } | { name: string }): Promise<boolean> {
+    const removed = await store.delete(userId, which)
+    await ports.storage.announce({ topic: 'users', id: userId })
+    return removed
+  }
+
   return {
     accessTokens: (_, { caller }) => store.listOfUser(signedIn(caller).user.id),
     createAccessToken: (form, { caller }) => makeAccessToken(ports, signedIn(caller), form),
     async deleteAccessToken({ id }, { caller }) {
-      if (!(await store.delete(signedIn(caller).user.id, { id }))) fail('access_token.missing')
+      if (!(await remove(signedIn(caller).user.id, { id }))) fail('access_token.missing')
       return null
     },
     async accessToken(_, { caller }) {
       const owner = signedIn(caller)
-      await store.delete(owner.user.id, { name: DEFAULT_NAME })
+      await remove(owner.user.id, { name: DEFAULT_NAME })
       const form = { name: DEFAULT_NAME, scope: 'all', expired_time: NEVER } as const
       return (await makeAccessToken(ports, owner, form)).token
     },
     async revokeAccessToken(_, { caller }) {
-      await store.delete(signedIn(caller).user.id, { name: DEFAULT_NAME })
+      await remove(signedIn(caller).user.id, { name: DEFAULT_NAME })
       return null
     },
   }

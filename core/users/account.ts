@@ -61,10 +61,10 @@ export async function changeOwn(
     display_name: shown.data,
     ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
   })
+  const { current, presented } = context.session
+  if (password !== '') await storage.sessions.deleteOfUser(user.id, current?.id)
   await storage.announce({ topic: 'users', id: user.id })
   if (password === '') return
-  const { current, presented } = context.session
-  await storage.sessions.deleteOfUser(user.id, current?.id)
   // The other browsers are forgotten, as their sessions are.
   if (presented !== '') {
     const hash = secrets.hash(presented)

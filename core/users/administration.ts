@@ -159,6 +159,7 @@ export async function removeProofs(ports: AccountPorts, id: number, caller: Call
     await within.sessions.deleteOfUser(id)
     await record(ports, within, caller, 'user.remove_proofs', target, '', '')
   })
+  await storage.announce({ topic: 'users', id })
 }
 
 /** A role is given or taken, or an account with its money. */

@@ -82,11 +82,15 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       return list.map((each) => ({ ...each, current: each.id === session.current?.id }))
     },
     async endSession({ id }, { caller }) {
-      if (!(await storage.sessions.deleteOne(signedIn(caller).id, id))) fail('session.missing')
+      const user = signedIn(caller)
+      if (!(await storage.sessions.deleteOne(user.id, id))) fail('session.missing')
+      await storage.announce({ topic: 'users', id: user.id })
       return null
     },
     async endSessions(_, { caller, session }) {
-      await storage.sessions.deleteOfUser(signedIn(caller).id, session.current?.id)
+      const user = signedIn(caller)
+      await storage.sessions.deleteOfUser(user.id, session.current?.id)
+      await storage.announce({ topic: 'users', id: user.id })
       return null
     },
     models: async (_, { caller }) => index.models(Object.keys(usableGroups(caller.user?.group ?? '', settings()))),

@@ -1,6 +1,7 @@
 // Attacks by what is sent. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
+import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -102,7 +103,8 @@ describeBothGateways('what is sent', (weir) => {
       if (method !== 'GET' || changes) continue
       const { headers, text } = await weir.root.send('GET', filled(path))
       const type = String(headers['content-type'])
-      expect(type, name).toMatch(reply === Download ? /^(text\/csv|application\/)/ : /^application\/json/)
+      const wanted = reply === EventStream ? /^text\/event-stream/ : /^application\/json/
+      expect(type, name).toMatch(reply === Download ? /^(text\/csv|application\/)/ : wanted)
       expect(headers['x-content-type-options'], name).toBe('nosniff')
       if (reply === Download) expect(headers['content-disposition'], name).toMatch(/^attachment/)
       if (text.includes('<script>')) expect(headers['content-security-policy'], name).toContain("default-src 'self'")

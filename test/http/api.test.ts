@@ -1,13 +1,14 @@
 // The JSON API as any client meets it: envelope, paths, languages, and who is let in.
 import { expect, it } from 'vitest'
 import { Download } from '../../core/contract/download.ts'
+import { EventStream } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 import { send } from '../support/server.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
 const all = [...endpoints].map(([name, { method, path, access, changes, reply }]) => ({
-  ...{ name, path: filled(path), access, isFile: reply === Download },
+  ...{ name, path: filled(path), access, isFile: reply === Download || reply === EventStream },
   // Where a GET changes something, its POST twin is the one that needs no more than others.
   method: changes ? ('POST' as const) : method,
 }))

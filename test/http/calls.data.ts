@@ -167,6 +167,8 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'logs.export': { who: 'admin', by: 'log-data.test.ts' },
   'logs.exportSelf': { who: 'user', by: 'log-data.test.ts' },
   'logs.cleanUpProgress': { who: 'admin', by: 'log-data.test.ts' },
+  'logs.stream': { who: 'admin', by: 'log-stream.test.ts' },
+  'logs.streamSelf': { who: 'user', by: 'log-stream.test.ts' },
   'logs.search': { who: 'admin', by: 'log-data.test.ts' },
   'logs.searchSelf': { who: 'user', by: 'log-data.test.ts' },
   'logs.ofToken': { who: 'public', by: 'log-data.test.ts' },

@@ -10,7 +10,7 @@ import { byQuickestWay, foundFilter, matching, type FoundFilter } from './log-fi
 import { insertLogs, logValues } from './log-rows.ts'
 import { withConnection } from './statements.ts'
 import { ordered, sliced, totalsOf } from './paging.ts'
-import { literal, storable, tableOf } from './table.ts'
+import { asId, literal, storable, tableOf } from './table.ts'
 import { boundRows } from './unfold.ts'
 
 const table = tableOf('logs', LogEntry, {
@@ -116,6 +116,14 @@ export function createLogStore(database: Database): LogStore {
       const row = await read('logs').min({ oldest: 'created_at' }).first()
       return row?.oldest == null ? null : Number(row.oldest)
     },
+    async after(id, limit, only) {
+      const found = only && (await foundFilter(read, only.filter))
+      const query = found ? matching(read, found) : read('logs')
+      query.where('logs.id', '>', asId(id))
+      if (only) query.where('logs.id', '<=', only.until)
+      return named(await query.select(table.columns).orderBy('logs.id').limit(limit))
+    },
+    newestIds: async (limit) => read('logs').select('id', 'created_at').orderBy('id', 'desc').limit(limit),
     async countBefore(timestamp) {
       const row = await read('logs').where('created_at', '<', timestamp).count({ total: '*' }).first()
       return Number(row?.total)

@@ -1,0 +1,51 @@
+// A reply that goes on: events as they happen, until somebody ends it.
+import { z } from 'zod'
+
+/** `id` names what was told last to whoever comes back; the event's name is left out for what the stream is about. */
+export interface StreamEvent {
+  id?: number
+  event?: string
+  data: unknown
+}
+
+export interface EventReply {
+  events: AsyncIterable<StreamEvent>
+  /** The events end now. Whoever does not read them to their end has to say so. */
+  end(): void
+}
+
+/** Where a stream goes on: the id of the last event that was heard. Browsers send it as the header Last-Event-ID. */
+export const LAST_EVENT = 'last_event_id'
+export const resumable = { [LAST_EVENT]: z.coerce.number().int().min(0).default(0) }
+
+export const isEventReply = (reply: unknown): reply is EventReply =>
+  typeof reply === 'object' && reply !== null && Symbol.asyncIterator in Object(Object(reply).events)
+
+/** The reply of an endpoint that gives server-sent events instead of an envelope. */
+export const EventStream = z.custom<EventReply>(isEventReply)
+
+/** An event as it is sent. */
+export function sentEvent({ id, event, data }: StreamEvent): string {
+  const named = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`
+  return `${named}data: ${JSON.stringify(data)}\n\n`
+}
+
+/** The events in what was sent, in whatever pieces it comes. */
+export async function* eventsIn(pieces: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const blocks = (rest + piece).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line] as const))
+      const value = (name: string) => fields.get(name)?.slice(name.length + 2)
+      const [id, event, data] = [value('id'), value('event'), value('data')]
+      if (data === undefined) continue
+      yield {
+        ...(id === undefined ? {} : { id: Number(id) }),
+        ...(event === undefined ? {} : { event }),
+        data: JSON.parse(data) as unknown,
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+// New rows of the log for all who follow it: one look at the database for everybody, as long as there is anybody.
+import type { LogEntry } from '../calls/log-entry.ts'
+import type { EventReply, StreamEvent } from '../contract/event-stream.ts'
+import { fail } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { LogFilter } from './log.ts'
+import { rowMatcher } from './matching.ts'
+import type { LogStore } from './store.ts'
+
+/** How often it is looked for rows, in ms. A database of our own is asked more often: that costs next to nothing. */
+const LOOK_MS = { sqlite: 200, postgres: 1000 }
+const BATCH = 500
+/** Rows that wait for a follower who does not read; what comes behind is counted, and skipped. */
+const MOST_WAITING = 1000
+/** Of one user, on one process. */
+const MOST_STREAMS = 5
+/** Whoever comes back after more rows than this, of everybody's, is told how many are skipped. */
+const MOST_MISSED = 100_000
+/**
+ * Processes that share a database take ids in one order and commit in another: a row is passed on when no id before it is
+ * missing, or has been for so long that nobody will write it any more. In ms.
+ */
+const GAP_MS = 3000
+/** Of rows older than this nothing is missing that may still come, in seconds. */
+const YOUNG_SECONDS = 30
+
+export interface Follow {
+  user_id: number
+  filter: Omit<LogFilter, 'username' | 'team_id'>
+  /** The last row that was heard; 0 for none: then it begins with the next one. */
+  after: number
+  shown(row: LogEntry): LogEntry
+}
+
+export interface LogFeed {
+  /** @throws GatewayError log.streams */
+  follow(follow: Follow): Promise<EventReply>
+  /** Ends all of them. */
+  close(): void
+}
+
+interface Ports {
+  storage: { kind: 'sqlite' | 'postgres'; logs: LogStore }
+  clock: Clock
+  logger: Logger
+}
+
+export function createLogFeed({ storage, clock, logger }: Ports): LogFeed {
+  const { logs, kind } = storage
+  const followers = new Set<Follower>()
+  /** The last row that was passed on; rows behind it are. */
+  let cursor = 0
+  let gap: { before: number; since: number } | undefined
+  let beginning: Promise<void> | undefined
+  let stop: (() => void) | undefined
+  let looking = false
+
+  /** Rows at their beginning of which none is still to come before them. */
+  function settled(rows: LogEntry[]): LogEntry[] {
+    if (kind === 'sqlite') return rows
+    const now = clock.now()
+    let last = cursor
+    for (const [place, { id, created_at }] of rows.entries()) {
+      if (id > last + 1 && now - created_at * 1000 < YOUNG_SECONDS * 1000) {
+        if (gap?.before !== id) gap = { before: id, since: now }
+        if (now - gap.since < GAP_MS) return rows.slice(0, place)
+      }
+      last = id
+    }
+    return rows
+  }
+
+  async function look(): Promise<void> {
+    if (looking) return
+    looking = true
+    try {
+      for (;;) {
+        const found = await logs.after(cursor, BATCH)
+        const rows = settled(found)
+        for (const row of rows) {
+          cursor = row.id
+          for (const follower of followers) follower.hear(row)
+        }
+        if (rows.length < BATCH) return
+      }
+    } catch (error) {
+      logger.warn('new rows of the log cannot be read', { error: String(error) })
+    } finally {
+      looking = false
+    }
+  }
+
+  /** Begins before what may still come; who follows is told from the last row on. */
+  async function begin(): Promise<void> {
+    const newest = await logs.newestIds(BATCH)
+    const young = clock.now() / 1000 - YOUNG_SECONDS
+    const settledId = kind === 'sqlite' ? newest[0]?.id : newest.find(({ created_at }) => created_at < young)?.id
+    cursor = settledId ?? (newest.at(-1)?.id ?? 1) - 1
+    gap = undefined
+    stop = clock.every(LOOK_MS[kind], () => void look())
+  }
+
+  function leave(follower: Follower): void {
+    if (!followers.delete(follower) || followers.size > 0) return
+    stop?.()
+    stop = beginning = undefined
+  }
+
+  return {
+    async follow({ user_id, filter, after, shown }) {
+      const own = [...followers].filter((each) => each.user_id === user_id)
+      if (own.length >= MOST_STREAMS) fail('log.streams', { most: MOST_STREAMS })
+      const follower = new Follower(user_id, rowMatcher(filter), leave)
+      followers.add(follower)
+      try {
+        await (beginning ??= begin())
+        const last = (await logs.newestIds(1))[0]?.id ?? 0
+        const wanted = after === 0 ? last : Math.min(after, last)
+        const from = Math.max(wanted, last - MOST_MISSED)
+        follower.begin(from, cursor)
+        return {
+          events: events(follower, { from, until: cursor, missed: from - wanted }, filter, shown),
+          end: () => follower.end(),
+        }
+      } catch (error) {
+        follower.end()
+        throw error
+      }
+    },
+    close: () => followers.forEach((follower) => follower.end()),
+  }
+
+  async function* events(
+    follower: Follower,
+    { from, until, missed }: { from: number; until: number; missed: number },
+    filter: Follow['filter'],
+    shown: Follow['shown'],
+  ): AsyncGenerator<StreamEvent> {
+    const told = (row: LogEntry): StreamEvent => ({ id: row.id, data: shown(row) })
+    try {
+      if (missed > 0) yield skipped(missed)
+      for (let last = from; last < until && !follower.ended;) {
+        const rows = await logs.after(last, BATCH, { filter, until })
+        for (const row of rows) {
+          if (follower.ended) return
+          yield told(row)
+        }
+        last = rows.length < BATCH ? until : (rows.at(-1)?.id ?? until)
+      }
+      for (;;) {
+        const next = await follower.next()
+        if (next === undefined) return
+        yield typeof next === 'number' ? skipped(next) : told(next)
+      }
+    } finally {
+      follower.end()
+    }
+  }
+}
+
+/** Rows of everybody's, where it is not known which of them were meant. */
+const skipped = (rows: number): StreamEvent => ({ event: 'skipped', data: { rows } })
+
+class Follower {
+  readonly user_id: number
+  ended = false
+  private readonly matches: (row: LogEntry) => boolean
+  private readonly leave: (follower: Follower) => void
+  private waiting: LogEntry[] = []
+  private skipped = 0
+  private from = Infinity
+  private wake: (() => void) | undefined
+
+  constructor(user_id: number, matches: (row: LogEntry) => boolean, leave: (follower: Follower) => void) {
+    this.user_id = user_id
+    this.matches = matches
+    this.leave = leave
+  }
+
+  /** Rows behind both are its own to hear; those between them it is told of from the database. */
+  begin(from: number, cursor: number): void {
+    this.from = Math.max(from, cursor)
+  }
+
+  hear(row: LogEntry): void {
+    if (row.id <= this.from || !this.matches(row)) return
+    // What is skipped is told in its place: behind what waits, before what comes next.
+    if (this.skipped > 0 || this.waiting.length >= MOST_WAITING) this.skipped += 1
+    else this.waiting.push(row)
+    this.wake?.()
+  }
+
+  /** The next row, or how many were skipped; undefined at the end. */
+  async next(): Promise<LogEntry | number | undefined> {
+    while (!this.ended) {
+      const row = this.waiting.shift()
+      if (row) return row
+      if (this.skipped > 0) {
+        const rows = this.skipped
+        this.skipped = 0
+        return rows
+      }
+      await new Promise<void>((resolve) => (this.wake = resolve))
+    }
+    return undefined
+  }
+
+  end(): void {
+    this.ended = true
+    this.wake?.()
+    this.leave(this)
+  }
+}
