@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelFields } from '../../core/channels/channel-fields.data.ts'
 import type { Language } from '../../core/errors.ts'
+import { setupFields } from '../../core/site/setup-fields.data.ts'
 import { tokenFields } from '../../core/tokens/token-fields.data.ts'
 import { words as channelWords } from '../../console/screens/channels/texts.ts'
 import { words as loginWords } from '../../console/screens/login/texts.ts'
@@ -22,12 +23,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** The input that a label names. */
 const field = (place: Page | Locator, label: string) => place.locator(`:is(input, textarea)[aria-label="${label}"]`)
 
-async function setUp(page: Page, t: Record<string, string>, code: string) {
-  await field(page, t.code!).fill(code)
-  await field(page, t.username!).fill(ROOT.username)
-  await field(page, t.password!).fill(ROOT.password)
-  await field(page, t.confirm!).fill(ROOT.password)
-  await button(page, t.submit!).click()
+async function setUp(page: Page, language: Language, code: string) {
+  const label = (name: keyof typeof setupFields) => setupFields[name].label[language]
+  await field(page, label('code')).fill(code)
+  await field(page, label('username')).fill(ROOT.username)
+  await field(page, label('password')).fill(ROOT.password)
+  await field(page, label('confirmPassword')).fill(ROOT.password)
+  await button(page, setupWords[language].submit).click()
   await page.waitForURL((url) => url.pathname === '/')
 }
 
@@ -83,12 +85,11 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
   it('works without one complaint of the browser', async () => {
     const { page, complaints } = opened
     const { url, gateway } = server
-    const setup = setupWords[language]
     const login = loginWords[language]
     const token = tokenWords[language]
 
     await page.waitForURL('**/setup')
-    await setUp(page, setup, gateway.setupCode)
+    await setUp(page, language, gateway.setupCode)
     await signIn(page, url, login)
     await addChannel(page, url, language, { type: 'sandbox', name: 'try it' })
     await addChannel(page, url, language, { type: 'OpenAI', name: 'real one', address: upstream.url })
