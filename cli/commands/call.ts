@@ -43,7 +43,8 @@ export const call = command({
     // What only says that it is done is told by the id of what it was done to.
     const ids = print.quiet && !print.json ? idsIn(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
-    const shown = declared.beside ? reply : withFullKeys(declared.reply, reply ?? null)
+    const shape = declared.beside ? declared.beside.extend({ data: declared.reply }) : declared.reply
+    const shown = withFullKeys(shape, reply ?? null)
     await print.text(JSON.stringify(shown, null, 2), shown)
   },
 })

@@ -7,7 +7,7 @@ import { parseKey } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
 import { asId, contains, literal, storable } from './table.ts'
 
-const LOOKED_THROUGH = 50_000
+const LOOKED_THROUGH = 20_000
 
 interface Place {
   /** The rows that may be found. */
