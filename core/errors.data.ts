@@ -419,8 +419,8 @@ export const errors = {
   'usage.by': row('invalid', '{field}: write names of {choices}, with commas between', '{field}：请填写 {choices} 中的名称，以逗号分隔'),
   'usage.time': row(
     'invalid',
-    '{text} is no time: write epoch seconds or ISO 8601, such as 2026-11-03 or 2026-11-03T14:00',
-    '{text} 不是有效时间：请填写 Unix 秒数或 ISO 8601 时间，如 2026-11-03 或 2026-11-03T14:00',
+    '{field} is no time: write epoch seconds or ISO 8601, such as 2026-11-03 or 2026-11-03T14:00',
+    '{field} 不是有效时间：请填写 Unix 秒数或 ISO 8601 时间，如 2026-11-03 或 2026-11-03T14:00',
   ),
   'usage.span': row('invalid', 'The time span is empty: from must be before to', '时间范围为空：from 必须早于 to'),
   'usage.steps': row(

@@ -106,7 +106,10 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
     },
     async rebuild({ from, to, fewer }, { caller }) {
       const utc = offsetsOf('')
-      const span = { ...(from ? { from: moment(from, utc) } : {}), ...(to ? { to: moment(to, utc) } : {}) }
+      const span = {
+        ...(from ? { from: moment('from', from, utc) } : {}),
+        ...(to ? { to: moment('to', to, utc) } : {}),
+      }
       const row = { ...authorOf(caller), created_at: seconds(clock), action: 'usage.rebuild', target: 'usage' }
       // It takes as long as it takes: what is recorded is that it was begun.
       await storage.transaction(async ({ audit }) => {
@@ -137,13 +140,15 @@ export function createUsageHandlers(ports: Ports): Handlers<typeof usage> {
 
 /** In whole quarters of an hour; the last 30 days where nothing is said. @throws GatewayError usage.time, usage.span */
 function spanOf(from: string, to: string, now: number, offsetAt: OffsetAt) {
-  const end = to === '' ? now + 1 : moment(to, offsetAt)
-  const begin = from === '' ? end - LONGEST_SPAN : moment(from, offsetAt)
+  const end = to === '' ? now + 1 : moment('to', to, offsetAt)
+  const begin = from === '' ? end - LONGEST_SPAN : moment('from', from, offsetAt)
   if (begin >= end || end > END_OF_TIME) fail('usage.span')
   return { from: slotOf(Math.max(0, begin)), to: slotOf(end + SLOT - 1) }
 }
 
-const moment = (text: string, offsetAt: OffsetAt): number => momentOf(text, offsetAt) ?? fail('usage.time', { text })
+/** What one field says. */
+const moment = (field: 'from' | 'to', text: string, offsetAt: OffsetAt): number =>
+  momentOf(text, offsetAt) ?? fail('usage.time', { field })
 
 const BY_NAME = new Set<string>(['group', 'model'])
 
