@@ -28,7 +28,8 @@ const list = command({
   ),
   options: pageOptions(USUAL),
   async run({ client, print, options }) {
-    const { items, total } = await teamsOf(await client(), pageAsked(options, USUAL))
+    const slice = pageAsked(options, USUAL)
+    const { items, total } = await teamsOf(await client(), slice)
     await print.list(items, teamView, {
       empty: words('No teams yet: `weir teams add` makes one.', '还没有团队：用 `weir teams add` 创建。'),
     })
