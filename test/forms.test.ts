@@ -15,7 +15,7 @@ it('every field of a form is reachable in console and terminal, or its declarati
       console: 'console/screens/channels',
       terminal: /^cli\/(commands\/channels|channel-form)\.ts$/,
     },
-    { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/commands\/tokens\.ts$/ },
+    { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/(commands\/tokens|nouns\/token-form)\.ts$/ },
     { noun: 'teams', console: 'console/screens/teams', terminal: /^cli\/commands\/teams\.ts$/ },
     { noun: 'site', console: 'console/screens/setup', terminal: /^cli\/(commands\/init|first-run)\.ts$/ },
   ]

@@ -1,216 +1,249 @@
 // `weir tokens …`: API keys of the signed-in user; on the host those of the super administrator.
-import { TokenForm } from '../../core/tokens/contract.ts'
-import { fullKey, maskKey, NEVER, type Token } from '../../core/tokens/token.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { filled, words } from '../../core/errors.ts'
+import { fullKey, maskKey, TOKEN_STATUS, type Token } from '../../core/tokens/token.ts'
 import { publicAddress } from '../address.ts'
-import { command, group } from '../command.ts'
-import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
-import { quotaText, stateTone, timeText, tokenState, type MoneyView } from '../format.ts'
-import { expiry, idOf, wholeNumber } from '../input.ts'
-import type { Column } from '../table.ts'
-import type { Question } from '../parts/form-state.ts'
+import { command, group, type Command } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import { needTeamId } from '../nouns/team.ts'
+import { needToken, ownTokens, tokenView } from '../nouns/token.ts'
+import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../nouns/token-form.ts'
+import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { vendorNames, vendorVariables, type VendorName } from '../programs.ts'
 import { environmentLines, shellNames, shellOf, type ShellName } from '../shell.ts'
-import { UsageError } from '../failure.ts'
 import { needSure } from '../sure.ts'
-import { needTeamId } from '../nouns/team.ts'
 
-const columns = (money: MoneyView): Column<Token>[] => [
-  { title: 'ID', rank: 1, value: (token) => token.id, right: true },
-  { title: 'NAME', rank: 1, flexible: true, value: (token) => token.name, tone: () => 'strong' },
-  { title: 'KEY', rank: 2, value: (token) => token.key },
-  { title: 'STATUS', rank: 1, value: tokenState, tone: (token) => stateTone(tokenState(token)) },
-  {
-    title: 'LEFT',
-    rank: 1,
-    value: (token) => (token.unlimited_quota ? 'unlimited' : quotaText(token.remain_quota, money)),
-    right: true,
-  },
-  { title: 'USED', rank: 2, value: (token) => quotaText(token.used_quota, money), right: true },
-  {
-    title: 'EXPIRES',
-    rank: 3,
-    value: (token) => (token.expired_time === NEVER ? 'never' : timeText(token.expired_time)),
-  },
-  { title: 'GROUP', rank: 4, flexible: true, value: (token) => token.group },
-  {
-    title: 'MODELS',
-    rank: 4,
-    flexible: true,
-    value: (token) => (token.model_limits_enabled ? token.model_limits : 'all'),
-  },
-]
+const USUAL = 50
+
+const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
+const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
+
+const masked = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
+const whole = (token: Token): Token => ({ ...token, key: fullKey(token.key) })
 
 const list = command({
-  name: 'list',
-  summary: 'List own tokens, newest first',
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: tokenView, many: true },
+  summary: words('List own tokens, newest first', '列出自己的令牌，最新的在前'),
   options: {
-    search: { flag: '--search <text>', help: 'part of the name' },
-    keys: { flag: '--keys', help: 'show whole keys' },
-    page: { flag: '--page <number>', help: 'page, from 1' },
-    limit: { flag: '--limit <number>', help: 'tokens per page, up to 100 (otherwise 50)' },
+    search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
+    team: { flag: '--team <team>', help: words('only those that this team pays for', '仅由此团队付款的令牌') },
+    keys,
+    ...pageOptions(USUAL),
   },
   async run({ client, print, options }) {
-    const slice = {
-      p: wholeNumber('--page', options.page ?? '1') - 1,
-      size: wholeNumber('--limit', options.limit ?? '50'),
-    }
+    const { p, page_size: size } = pageAsked(options, USUAL)
+    const { search: keyword, team } = options
     const weir = await client()
-    const { search: keyword } = options
-    const { data: found } = await (keyword === undefined
-      ? weir.tokens.list(slice)
-      : weir.tokens.search({ ...slice, keyword }))
+    const { data, total } =
+      team === undefined
+        ? await weir.tokens.search({ p: p - 1, size, keyword })
+        : await ofTeam(weir, await needTeamId(weir, team), keyword)
     // Of several the whole keys are told one by one.
-    const keyOf = async ({ id, key }: Token) =>
-      options.keys === true ? fullKey((await weir.tokens.get({ id })).key) : maskKey(key)
-    const rows = await Promise.all(found.map(async (token) => ({ ...token, key: await keyOf(token) })))
-    await print.rows(rows, columns(await weir.site.status()), {
-      empty: 'No tokens yet: `weir tokens add` makes one.',
+    const shown = async (token: Token) =>
+      options.keys ? whole(await weir.tokens.get({ id: token.id })) : masked(token)
+    await print.list(await Promise.all(data.map(shown)), tokenView, {
+      empty: words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),
     })
+    tellMore(print, data.length, total)
   },
 })
 
-const questions: Question[] = [
-  questionOf(TokenForm, 'name', {
-    fallback: 'token',
-    check: (text) => (text ? undefined : 'Please enter a name'),
-  }),
-  questionOf(TokenForm, 'unlimited_quota', { kind: 'yes_no', initial: 'yes' }),
-  questionOf(TokenForm, 'remain_quota', {
-    hint: 'quota units; 500000 are one dollar unless you changed it',
-    when: ({ unlimited_quota }) => unlimited_quota === 'no',
-    check: (text) => (/^\d+$/.test(text) ? undefined : 'Please enter a whole number'),
-  }),
-  questionOf(TokenForm, 'expired_time', {
-    fallback: 'never',
-    hint: 'never; or 30d, or a date',
-    check: (text) => problemOf(() => expiry('--expires', text)),
-  }),
-  questionOf(TokenForm, 'model_limits', { hint: 'comma list; empty for all' }),
-]
+async function ofTeam(weir: WeirClient, team: number, keyword: string | undefined) {
+  const data: Token[] = []
+  for await (const page of ownTokens(weir, keyword)) data.push(...page.filter(({ team_id }) => team_id === team))
+  return { data, total: data.length }
+}
 
-/** What the terminal takes in words of its own: two fields in one flag, a span, a team by its name. */
-const OWN_WAY = [
-  'team_id',
-  'unlimited_quota',
-  'remain_quota',
-  'expired_time',
-  'model_limits_enabled',
-  'model_limits',
-] as const
-const plainFlags = flagsOf(TokenForm, OWN_WAY)
+const show = command({
+  name: 'show',
+  looks: true,
+  gives: { view: tokenView, many: false },
+  summary: words('One own token, with its limits', '查看自己的一个令牌及其限制'),
+  arguments: { token },
+  options: { keys },
+  async run({ client, print, args, options }) {
+    const found = await needToken(await client(), args.token)
+    await print.one((options.keys ? whole : masked)(found), tokenView, { bare: String(found.id) })
+  },
+})
 
 const add = command({
   name: 'add',
-  summary: 'Make a token and print its key',
+  aliases: ['create'],
+  gives: { view: tokenView, many: false },
+  summary: words(
+    'Make a token and print its key; on a terminal without --name it asks',
+    '创建令牌并显示其密钥；在终端中不带 --name 时会提问',
+  ),
+  details: words(
+    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
+    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
+  ),
   options: {
-    ...plainFlags,
-    quota: { flag: '--quota <units>', help: 'quota units it may spend; without it unlimited' },
-    expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date (otherwise never)' },
-    models: { flag: '--models <list>', help: 'comma list of the models it may use (otherwise all)' },
-    team: { flag: '--team <team>', help: "id or name of the team that pays (otherwise one's own account)" },
+    ...tokenFlags,
+    team: {
+      flag: '--team <team>',
+      help: words(
+        "id or name of the team that pays (otherwise one's own account)",
+        '付款团队的编号或名称（默认自己的账户）',
+      ),
+    },
   },
   async run(context) {
     const { print, ask, options } = context
-    let { name, quota, expires, models } = options
-    if (name === undefined) {
-      const answers = await ask.form('New token', questions, '--name')
-      name = answers.name
-      quota = answers.unlimited_quota === 'yes' ? undefined : answers.remain_quota
-      expires = answers.expired_time
-      models = answers.model_limits
-    }
-    const form = {
-      unlimited_quota: quota === undefined,
-      remain_quota: quota === undefined ? 0 : wholeNumber('--quota', quota),
-      expired_time: expiry('--expires', expires),
-      model_limits_enabled: Boolean(models),
-      model_limits: models ?? '',
-      ...(await inUnits(valuesOf(TokenForm, { ...options, name }, OWN_WAY), context.money)),
-    }
+    const answers =
+      options.name === undefined ? await ask.form(words('New token', '新令牌'), tokenQuestions(), '--name') : {}
+    const fields = tokenFields({ quota: UNLIMITED, ...given(options), ...answers })
     const connection = await context.connection()
     const { client } = connection
     const team_id = options.team === undefined ? 0 : await needTeamId(client, options.team)
-    const token = await client.tokens.create({ ...form, team_id })
-    const key = fullKey(token.key)
+    const made = await client.tokens.create({ ...(await fields(context.money)), team_id })
+    const key = fullKey(made.key)
     const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
-    await print.result(
-      { ...token, key },
-      {
-        human: [
-          `Made token ${token.id} "${token.name}":`,
-          `  ${print.paint(key, 'good')}`,
-          `For clients (another shell: weir tokens env ${token.id} --shell fish)`,
-          lines.map((line) => `  ${line}`).join('\n'),
-        ].join('\n\n'),
-        bare: key,
-      },
-    )
+    const said = {
+      ...{ id: made.id, name: made.name, key: print.paint(key, 'good') },
+      lines: lines.map((line) => `  ${line}`).join('\n'),
+    }
+    await print.done(whole(made), tokenView, { human: filled(MADE, said), bare: key })
   },
 })
+
+const MADE = words(
+  `Made token {id} "{name}":
+
+  {key}
+
+For clients (another shell: weir tokens env {id} --shell fish)
+
+{lines}`,
+  `已创建令牌 {id} "{name}"：
+
+  {key}
+
+供客户端使用（其他 shell：weir tokens env {id} --shell fish）
+
+{lines}`,
+)
+
+/** The flags that were given. */
+const given = <T extends object>(options: T): Partial<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>
 
 const edit = command({
   name: 'edit',
-  summary: 'Change an own token: what is not given stays as it is',
-  arguments: { id: { spec: '<id>', help: 'id of the token' } },
-  options: {
-    ...plainFlags,
-    quota: { flag: '--quota <units>', help: 'quota units it may spend from now on, or unlimited' },
-    expires: { flag: '--expires <when>', help: 'never, a span like 30d, or a date' },
-    models: { flag: '--models <list>', help: 'comma list of the models it may use; empty for all' },
-  },
-  async run({ client, money, print, args, options }) {
-    const id = idOf(args.id)
-    const { quota, expires, models } = options
-    const unlimited_quota = quota === 'unlimited'
-    const change = {
-      ...(quota === undefined ? {} : { unlimited_quota }),
-      ...(quota === undefined || unlimited_quota ? {} : { remain_quota: wholeNumber('--quota', quota) }),
-      ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
-      ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
-      ...(await inUnits(valuesOf(TokenForm, options, OWN_WAY), money)),
-    }
-    if (Object.keys(change).length === 0)
+  gives: { view: tokenView, many: false },
+  summary: words(
+    'Change an own token: what is not given stays as it is; on a terminal without flags it asks',
+    '修改自己的令牌：未给出的保持不变；在终端中不带选项时会提问',
+  ),
+  arguments: { token },
+  options: tokenFlags,
+  async run({ client, money, print, ask, args, options }) {
+    let fields = tokenFields(options)
+    const isEmpty = Object.keys(tokenFlags).every((name) => options[name as keyof typeof options] === undefined)
+    if (isEmpty && !ask.possible)
       throw new UsageError(
-        'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
+        words(
+          'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
+          '没有要修改的内容：请给出 --name、--budget-day 或其他选项，见 `weir tokens edit --help`。',
+        ),
       )
-    const token = await (await client()).tokens.update({ ...change, id })
-    await print.result(
-      { ...token, key: maskKey(token.key) },
-      { human: `Changed token ${id} "${token.name}" (${tokenState(token)}).`, bare: String(id) },
-    )
+    const weir = await client()
+    const before = await needToken(weir, args.token)
+    const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
+    if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
+    const after = await weir.tokens.update({ ...(await fields(money)), id: before.id })
+    await print.done(masked(after), tokenView, { human: filled(CHANGED, named(after)), bare: String(after.id) })
   },
 })
 
+const named = ({ id, name }: Token) => ({ id, name })
+const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{name}"。')
+
+/** Two states of a token, each by its word. */
+const SWITCHES = {
+  enable: {
+    summary: words('Let an own token be used again', '启用自己的令牌'),
+    done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。'),
+    status: TOKEN_STATUS.enabled,
+  },
+  disable: {
+    summary: words('Refuse calls with an own token until it is enabled', '禁用自己的令牌，直至重新启用'),
+    done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。'),
+    status: TOKEN_STATUS.disabled,
+  },
+} as const
+
+const switches = Object.entries(SWITCHES).map(([name, { summary, done, status }]): Command =>
+  command({
+    name,
+    gives: { view: tokenView, many: false },
+    summary,
+    arguments: { token },
+    async run({ client, print, args }) {
+      const weir = await client()
+      const { id } = await needToken(weir, args.token)
+      const after = await weir.tokens.update({ id, status, status_only: 'true' })
+      await print.done(masked(after), tokenView, { human: filled(done, named(after)), bare: String(id) })
+    },
+  }),
+)
+
 const remove = command({
-  name: 'delete',
-  summary: 'Delete an own token: calls with its key are refused from then on',
-  arguments: { id: { spec: '<id>', help: 'id of the token' } },
-  options: { yes: { flag: '--yes', help: 'do not ask' } },
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: tokenView, many: false },
+  summary: words(
+    'Delete an own token: calls with its key are refused from then on',
+    '删除自己的令牌：此后使用其密钥的调用将被拒绝',
+  ),
+  arguments: { token },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
-    const id = idOf(args.id)
     const sure = needSure(ask, options.yes)
     const weir = await client()
-    const token = await weir.tokens.get({ id })
-    await sure(`Delete token ${id} "${token.name}"?`)
-    await weir.tokens.delete({ id })
-    await print.result({ deleted: id }, { human: `Deleted token ${id} "${token.name}".`, bare: String(id) })
+    const found = await needToken(weir, args.token)
+    await sure(filled(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
+    await weir.tokens.delete({ id: found.id })
+    await print.done(masked(found), tokenView, {
+      human: filled(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
+      bare: String(found.id),
+    })
   },
 })
 
 const env = command({
   name: 'env',
-  summary: "Print the lines that point clients at Weir with one's own token: its whole key and the address",
-  details: 'Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source',
-  arguments: { id: { spec: '<id>', help: 'id of the token' } },
+  looks: true,
+  summary: words(
+    "Print the lines that point clients at Weir with one's own token: its whole key and the address",
+    '输出让客户端使用自己的令牌连接 Weir 的命令：完整密钥与地址',
+  ),
+  details: words(
+    'Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source',
+    '用于当前 shell：eval "$(weir tokens env ID)"；fish：weir tokens env ID | source',
+  ),
+  arguments: { token },
   options: {
-    shell: { flag: '--shell <name>', help: 'whose lines (otherwise those of the shell at hand)', choices: shellNames },
-    client: { flag: '--client <name>', help: 'only for clients of this vendor', choices: vendorNames },
+    shell: {
+      flag: '--shell <name>',
+      help: words('whose lines (otherwise those of the shell at hand)', '哪种 shell（默认当前 shell）'),
+      choices: shellNames,
+    },
+    client: {
+      flag: '--client <name>',
+      help: words('only for clients of this vendor', '仅用于此厂商的客户端'),
+      choices: vendorNames,
+    },
   },
   async run(context) {
     const { args, options, print } = context
-    const id = idOf(args.id)
     const connection = await context.connection()
-    const key = fullKey((await connection.client.tokens.get({ id })).key)
+    const key = fullKey((await needToken(connection.client, args.token)).key)
     const address = await publicAddress(connection, context)
     const vendors = options.client === undefined ? vendorNames : [options.client as VendorName]
     const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
@@ -219,13 +252,8 @@ const env = command({
   },
 })
 
-export const tokens = group({ name: 'tokens', summary: 'API keys', commands: [list, add, edit, env, remove] })
-
-function problemOf(check: () => unknown): string | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
+export const tokens = group({
+  name: 'tokens',
+  summary: words('API keys', 'API 令牌'),
+  commands: [list, show, add, edit, ...switches, env, remove],
+})

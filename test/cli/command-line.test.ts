@@ -21,7 +21,7 @@ describe('wrong usage ends with 2 and names the flag', () => {
     [['channels', 'edit', '3'], 'Nothing to change'],
     [['channels', 'test', 'x'], '"x" is not an id'],
     [['tokens', 'add'], '--name must be given'],
-    [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be a whole number'],
+    [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be dollars'],
     [['tokens', 'add', '--name', 'a', '--expires', 'soon'], '--expires takes a span'],
     [['tokens', 'delete', '3'], '--yes must be given'],
     [['settings', 'set', 'retrytimes', '1'], 'did you mean RetryTimes?'],

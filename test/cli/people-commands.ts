@@ -9,7 +9,12 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
   return {
     'tokens add': { args: async () => ['--name', 'one'], quiet: () => /^sk-\w{48}\n$/ },
     'tokens edit': { args: async () => ['1', '--max-concurrent', '50'], quiet: () => /^1\n$/ },
-    'tokens delete': {
+    'tokens enable': { args: async () => ['1'], quiet: sameId },
+    'tokens disable': {
+      args: async () => [String((await dataOf(['tokens', 'add', '--name', 'off'])).id)],
+      quiet: sameId,
+    },
+    'tokens rm': {
       args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
       quiet: sameId,
     },

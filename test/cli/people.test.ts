@@ -93,6 +93,31 @@ describe.each(['here', 'afar'])('%s', (door) => {
     expect(await json('teams', 'rm', `${team} 2`, '--yes')).toMatchObject({ id })
   })
 
+  it('a token is made, changed, switched and removed by name', async () => {
+    const name = `bot ${door}`
+    const limits = ['--budget-day', '$1', '--max-concurrent', '3']
+    const made = await json('tokens', 'add', '--name', name, '--quota', '$5', '--models', 'a,b', ...limits)
+    const told = { name, status: 'enabled', unlimited_quota: false, remain_quota: 2_500_000, remain_quota_usd: 5 }
+    expect(made).toMatchObject({ ...told, models: ['a', 'b'], budget_day_usd: 1, max_concurrent: 3, expires: null })
+    const row = { ...made, key: expect.stringMatching(/^sk-\w{3}\*{3}\w{3}$/) }
+    expect(await json('tokens', 'show', name)).toEqual(row)
+    expect((await json('tokens', 'show', name, '--keys')).key).toBe(made.key)
+    expect(await json('tokens', 'ls', '--search', name)).toEqual([row])
+    const changed = await json('tokens', 'edit', name, '--quota', 'unlimited', '--models', '', '--expires', '30d')
+    expect(changed).toMatchObject({ id: made.id, unlimited_quota: true, remain_quota: null, models: null })
+    expect(await json('tokens', 'disable', name)).toMatchObject({ id: made.id, status: 'disabled' })
+    expect(await json('tokens', 'enable', name)).toMatchObject({ status: 'enabled', max_concurrent: 3 })
+    expect((await run(['tokens', 'env', name])).stdout).toContain(made.key)
+    expect(await json('tokens', 'rm', name, '--yes')).toMatchObject({ id: made.id })
+    expect(await refused('tokens', 'show', name)).toEqual([1, 'token.missing'])
+  })
+
+  it('a token of a team is listed by its team', async () => {
+    const { id } = await json('teams', 'add', `payers ${door}`)
+    const made = await json('tokens', 'add', '--name', `paid ${door}`, '--team', `payers ${door}`)
+    expect(await json('tokens', '--team', String(id))).toMatchObject([{ id: made.id, team_id: id }])
+  })
+
   it('an access token is made, listed and removed by name', async () => {
     const made = await json('access-tokens', 'add', '--name', `ci ${door}`, '--scope', 'relay', '--expires', '30d')
     expect(made).toMatchObject({ scope: 'relay', last_use: null, token: expect.stringMatching(/^\w{40}$/) })

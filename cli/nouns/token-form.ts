@@ -1,0 +1,94 @@
+// A token as its owner fills one in: flags and questions of `tokens add` and `edit`.
+import { words } from '../../core/errors.ts'
+import { TokenForm } from '../../core/tokens/contract.ts'
+import { NEVER, type Token } from '../../core/tokens/token.ts'
+import { amountFlag } from '../amount.ts'
+import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
+import { timeText, type MoneyView } from '../format.ts'
+import { expiry } from '../input.ts'
+import type { Question } from '../parts/form-state.ts'
+import { amountQuestion, expiresQuestion, filledIn, problemOf } from './questions.ts'
+
+/** What the terminal takes in words of its own: two fields in one flag, a span, a team by its name. */
+const OWN_WAY = [
+  'team_id',
+  'unlimited_quota',
+  'remain_quota',
+  'expired_time',
+  'model_limits_enabled',
+  'model_limits',
+] as const
+
+export const UNLIMITED = 'unlimited'
+
+export const tokenFlags = {
+  ...flagsOf(TokenForm, OWN_WAY),
+  quota: {
+    flag: '--quota <amount>',
+    help: words(
+      "what it may spend: dollars like '$5', quota units, or unlimited (a new one is unlimited)",
+      "可用额度：美元（如 '$5'）、额度单位，或 unlimited（新令牌默认不限）",
+    ),
+  },
+  expires: {
+    flag: '--expires <when>',
+    help: words(
+      'never, a span like 30d, or a date (a new one never expires)',
+      'never、时长（如 30d）或日期（新令牌默认永不过期）',
+    ),
+  },
+  models: {
+    flag: '--models <list>',
+    help: words('comma list of the models it may use; empty for all', '可用模型，逗号分隔；留空为全部'),
+  },
+} as const
+
+type Given = Partial<Record<keyof typeof tokenFlags, string>>
+
+/** What was given as fields of the endpoint; wrong flags are told before any Weir is asked. @throws UsageError */
+export function tokenFields(given: Given): (money: () => Promise<MoneyView>) => Promise<Record<string, unknown>> {
+  const { quota, expires, models } = given
+  const isUnlimited = quota === UNLIMITED
+  const fields = {
+    ...(quota === undefined ? {} : { unlimited_quota: isUnlimited }),
+    ...(quota === undefined || isUnlimited ? {} : { remain_quota: amountFlag('--quota', quota) }),
+    ...(expires === undefined ? {} : { expired_time: expiry('--expires', expires) }),
+    ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
+    ...valuesOf(TokenForm, given, OWN_WAY),
+  }
+  return (money) => inUnits(fields, money)
+}
+
+const quotaHint = words("unlimited; or '$5', or quota units", 'unlimited（不限）、$5 或额度单位')
+const QUOTA: Question = {
+  ...questionOf(TokenForm, 'remain_quota'),
+  name: 'quota',
+  fallback: UNLIMITED,
+  hint: quotaHint,
+  check: (text) => (text === UNLIMITED ? undefined : problemOf(() => amountFlag('--quota', text))),
+}
+
+/** The questions of a new token, or of one as it is; the names of answers are those of flags. */
+export const tokenQuestions = (token?: Token): Question[] => [
+  questionOf(TokenForm, 'name', { check: filledIn, ...(token ? { initial: token.name } : { fallback: 'token' }) }),
+  { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED : String(token.remain_quota) } : {}) },
+  {
+    ...expiresQuestion(questionOf(TokenForm, 'expired_time')),
+    name: 'expires',
+    ...(token && token.expired_time !== NEVER ? { initial: timeText(token.expired_time) } : {}),
+  },
+  {
+    ...questionOf(TokenForm, 'model_limits', { hint: words('comma list; empty for all', '逗号分隔；留空为全部') }),
+    name: 'models',
+    ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
+  },
+  {
+    ...amountQuestion(
+      questionOf(TokenForm, 'budget_month'),
+      '--budget-month',
+      words("'$5' or quota units; empty for no limit", '$5 或额度单位；留空为不限'),
+    ),
+    fallback: '0',
+    ...(token && token.budget_month > 0 ? { initial: String(token.budget_month) } : {}),
+  },
+]
