@@ -1,0 +1,160 @@
+// `weir ui` in a real terminal, every page and act at three sizes, beside a load:
+// npx tsx test/e2e/ui.ts --database sqlite|postgres --channels 300 --rate 50 --seconds 60
+// It needs tmux (Debian: apt-get install tmux) and a build.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setUp, startBuiltServer } from '../support/built-server.ts'
+import { databaseOfScript } from '../support/postgres-server.ts'
+import { hasTmux, openPane, type Pane } from '../support/tmux.ts'
+import { widthOf } from '../../cli/table.ts'
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'sqlite' },
+    channels: { type: 'string', default: '300' },
+    rate: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '60' },
+  },
+})
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [60, 20],
+] as const
+const ONE_ROW = / 1\/1$/m
+/** Of a core, while it watches. */
+const ALLOWED = 0.1
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const problems: string[] = []
+if (!hasTmux()) {
+  say('tmux is not to be had here: apt-get install tmux')
+  process.exit(2)
+}
+
+const { database, stop } = await databaseOfScript(values.database)
+const data = await mkdtemp(join(tmpdir(), 'weir-ui-'))
+const env = { WEIR_DATA: join(data, 'weir'), ...(database ? { DATABASE_URL: database } : {}) }
+const server = await startBuiltServer(env)
+const { client } = await setUp(env, server.url)
+for (let at = 0; at < Number(values.channels); at++) {
+  const models = `sandbox-small,model-${at}`
+  await client.channels.create({ type: 1000, name: `channel ${at}`, key: 'k', models, priority: at % 3 })
+}
+await client.users.create({ username: 'alice', password: 'a long password' })
+const { key } = await client.tokens.create({ name: 'load', unlimited_quota: true })
+
+let sent = 0
+const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
+const headers = { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' }
+const load = setInterval(
+  () => {
+    fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
+      .then((answer) => answer.arrayBuffer())
+      .then(() => (sent += 1))
+      .catch((error: unknown) => problems.push(String(error)))
+  },
+  1000 / Number(values.rate),
+)
+
+/** Nothing stands beyond the edges, whatever is on the screen. */
+function fits(pane: Pane, columns: number, rows: number): void {
+  const lines = pane.lines()
+  if (lines.length > rows || lines.some((line) => widthOf(line) > columns))
+    problems.push(`too large: ${columns}x${rows}`)
+}
+
+async function everything(pane: Pane, columns: number, rows: number): Promise<void> {
+  const step = async (keys: string[], text: string | RegExp) => {
+    pane.keys(...keys)
+    await pane.sees(text)
+    fits(pane, columns, rows)
+  }
+  await pane.sees('sandbox-small')
+  await step(['?'], '1…8')
+  await step(['Escape'], 'q quit')
+  await step(['2'], 'LAST 24 HOURS')
+  await step(['/', 'channel 299', 'Enter'], 'channel 299')
+  await step(['t'], 'Send a test call')
+  await step(['y'], 'answered in')
+  await step(['d'], 'Disable')
+  await step(['y'], 'is off')
+  await step(['d'], 'Enable')
+  await step(['y'], 'is on')
+  await step(['e'], 'Name')
+  await step(['C-u', 'channel 299 renamed', 'Enter', 'Enter', 'Enter', 'Enter', 'Enter'], 'Save the changes')
+  await step(['y'], 'Changed')
+  await step(['e'], 'Name')
+  await step(['C-u', 'channel 299', 'Enter', 'Enter', 'Enter', 'Enter', 'Enter'], 'Save the changes')
+  await step(['y'], 'Changed')
+  await step(['Enter'], 'Channels:')
+  await step(['Escape'], 'q quit')
+  await step(['y'], 'Copied')
+  await step(['Escape'], 'q quit')
+  await step(['3'], 'alice')
+  await step(['/', 'alice', 'Enter'], ONE_ROW)
+  await step(['a'], 'Amount')
+  await step(['$5', 'Enter', 'a gift', 'Enter'], 'Add $5')
+  await step(['y'], 'has $')
+  await step(['d'], 'Disable')
+  await step(['y'], 'is disabled')
+  await step(['d'], 'Enable')
+  await step(['y'], 'is enabled')
+  await step(['e'], 'Display name')
+  await step(['Enter', 'Enter'], 'Save the changes')
+  await step(['y'], 'Changed')
+  await step(['4'], 'load')
+  await step(['e'], 'Name')
+  await step(['Enter', 'Enter'], 'Save the changes')
+  await step(['y'], 'Changed')
+  await step(['5'], 'sandbox-small')
+  await step(['Enter'], 'Models:')
+  await step(['Escape'], 'q quit')
+  await step(['6'], 'charge')
+  await step(['v'], 'Prove all')
+  await step(['y'], 'The ledger holds')
+  await step(['7'], 'Nothing here yet')
+  await step(['8'], 'KEY')
+  await step(['/', 'RetryTimes', 'Enter'], ONE_ROW)
+  await step(['e'], 'Retries')
+  await step(['C-u', '3', 'Enter'], 'Set RetryTimes')
+  await step(['y'], 'is changed')
+  await step([':', 'users ls', 'Enter'], 'USERNAME')
+  await step(['Escape'], 'q quit')
+  await step([':', 'live', 'Enter'], 'calls')
+}
+
+try {
+  for (const [columns, rows] of SIZES) {
+    const pane = openPane(['ui', '--language', 'en'], env, columns, rows)
+    try {
+      await everything(pane, columns, rows)
+      for (const page of ['1', '2']) {
+        pane.keys(page)
+        const before = pane.cpuSeconds()
+        const from = sent
+        await new Promise((resolve) => setTimeout(resolve, (Number(values.seconds) * 1000) / 2))
+        const share = (pane.cpuSeconds() - before) / (Number(values.seconds) / 2)
+        const calls = (sent - from) / (Number(values.seconds) / 2)
+        say(`${columns}x${rows}, page ${page}: ${(share * 100).toFixed(1)} % of a core at ${calls.toFixed(0)} calls/s`)
+        if (share > ALLOWED) problems.push(`${columns}x${rows}: ${(share * 100).toFixed(1)} % of a core`)
+      }
+      pane.keys('q')
+      say(`${columns}x${rows}: every page and act done`)
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+      pane.close()
+    }
+  }
+} finally {
+  clearInterval(load)
+  server.child.kill('SIGTERM')
+  await server.ended
+  await stop()
+  await rm(data, { recursive: true, force: true })
+}
+for (const problem of problems) say(`WRONG: ${problem}`)
+say(problems.length === 0 ? `all is well: ${sent} calls meanwhile` : `${problems.length} things went wrong`)
+process.exitCode = problems.length === 0 ? 0 : 1
