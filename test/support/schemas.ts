@@ -149,10 +149,16 @@ export const anySchema: fc.Arbitrary<Json> = fc
   )
   .map((whole): Json => JSON.parse(JSON.stringify(whole)))
 
+const TEXTS = ['', 'x', 'abc', '2026-01-02', 'a@b.test', 'nothing']
+/** What a schema does not allow is not said: an alternative beside it that is open to all might take it in. */
+const isWithin = ({ minLength = 0, maxLength = 99, pattern = '' }: Json, one: string): boolean =>
+  one.length >= minLength && one.length <= maxLength && new RegExp(pattern).test(one)
+
 /** A value that the schema may allow, made of chances; members that nobody mentions only where they are allowed in so many words. */
 export function sample(root: Json, chances: Iterator<number>): Json {
   const below = (limit: number) => (chances.next().value as number) % limit
   const of = (list: Json[]) => list[below(list.length)]
+  const whole = ({ minimum = -5, maximum = 16 }: Json): number => Math.min(Math.max(below(22) - 5, minimum), maximum)
   const make = (schema: Json, depth: number): Json => {
     if (schema === true || schema === undefined || depth > 8) return 'x'
     if (schema.$ref) return make(schema.$ref === '#' ? root : root.$defs[schema.$ref.split('/').at(-1)], depth + 1)
@@ -168,11 +174,11 @@ export function sample(root: Json, chances: Iterator<number>): Json {
     const type = Array.isArray(schema.type) ? of(schema.type) : (schema.type ?? of(['string', 'integer', 'null']))
     switch (type) {
       case 'string':
-        return ['', 'x', 'abc', '2026-01-02', 'a@b.test', 'nothing'][below(6)]
+        return of(TEXTS.filter((one) => isWithin(schema, one)))
       case 'integer':
-        return below(22) - 5
+        return whole(schema)
       case 'number':
-        return below(2) ? below(22) - 5 : 1.5
+        return below(2) || schema.multipleOf ? whole(schema) : 1.5
       case 'boolean':
         return below(2) === 1
       case 'null':
