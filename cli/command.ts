@@ -103,6 +103,8 @@ export interface Command {
   isDefault?: boolean
   /** It changes nothing, so that --watch may run it again and again. */
   looks?: boolean
+  /** It is for this machine, whatever the current context is. */
+  here?: boolean
   /** What it prints for programs, for the page of commands: fields of one thing, or of each row of a list. */
   gives?: Gives
   run(context: Context): Promise<void>

@@ -7,8 +7,10 @@ import { words, type Language } from '../core/errors.ts'
 import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
+import { noContext } from './commands/context.ts'
 import { commands } from './commands/index.ts'
-import { EXIT, failureOf, UsageError } from './failure.ts'
+import { LOCAL, LooseFile, targetOf, type Target } from './contexts.ts'
+import { EXIT, failureOf, Refusal, UsageError } from './failure.ts'
 import { languageOf } from './language.ts'
 import { createPrinter, type Form } from './output.ts'
 import { pagerOf } from './pager.ts'
@@ -105,8 +107,7 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
   const drawable = Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
   const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
-  const server = text('server') ?? (env.WEIR_SERVER || undefined)
-  const accessToken = text('accessToken') ?? env.WEIR_ACCESS_TOKEN
+  const { server, accessToken } = whereTo(command, text, env)
   const session = openSession({ server, accessToken, language, config, env })
   const doors = session.doors(command)
   const columns = text('columns')
@@ -184,6 +185,26 @@ async function runBeside(args: string[], { env, stdin, stdout }: Host): Promise<
   const nobody = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
   const code = await runCommandLine(args, { env, stdin: nobody, stdout: kept, stderr: kept })
   return { code, output }
+}
+
+/** Where it goes. @throws UsageError for a context that is none, Refusal where others may read the contexts */
+function whereTo({ here }: Command, text: (name: string) => string | undefined, env: Host['env']): Target {
+  const [server, data, database] = [text('server'), text('data'), text('database')]
+  const asked = { server, data, database, context: here ? LOCAL : text('context'), accessToken: text('accessToken') }
+  // A variable that names a server is refused by those commands themselves.
+  if (here && env.WEIR_SERVER && server === undefined) return { server: env.WEIR_SERVER }
+  try {
+    return targetOf(asked, env, noContext)
+  } catch (error) {
+    if (!(error instanceof LooseFile)) throw error
+    throw new Refusal(
+      words(
+        `${error.file} may be read by others: chmod 600 ${error.file}`,
+        `其他用户可读取 ${error.file}：请运行 chmod 600 ${error.file}`,
+      ),
+      'contexts.loose',
+    )
+  }
 }
 
 /** What was given of the configuration's flags, by the configuration's names. */

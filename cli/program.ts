@@ -39,6 +39,13 @@ export const globalOptions: Record<string, OptionSpec> = {
     flag: '--server <url>',
     help: words('manage the Weir at this address (WEIR_SERVER)', '管理此地址的 Weir（WEIR_SERVER）'),
   },
+  context: {
+    flag: '--context <context>',
+    help: words(
+      'the gateway of this name: see `weir context` (WEIR_CONTEXT); local is this machine',
+      '使用此名称的网关：见 `weir context`（WEIR_CONTEXT）；local 为本机',
+    ),
+  },
   accessToken: {
     flag: '--access-token <token>',
     help: words(

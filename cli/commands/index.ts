@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { call } from './call.ts'
 import { channels } from './channels.ts'
 import { completion } from './completion.ts'
+import { context, login } from './context.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
@@ -49,6 +50,8 @@ export const commands: readonly Entry[] = [
   ui,
   top,
   call,
+  login,
+  context,
   completion,
   docs,
 ]

@@ -52,6 +52,7 @@ type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?
 
 export const init = command({
   name: 'init',
+  here: true,
   summary: 'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
   details: 'Run it again at any time: a Weir that is set up stays as it is.',
   options,

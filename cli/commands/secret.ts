@@ -9,6 +9,7 @@ const MIN_LENGTH = 16
 
 const rotate = command({
   name: 'rotate',
+  here: true,
   summary: 'Change the master secret: everything encrypted is written anew under another one',
   details: [
     'Weir must not be running. API tokens, redemption codes, channel keys, secret settings, authenticator apps and sign-in',

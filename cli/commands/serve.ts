@@ -9,6 +9,7 @@ import { aborted } from '../signals.ts'
 
 export const serve = command({
   name: 'serve',
+  here: true,
   summary: 'Start the gateway: the model API, the management API and the web console',
   details:
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',

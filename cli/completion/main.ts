@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
+import { LOCAL, readContexts, targetOf } from '../contexts.ts'
 import { candidatesFor, wordsOf, type Asked, type Candidate } from './complete.ts'
 import { cacheFolder, keep, namesOf, type Door } from './names.ts'
 import type { Table } from './table.ts'
@@ -33,19 +34,34 @@ const lineOf = (shell: string, before: string, { value, about }: Candidate, cut:
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 async function named({ names, word, given }: Asked, env: Env): Promise<Candidate[]> {
-  if (!names || names.kind === 'contexts') return []
+  if (!names) return []
+  if (names.kind === 'contexts') {
+    const { contexts } = readContexts(env)
+    return [{ value: LOCAL }, ...Object.entries(contexts).map(([value, { server }]) => ({ value, about: server }))]
+  }
   return namesOf({ ...names, kind: names.kind }, word, doorOf(given, env), env)
 }
 
 function doorOf(given: Record<string, string>, env: Env): Door {
-  const server = given['--server'] ?? env.WEIR_SERVER
-  if (server) {
-    const address = /^https?:\/\//.test(server) ? server : `http://${server}`
-    return { server: address, accessToken: given['--access-token'] ?? env.WEIR_ACCESS_TOKEN ?? '' }
-  }
-  const data = given['--data'] ?? (env.WEIR_DATA || './weir-data')
-  const database = given['--database'] ?? (env.DATABASE_URL || undefined)
+  const [asked, database] = [given['--data'], given['--database'] ?? (env.DATABASE_URL || undefined)]
+  const { server, accessToken = '' } = targetOf(
+    {
+      server: given['--server'],
+      data: asked,
+      database: given['--database'],
+      context: given['--context'],
+      accessToken: given['--access-token'],
+    },
+    env,
+    unknown,
+  )
+  if (server !== undefined) return { server: /^https?:\/\//.test(server) ? server : `http://${server}`, accessToken }
+  const data = asked ?? (env.WEIR_DATA || './weir-data')
   return { socketPath: socketPath({ data, ...(database ? { database } : {}) }) }
+}
+
+function unknown(name: string): never {
+  throw new Error(`There is no context ${name}.`)
 }
 
 /** Kept in a file for as long as the commands are the same. */

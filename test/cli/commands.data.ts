@@ -42,6 +42,10 @@ export const looks: Record<string, string[]> = {
 
 /** Those that work without a gateway, or are gateways themselves. */
 export const apart = [
+  'login',
+  'context ls',
+  'context use',
+  'context rm',
   'serve',
   'init',
   'run',

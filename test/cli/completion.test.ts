@@ -132,6 +132,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
     const loaded = (await readFile(seen, 'utf8')).split('\n').filter((one) => one.startsWith('file:'))
     expect(loaded.map((one) => path.basename(one)).sort()).toEqual([
       'complete.js',
+      'contexts.js',
       'main.js',
       'names.js',
       'socket-path.js',
