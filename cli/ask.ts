@@ -13,8 +13,8 @@ export interface Ask {
   form(title: Said, questions: readonly Question[], flags: string): Promise<Answers>
   /** Yes or no. @throws UsageError where nobody can be asked, naming --yes */
   confirm(label: Said, initial?: 'yes' | 'no'): Promise<boolean>
-  /** Shows that something takes its time. */
-  during<T>(label: Said, work: Promise<T>): Promise<T>
+  /** Shows that something takes its time; a label that is a function is asked again and again: how far is it? */
+  during<T>(label: Said | (() => Said), work: Promise<T>): Promise<T>
 }
 
 /** `colour` false makes the drawing plain as well. */
@@ -56,7 +56,8 @@ export function createAsk(
       return answers.sure === 'yes'
     },
     async during(label, work) {
-      return signsAllowed ? (await show()).showWorking(streams, inLanguage(label, language), work) : work
+      const now = () => inLanguage(typeof label === 'function' ? label() : label, language)
+      return signsAllowed ? (await show()).showWorking(streams, now, work) : work
     },
   }
 }

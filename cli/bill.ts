@@ -1,4 +1,5 @@
 // A call's charge as a readable bill: each line, what they come to, the rounding, the balance before and after.
+import { words, type Language } from '../core/errors.ts'
 import type { Explanation } from '../core/logs/explanation.ts'
 import { componentOf } from '../core/pricing/components.ts'
 import { whoCalled } from '../core/quota/ledger-entry.ts'
@@ -7,59 +8,92 @@ import { tableLines, type TableColumn } from './table.ts'
 
 type Line = Explanation['lines'][number]
 
-/** The lines of the bill, in quota units; `money` says how amounts are shown beside them, `width` how long a line may be. */
-export function billLines(bill: Explanation, money: MoneyView, width?: number): string[] {
+interface How {
+  language: Language
+  /** How long a line may be. */
+  width?: number
+}
+
+/** The lines of the bill, in quota units; `money` says how amounts are shown beside them. */
+export function billLines(bill: Explanation, money: MoneyView, { language, width }: How): string[] {
+  const say: Say = (en, zh) => (language === 'zh' ? zh : en)
   return [
-    `Request ${bill.request_id}`,
-    ...callLines(bill),
+    say(`Request ${bill.request_id}`, `请求 ${bill.request_id}`),
+    ...callLines(bill, say),
     '',
-    ...(bill.lines.length > 0 ? [...chargeLines(bill, width), ''] : []),
-    ...sumLines(bill, money),
+    ...(bill.lines.length > 0 ? [...chargeLines(bill, { language, width }), ''] : []),
+    ...sumLines(bill, money, say),
   ]
 }
 
-function callLines(bill: Explanation): string[] {
+type Say = (en: string, zh: string) => string
+
+function callLines(bill: Explanation, say: Say): string[] {
   const { log, entry, channels, group_ratio, asked_model, price_version } = bill
-  const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(', then ')
-  const ratio = group_ratio === null ? '' : ` (ratio ${group_ratio})`
+  const tried = channels.map(({ id, name }) => `${id} ${name}`.trim()).join(say(', then ', '，随后 '))
+  const ratio = group_ratio === null ? '' : say(` (ratio ${group_ratio})`, `（倍率 ${group_ratio}）`)
   if (!log) {
+    const who = entry ? whoCalled(entry) : ''
     return [
-      `${timeText(entry?.created_at ?? 0)}  user ${entry ? whoCalled(entry) : ''}`,
-      'No log row tells more of it: logging was off, or the rows were deleted.',
+      `${timeText(entry?.created_at ?? 0)}  ${say(`user ${who}`, `用户 ${who}`)}`,
+      say(
+        'No log row tells more of it: logging was off, or the rows were deleted.',
+        '没有更多日志：未开启日志，或记录已被删除。',
+      ),
     ]
   }
+  const token = log.token_name || log.token_id
+  const cached = plain(bill.cache_tokens)
   return [
-    `${timeText(log.created_at)}  ${log.model_name}${asked_model === null ? '' : `, in place of ${asked_model}`}`,
-    `User ${log.username}, token ${log.token_name || log.token_id}, group ${log.group}${ratio}`,
-    ...(tried === '' ? [] : [`Channel ${tried}`]),
+    `${timeText(log.created_at)}  ${log.model_name}${asked_model === null ? '' : say(`, in place of ${asked_model}`, `，代替 ${asked_model}`)}`,
+    say(
+      `User ${log.username}, token ${token}, group ${log.group}${ratio}`,
+      `用户 ${log.username}，令牌 ${token}，分组 ${log.group}${ratio}`,
+    ),
+    ...(tried === '' ? [] : [say(`Channel ${tried}`, `渠道 ${tried}`)]),
     ...(bill.affinity
-      ? [`Kept to the channel that has the prompt cached: ${plain(bill.cache_tokens)} tokens of it`]
+      ? [
+          say(
+            `Kept to the channel that has the prompt cached: ${cached} tokens of it`,
+            `沿用已缓存该提示的渠道：其中 ${cached} 个 token`,
+          ),
+        ]
       : []),
-    ...(price_version === null ? [] : [`Price version ${price_version}`]),
+    ...(price_version === null ? [] : [say(`Price version ${price_version}`, `价格版本 ${price_version}`)]),
     ...(log.content === '' ? [] : [log.content]),
   ]
 }
 
-function chargeLines({ lines, exact, rounding, quota }: Explanation, width: number | undefined): string[] {
+const TITLES = [
+  words('WHAT', '项目'),
+  words('COUNT', '数量'),
+  words('PRICE', '单价'),
+  words('TIERS', '阶梯'),
+  words('QUOTA', '额度'),
+] as const
+
+function chargeLines({ lines, exact, rounding, quota }: Explanation, { language, width }: How): string[] {
   const multiplied = lines.some(({ multiplier }) => multiplier !== undefined)
   const cells = (what: string, count: string, price: string, multiplier: string, result: string) =>
     (multiplied ? [what, count, price, multiplier, result] : [what, count, price, result]).map((text) => ({ text }))
+  const total = (en: string, zh: string, result: string) => cells(language === 'zh' ? zh : en, '', '', '', result)
   const rows = [
     ...lines.map((line) =>
       cells(
-        nameOf(line),
+        nameOf(line, language),
         plain(line.count),
         `× ${line.price}`,
         line.multiplier ? `× ${plain(line.multiplier)}` : '',
         `= ${line.quota}`,
       ),
     ),
-    cells('total', '', '', '', exact),
-    ...(rounding === '0' ? [] : [cells('rounding', '', '', '', rounding.startsWith('-') ? rounding : `+${rounding}`)]),
-    cells('charged', '', '', '', String(quota)),
+    total('total', '合计', exact),
+    ...(rounding === '0' ? [] : [total('rounding', '舍入', rounding.startsWith('-') ? rounding : `+${rounding}`)]),
+    total('charged', '收取', String(quota)),
   ]
+  const [what, count, price, tiers, result] = TITLES.map((title) => title[language])
   return tableLines({
-    columns: cells('WHAT', 'COUNT', 'PRICE', 'TIERS', 'QUOTA').map(({ text: title }, at): TableColumn =>
+    columns: cells(what!, count!, price!, tiers!, result!).map(({ text: title }, at): TableColumn =>
       at === 0 ? { title, rank: 1, flexible: true } : { title, rank: 1, right: true },
     ),
     rows,
@@ -69,22 +103,32 @@ function chargeLines({ lines, exact, rounding, quota }: Explanation, width: numb
 }
 
 /** What was counted, and whatever else the line says of it in a word. */
-function nameOf(line: Line): string {
+function nameOf(line: Line, language: Language): string {
   const more = [line.label, line.tier].filter((text) => typeof text === 'string' && text !== '').join(', ')
-  const name = componentOf(line.what)?.label.en.toLowerCase() ?? line.what
+  const name = componentOf(line.what)?.label[language].toLowerCase() ?? line.what
   return more === '' ? name : `${name} (${more})`
 }
 
 const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
 
-function sumLines({ quota, entry, balance_before, balance_after }: Explanation, money: MoneyView): string[] {
-  if (!entry) return ['Nothing was charged.']
+function sumLines({ quota, entry, balance_before, balance_after }: Explanation, money: MoneyView, say: Say): string[] {
+  if (!entry) return [say('Nothing was charged.', '未收取费用。')]
+  const amount = (units: number) => exactQuotaText(units, money)
+  const [before, after] = [amount(balance_before ?? 0), amount(balance_after ?? 0)]
   return [
-    `Charged ${exactQuotaText(quota, money)} (${plain(quota)} quota units)`,
-    `Balance ${exactQuotaText(balance_before ?? 0, money)} before, ${exactQuotaText(balance_after ?? 0, money)} after`,
+    say(`Charged ${amount(quota)} (${plain(quota)} quota units)`, `收取 ${amount(quota)}（${plain(quota)} 额度单位）`),
+    say(`Balance ${before} before, ${after} after`, `扣费前余额 ${before}，扣费后 ${after}`),
     ...(entry.cost === null
       ? []
-      : [`Bought for ${exactQuotaText(entry.cost, money)}, margin ${exactQuotaText(quota - entry.cost, money)}`]),
-    `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
+      : [
+          say(
+            `Bought for ${amount(entry.cost)}, margin ${amount(quota - entry.cost)}`,
+            `成本 ${amount(entry.cost)}，毛利 ${amount(quota - entry.cost)}`,
+          ),
+        ]),
+    say(
+      `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
+      `账本条目 ${entry.id}，凭证 ${entry.hold_id ?? ''}`,
+    ),
   ]
 }

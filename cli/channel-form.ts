@@ -3,9 +3,11 @@ import { ChannelForm, ChannelPatch, type Channel } from '../core/channels/channe
 import { KeyedChannelPatch, KeyedChannelForm } from '../core/channels/contract.ts'
 import { controlOf } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
+import { words, type Words } from '../core/errors.ts'
 import { flagsOf, questionOf, valuesOf } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput } from './input.ts'
+import type { Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
 /** A kind of channel, as the server describes it. */
@@ -14,17 +16,20 @@ export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[n
 /** Flags that fill in a field of the channel. */
 export const channelFlags = (
   form: typeof ChannelForm | typeof ChannelPatch,
-  otherwise: Readonly<Record<string, string>> = {},
+  otherwise: Readonly<Record<string, Said>> = {},
 ) => ({
   key: {
     flag: '--key <key>' as const,
-    help: "the provider's key; - reads it from standard input, several lines make several channels",
+    help: words(
+      "the provider's key; - reads it from standard input, several lines make several channels",
+      '服务商的密钥；- 表示从标准输入读取，多行会创建多个渠道',
+    ),
   },
   ...flagsOf(form, NOT_FLAGS, otherwise),
 })
 
 /** The type decides what else there is; `edit` does not change it. */
-const NOT_FLAGS = ['type']
+const NOT_FLAGS = ['type'] as const
 
 type Flags = Partial<Record<string, string>>
 type Fields = Partial<NonNullable<Parameters<WeirClient['channels']['update']>[0]>>
@@ -42,7 +47,12 @@ export function typeOf(types: readonly ChannelType[], text: string): ChannelType
     ({ type, id, name }) => String(type) === wanted || id === wanted || name.toLowerCase() === wanted,
   )
   if (!found)
-    throw new UsageError(`There is no channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`)
+    throw new UsageError(
+      words(
+        `There is no channel type ${text}: choose one of ${types.map(({ id }) => id).join(', ')}.`,
+        `没有渠道类型 ${text}：请从以下类型中选择：${types.map(({ id }) => id).join('、')}。`,
+      ),
+    )
   return found
 }
 
@@ -56,37 +66,41 @@ export function addQuestions(
   return [
     {
       name: 'type',
-      label: controlOf(ChannelForm, 'type').label.en,
+      label: controlOf(ChannelForm, 'type').label,
       kind: 'choice',
       choices: types
         .filter(({ retired }) => !retired)
         .map((type) => ({
           value: type.id,
           label: type.name,
-          hint: type.env && env[type.env] ? `${type.env} is set` : type.base_url,
+          hint: type.env && env[type.env] ? words(`${type.env} is set`, `已设置 ${type.env}`) : type.base_url,
         })),
     },
     questionOf(ChannelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
-      check: filledIn('a name'),
+      check: filledIn(words('a name', '名称')),
     }),
     questionOf(KeyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
       hint: ({ type }) => keyHint(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
-      check: (text) => (text ? undefined : 'This type needs a key'),
+      check: (text) => (text ? undefined : words('This type needs a key', '此类型需要密钥')),
     }),
     questionOf(ChannelForm, 'base_url', {
       fallback: flags.base_url,
-      hint: ({ type }) => typeNamed(type)?.base_url || 'where the provider is',
+      hint: ({ type }) => typeNamed(type)?.base_url || words('where the provider is', '服务商的地址'),
       check: (text, { type }) =>
-        text || typeNamed(type)?.base_url !== '' || type === 'sandbox' ? undefined : 'This type needs an API address',
+        text || typeNamed(type)?.base_url !== '' || type === 'sandbox'
+          ? undefined
+          : words('This type needs an API address', '此类型需要接口地址'),
     }),
     questionOf(ChannelForm, 'models', {
       fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
-      hint: ({ type }) =>
-        `comma list; empty: ${flags.models ?? (typeNamed(type)?.models.slice(0, 4).join(', ') || 'none')}…`,
-      check: filledIn('at least one model'),
+      hint: ({ type }) => {
+        const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
+        return words(`comma list; empty: ${usual || 'none'}…`, `用逗号分隔；留空：${usual || '无'}…`)
+      },
+      check: filledIn(words('at least one model', '至少一个模型')),
     }),
   ]
 }
@@ -96,21 +110,23 @@ function keyHint(
   type: ChannelType | undefined,
   flag: string | undefined,
   env: Record<string, string | undefined>,
-): string {
-  if (flag !== undefined) return 'empty: the one given with --key'
-  if (type?.env !== undefined && env[type.env]) return `empty: the one in ${type.env}`
+): Said {
+  if (flag !== undefined) return words('empty: the one given with --key', '留空：使用 --key 给出的密钥')
+  if (type?.env !== undefined && env[type.env])
+    return words(`empty: the one in ${type.env}`, `留空：使用 ${type.env} 中的密钥`)
   return type?.fields.key?.placeholder ?? ''
 }
 
 /** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */
 export function editQuestions(channel: Channel): Question[] {
   return [
-    questionOf(ChannelPatch, 'name', { initial: channel.name, check: filledIn('a name') }),
-    questionOf(KeyedChannelPatch, 'key', { hint: 'empty: stays as it is' }),
+    questionOf(ChannelPatch, 'name', { initial: channel.name, check: filledIn(words('a name', '名称')) }),
+    questionOf(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is', '留空：保持不变') }),
     questionOf(ChannelPatch, 'base_url', { initial: channel.base_url }),
     questionOf(ChannelPatch, 'models', { initial: channel.models }),
     questionOf(ChannelPatch, 'group', { initial: channel.group }),
   ]
 }
 
-const filledIn = (what: string) => (text: string) => (text ? undefined : `Please enter ${what}`)
+const filledIn = (what: Words) => (text: string) =>
+  text ? undefined : words(`Please enter ${what.en}`, `请输入${what.zh}`)

@@ -13,11 +13,18 @@ export interface ChannelTest {
   message?: string
 }
 
+interface How {
+  model?: string
+  language: Language
+  /** Told after each, with how many are done. */
+  onEach?(done: number): void
+}
+
 /** Tests one after the other, so that no test slows another down. */
 export async function testChannels(
   weir: WeirClient,
   channels: readonly Channel[],
-  { model, language }: { model?: string; language: Language },
+  { model, language, onEach }: How,
 ): Promise<ChannelTest[]> {
   const results: ChannelTest[] = []
   for (const { id, name } of channels) {
@@ -29,6 +36,7 @@ export async function testChannels(
       if (error instanceof Unreachable) throw error
       results.push({ id, name, ok: false, message: failureOf(error, language)?.message })
     }
+    onEach?.(results.length)
   }
   return results
 }

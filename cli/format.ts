@@ -1,5 +1,4 @@
 // How values of the gateway are shown in the terminal: money, times, states, roles.
-import { LOG_TYPE } from '../core/calls/log-entry.ts'
 import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
 import { CHANNEL_STATUS } from '../core/channels/channel.ts'
 import type { Tone } from './table.ts'
@@ -9,10 +8,8 @@ const words = (table: Record<string, number>) =>
 
 const channelStates = words(CHANNEL_STATUS)
 const tokenStates = words(TOKEN_STATUS)
-const logTypes = words(LOG_TYPE)
 
 export const channelState = (status: number) => channelStates.get(status) ?? String(status)
-export const logTypeName = (type: number) => logTypes.get(type) ?? String(type)
 
 /** The state a token is really in, in words. */
 export const tokenState = (token: Token) => {

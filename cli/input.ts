@@ -1,4 +1,5 @@
 // Values given on the command line, turned into what endpoints take; a wrong one names its flag.
+import { words } from '../core/errors.ts'
 import { NEVER } from '../core/tokens/token.ts'
 import { UsageError } from './failure.ts'
 
@@ -8,7 +9,9 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_
 export function wholeNumber(flag: string, text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !Number.isInteger(number))
-    throw new UsageError(`${flag} must be a whole number, not "${text}".`)
+    throw new UsageError(
+      words(`${flag} must be a whole number, not "${text}".`, `${flag} 须为整数，而不是 "${text}"。`),
+    )
   return number
 }
 
@@ -16,7 +19,9 @@ export function wholeNumber(flag: string, text: string): number {
 export const idOf = (text: string): number => {
   const id = Number(text)
   if (!Number.isInteger(id) || id < 1)
-    throw new UsageError(`"${text}" is not an id: ids are whole numbers, see the list.`)
+    throw new UsageError(
+      words(`"${text}" is not an id: ids are whole numbers, see the list.`, `"${text}" 不是编号：编号是整数，见列表。`),
+    )
   return id
 }
 
@@ -35,7 +40,12 @@ export function moment(flag: string, text: string, direction: 1 | -1, now = Date
     /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(/^(\d{4}-\d\d-\d\d) /, '$1T'),
   )
   if (Number.isNaN(at))
-    throw new UsageError(`${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`)
+    throw new UsageError(
+      words(
+        `${flag} takes a span like 2h or 7d, or a date like 2030-01-31 12:00, not "${text}".`,
+        `${flag} 须为时间段（如 2h、7d）或日期（如 2030-01-31 12:00），而不是 "${text}"。`,
+      ),
+    )
   return Math.floor(at / 1000)
 }
 
@@ -51,5 +61,10 @@ export const valueOrInput = async (value: string | undefined, readInput: () => P
 export function need(given: Record<string, string | undefined>): void {
   const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
   if (missing.length > 0)
-    throw new UsageError(`${missing.join(' and ')} must be given: there is no terminal to ask on.`)
+    throw new UsageError(
+      words(
+        `${missing.join(' and ')} must be given: there is no terminal to ask on.`,
+        `必须给出 ${missing.join(' 和 ')}：没有可以提问的终端。`,
+      ),
+    )
 }

@@ -13,7 +13,7 @@ it('every field of a form is reachable in console and terminal, or its declarati
     {
       noun: 'channels',
       console: 'console/screens/channels',
-      terminal: /^cli\/(commands\/channels|channel-form)\.ts$/,
+      terminal: /^cli\/(commands\/channels\/[a-z-]+|channel-form)\.ts$/,
     },
     { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/(commands\/tokens|nouns\/token-form)\.ts$/ },
     { noun: 'teams', console: 'console/screens/teams', terminal: /^cli\/commands\/teams\.ts$/ },

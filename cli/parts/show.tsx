@@ -36,7 +36,7 @@ export async function showForm(
 }
 
 /** Shows a turning sign until the work is done. */
-export async function showWorking<T>(streams: Streams, label: string, work: Promise<T>): Promise<T> {
+export async function showWorking<T>(streams: Streams, label: () => string, work: Promise<T>): Promise<T> {
   const instance = render(<Working label={label} />, { ...streams, exitOnCtrlC: false, patchConsole: false })
   try {
     return await work

@@ -1,6 +1,16 @@
 // A turning sign beside words, while something takes its time.
 import { Spinner } from '@inkjs/ui'
+import { useEffect, useState } from 'react'
 import { oneLine } from '../../core/logs/visible.ts'
 
-/** Draws the sign. */
-export const Working = ({ label }: { label: string }) => <Spinner label={oneLine(label)} />
+const ASKED_EVERY_MS = 200
+
+/** Draws the sign, with what the label says by now. */
+export function Working({ label }: { label(): string }) {
+  const [, drawAgain] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => drawAgain((times) => times + 1), ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <Spinner label={oneLine(label())} />
+}

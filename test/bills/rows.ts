@@ -1,6 +1,6 @@
 // npx tsx test/bills/rows.ts [rows.json]: the charge of each log row beside what the row alone comes to.
 //
-// Without a file every kind of call is made on a Weir of its own. A file has rows as `weir logs list --json` writes them.
+// Without a file every kind of call is made on a Weir of its own. A file has rows as `weir call logs.list` writes them.
 import { readFileSync } from 'node:fs'
 import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 import { markdownTable } from '../support/markdown-table.ts'

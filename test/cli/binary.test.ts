@@ -138,7 +138,7 @@ describe('beside a running server', () => {
     await until(() => follower.written.stdout.includes(model))
     follower.child.kill('SIGINT')
     expect(await follower.ended).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(follower.written.stdout)).toMatchObject({ type: 2, model_name: model })
+    expect(JSON.parse(follower.written.stdout)).toMatchObject({ type: 'consumption', model })
 
     const doctor = await runHere(['doctor', '--json'], { env })
     expect([doctor.code, json(doctor)]).toEqual([

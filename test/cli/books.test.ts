@@ -176,11 +176,11 @@ describe('weir logs explain', () => {
     ['smell', 'smell'],
   ])('has a word for %s', (what, word) => {
     const one = { ...bill, lines: [{ what: what!, count: 3, price: '1', quota: '3' }] }
-    expect(billLines(one, money).join('\n').replace(/ +/g, ' ')).toContain(`\n${word} 3 × 1 = 3\n`)
+    expect(billLines(one, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')).toContain(`\n${word} 3 × 1 = 3\n`)
   })
 
   it('prints a bill that can be checked by hand', () => {
-    const text = billLines(bill, money).join('\n').replace(/ +/g, ' ')
+    const text = billLines(bill, money, { language: 'en' }).join('\n').replace(/ +/g, ' ')
     expect(text).toContain('User alice, token laptop, group default (ratio 0.5)\nChannel 1 main, then 2\n')
     expect(text).toMatch(/, in place of gpt-dear\n/)
     expect(text).toContain('Kept to the channel that has the prompt cached: 1,024 tokens of it\nPrice version v7\n')
@@ -192,15 +192,16 @@ describe('weir logs explain', () => {
 
   it('prints what is known where the log is gone, and where nothing was charged', () => {
     const bare = { ...bill, log: null, lines: [], exact: '0', rounding: '0', group_ratio: null, channels: [] }
-    expect(billLines(bare, money).join('\n')).toContain('No log row tells more')
-    expect(billLines({ ...bill, entry: null, quota: 0 }, money).at(-1)).toBe('Nothing was charged.')
+    expect(billLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row tells more')
+    expect(billLines({ ...bill, entry: null, quota: 0 }, money, { language: 'en' }).at(-1)).toBe('Nothing was charged.')
   })
 
   it('asks for its own call where it may not ask for any', async () => {
     const own = { '/api/log/self/explain/r1': bill, '/api/status': status }
     const { code, stdout, seen } = await against(own, ['logs', 'explain', 'r1', '--json'])
-    expect([code, JSON.parse(stdout)]).toEqual([0, bill])
-    expect(seen).toEqual(['/api/log/explain/r1', '/api/log/self/explain/r1'])
+    const { request_id, quota, exact, lines } = bill
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { request_id, quota, exact, lines, attempts: [] }])
+    expect(seen.slice(0, 2)).toEqual(['/api/log/explain/r1', '/api/log/self/explain/r1'])
   })
 })
 

@@ -19,7 +19,7 @@ describe('wrong usage ends with 2 and names the flag', () => {
     [['channels', 'add'], '--type must be given'],
     [['channels', 'delete', '3'], '--yes must be given'],
     [['channels', 'edit', '3'], 'Nothing to change'],
-    [['channels', 'test', 'x'], '"x" is not an id'],
+    [['channels', 'disable'], 'Name channels, or give --tag'],
     [['tokens', 'add'], '--name must be given'],
     [['tokens', 'add', '--name', 'a', '--quota', 'lots'], '--quota must be dollars'],
     [['tokens', 'add', '--name', 'a', '--expires', 'soon'], '--expires takes a span'],
@@ -96,11 +96,23 @@ describe('commands against a server', () => {
     models: 'a,b',
   }
 
+  const openai = {
+    type: 1,
+    id: 'openai',
+    name: 'OpenAI',
+    base_url: 'https://api.openai.com',
+    models: ['m1', 'm2'],
+    needs_key: true,
+    env: 'OPENAI_API_KEY',
+    fields: {},
+  }
+
   it('print JSON of what the server gave', async () => {
-    const server = await fakeServer(() => yes([channel]))
+    const server = await fakeServer(({ url }) => (url.endsWith('/types') ? yes([openai]) : yes([channel])))
     const { code, stdout } = await run(['channels', 'list', '--json', '--server', server.url])
     await server.close()
-    expect([code, JSON.parse(stdout)]).toEqual([0, [channel]])
+    const shown = { id: 4, name: 'main', type: 'openai', status: 'enabled', groups: ['default'], models: ['a', 'b'] }
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [shown]])
   })
 
   it('take the server and the access token from variables', async () => {
@@ -134,31 +146,23 @@ describe('commands against a server', () => {
   })
 
   it('send only what an edit names, and a key from standard input', async () => {
-    const server = await fakeServer(() => yes(channel))
+    const server = await fakeServer(({ url }) => (url.endsWith('/types') ? yes([openai]) : yes(channel)))
     await run(['channels', 'edit', '4', '--disable', '--key', '-', '--server', server.url], { input: 'sk-new\n' })
     await server.close()
-    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ id: 4, status: 2, key: 'sk-new' })
+    const put = server.seen.find(({ method }) => method === 'PUT')
+    expect(JSON.parse(put?.body ?? '')).toEqual({ id: 4, status: 2, key: 'sk-new' })
   })
 
   it('fill a new channel in from its type and the variable that holds its key', async () => {
-    const type = {
-      type: 1,
-      id: 'openai',
-      name: 'OpenAI',
-      base_url: 'https://api.openai.com',
-      models: ['m1', 'm2'],
-      needs_key: true,
-      env: 'OPENAI_API_KEY',
-      fields: {},
-    }
-    const server = await fakeServer(({ url }) => (url.endsWith('/types') ? yes([type]) : yes([channel])))
+    const server = await fakeServer(({ url }) => (url.endsWith('/types') ? yes([openai]) : yes([channel])))
     const args = ['channels', 'add', '--type', 'openai', '--quiet', '--server', server.url]
     const without = await run(args)
     const { code, stdout } = await run(args, { env: { OPENAI_API_KEY: 'sk-env' } })
     await server.close()
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--key must be given')])
     expect([code, stdout]).toEqual([0, '4\n'])
-    expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({
+    const post = server.seen.findLast(({ method }) => method === 'POST')
+    expect(JSON.parse(post?.body ?? '')).toEqual({
       name: 'OpenAI',
       type: 1,
       models: 'm1,m2',
@@ -174,7 +178,10 @@ describe('commands against a server', () => {
     )
     const { code, stdout } = await run(['channels', 'test', '4', '--json', '--server', server.url])
     await server.close()
-    expect([code, JSON.parse(stdout)]).toEqual([1, [{ id: 4, name: 'main', ok: false, message: 'wrong key' }]])
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      [{ id: 4, name: 'main', result: 'failed', message: 'wrong key' }],
+    ])
   })
 
   it('ask with filters for the log', async () => {

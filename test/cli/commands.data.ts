@@ -9,11 +9,15 @@ export const leaves: [string, Command][] = commands.flatMap((entry): [string, Co
 
 /** Commands that only look. */
 export const looks: Record<string, string[]> = {
-  'channels list': [],
+  'channels ls': [],
+  'channels show': ['1'],
+  'channels models': ['1'],
+  'channels keys': ['1'],
   'channels types': [],
   'channels test': ['1'],
   'tokens ls': [],
   'tokens show': ['1'],
+  'channels balance': ['1'],
   'tokens env': ['1'],
   'access-tokens ls': [],
   'users ls': [],
@@ -26,7 +30,9 @@ export const looks: Record<string, string[]> = {
   'redemptions export': [],
   'topups ls': [],
   'audit ls': [],
-  'logs list': [],
+  'logs ls': [],
+  'logs trace': ['no-such-request'],
+  'logs export': [],
   'logs explain': ['no-such-request'],
   'ledger verify': [],
   'ledger show': ['root'],
@@ -55,6 +61,7 @@ export const apart = [
   'ledger check',
   'settings explain',
   'docs',
+  'logs tail',
   'ui',
   'top',
 ]

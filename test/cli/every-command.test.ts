@@ -8,8 +8,9 @@ import { maskKey, Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { apart, leaves, looks } from './commands.data.ts'
+import { gatewayChanges, gatewayVerdicts } from './gateway-commands.ts'
 import { peopleChanges } from './people-commands.ts'
-import { sameId, type Changes } from './team-commands.ts'
+import type { Changes } from './team-commands.ts'
 
 let server: TestServer
 let key: string
@@ -25,14 +26,8 @@ afterAll(() => server.close())
 
 /** Commands that make or change something, and what they print with --quiet: the id, of a new token its key. */
 const changes: Changes = {
-  'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
-  'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
-  'channels delete': {
-    args: async () => [String((await dataOf(['channels', 'add', '--type', 'sandbox', '--name', 'gone'])).id), '--yes'],
-    quiet: sameId,
-  },
+  ...gatewayChanges(dataOf),
   ...peopleChanges(dataOf),
-  'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }
 
@@ -98,58 +93,13 @@ describe('exit codes', () => {
     expect(JSON.parse(alone.stderr)).toMatchObject({ success: false, code: 'unreachable' })
   })
 
-  /** Of those that say when they fail: one run that does, one that does not. */
-  const verdicts: Record<string, { fails: () => Promise<{ code: number }>; holds: () => Promise<{ code: number }> }> = {
-    'route explain': {
-      fails: () => run(['route', 'explain', '--model', 'nobody-serves-this']),
-      holds: () => run(['route', 'explain', '--model', 'sandbox-small']),
-    },
-    'channels test': {
-      fails: async () => {
-        const fields = ['--base-url', 'http://127.0.0.1:9', '--key', 'k', '--models', 'm']
-        const made = await dataOf(['channels', 'add', '--type', 'openai', '--name', 'dead', ...fields])
-        const tested = await run(['channels', 'test', String(made.id)])
-        await run(['channels', 'delete', String(made.id), '--yes'])
-        return tested
-      },
-      holds: () => run(['channels', 'test', '1']),
-    },
-    doctor: {
-      fails: () => run(['doctor', '--server', 'http://127.0.0.1:9']),
-      holds: () => run(['doctor']),
-    },
-    'ledger verify': {
-      fails: async () => {
-        const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null }
-        const proof = {
-          ok: false,
-          open_holds: 0,
-          accounts: 1,
-          entries: 1,
-          faults: [{ ...fault, expected: 1, found: 2 }],
-        }
-        const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: proof } }))
-        const verified = await runHere(['ledger', 'verify', '--server', wrong.url])
-        await wrong.close()
-        return verified
-      },
-      holds: () => run(['ledger', 'verify']),
-    },
-    'ledger check': {
-      fails: () => run(['ledger', 'check', '-'], 'no checkpoint'),
-      holds: async () => run(['ledger', 'check', '-', '--books'], (await run(['ledger', 'checkpoint'])).stdout),
-    },
-    'receipt verify': {
-      fails: () => run(['receipt', 'verify', '-'], 'no receipt'),
-      holds: async () => {
-        const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
-        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-        const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
-        const { stdout } = await run(['receipt', 'get', answer.headers.get('x-weir-receipt') ?? ''])
-        return run(['receipt', 'verify', '-'], stdout)
-      },
-    },
+  const call = async () => {
+    const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })
+    return answer.headers.get('x-weir-receipt') ?? ''
   }
+  const verdicts = gatewayVerdicts({ run, dataOf, call })
 
   it('1 for every command that says when it fails', async () => {
     const declared = leaves.filter(([, { failsWhen }]) => failsWhen !== undefined).map(([name]) => name)

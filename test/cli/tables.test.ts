@@ -177,7 +177,10 @@ it('the bill of a call keeps its numbers', () => {
   }
   const money = { quota_per_unit: 500_000, display_in_currency: true }
   for (const width of WIDTHS) {
-    const lines = billLines({ request_id: 'r', ...bill } as unknown as Explanation, money, width).slice(4, -2)
+    const lines = billLines({ request_id: 'r', ...bill } as unknown as Explanation, money, {
+      width,
+      language: 'en',
+    }).slice(4, -2)
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
     expect(lines.join('\n')).toMatch(/1,234,567,890[\s\S]*× 0.0753[\s\S]*= 92962962.117[\s\S]*1234567890/)
   }

@@ -1,0 +1,206 @@
+// `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
+import { CHANNEL_STATUS, ChannelForm, ChannelPatch, type Channel } from '../../../core/channels/channel.ts'
+import { words, type Words } from '../../../core/errors.ts'
+import { addQuestions, channelFlags, editQuestions, fieldsOf, typeOf } from '../../channel-form.ts'
+import { command } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { need } from '../../input.ts'
+import { channelStateOf, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
+import { STATES } from '../../nouns/states.data.ts'
+import { needSure } from '../../sure.ts'
+import { chosenChannels, needNamed, oneChannel, ONE_OR_LIST, someChannels, tagOption, tellEach } from './chosen.ts'
+
+const named = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
+
+export const add = command({
+  name: 'add',
+  gives: { view: channelView, many: false },
+  summary: words('Add a channel; on a terminal without --type it asks', '添加渠道；在终端上不给 --type 时会提问'),
+  details: words(
+    'Without --key the variable in which people keep a key of that provider is used, see `weir channels types`. ' +
+      'Several keys make several channels: then programs get a list.',
+    '未给 --key 时，使用该服务商常用的密钥变量，见 `weir channels types`。多个密钥会创建多个渠道：此时程序得到列表。',
+  ),
+  options: {
+    type: {
+      flag: '--type <id>',
+      help: words(
+        'type of the provider, such as openai; see `weir channels types`',
+        '服务商类型，如 openai；见 `weir channels types`',
+      ),
+    },
+    ...channelFlags(ChannelForm, {
+      name: words('the name of its type', '类型的名称'),
+      models: words("the type's own", '类型自带的模型'),
+    }),
+  },
+  async run({ client, print, ask, options, env, readInput }) {
+    const { type: wanted, ...flags } = options
+    // A key on standard input leaves nothing to ask with.
+    if (wanted === undefined && (!ask.possible || flags.key === '-')) need({ '--type': wanted })
+    const fields = await fieldsOf(flags, readInput)
+    const weir = await client()
+    const known = await weir.channels.types()
+    const answers =
+      wanted === undefined
+        ? await ask.form(words('New channel', '新渠道'), addQuestions(known, flags, env), '--type')
+        : { type: wanted }
+    const { type: id = '', ...answered } = answers as { type?: string }
+    const type = typeOf(known, id)
+    const given = { ...fields, ...answered }
+    const key = given.key ?? (type.env ? env[type.env] : undefined)
+    if (type.needs_key && !key) need({ '--key': undefined })
+    const created = await weir.channels.create({
+      name: type.name,
+      models: type.models.join(','),
+      ...given,
+      type: type.type,
+      key: key ?? '',
+    })
+    const rows = await withTypes(weir, created)
+    await tellEach(print, rows, channelView, {
+      many: rows.length > 1,
+      human: (row) =>
+        words(
+          `Added channel ${named(row)}. Try it: weir channels test ${row.id}`,
+          `已添加渠道 ${named(row)}。试一试：weir channels test ${row.id}`,
+        ),
+    })
+  },
+})
+
+const NOTHING = words(
+  'Nothing to change: give --name, --key, --models or another flag, see `weir channels edit --help`.',
+  '没有要更改的内容：请给出 --name、--key、--models 等选项，见 `weir channels edit --help`。',
+)
+
+export const edit = command({
+  name: 'edit',
+  gives: { view: channelView, many: false },
+  summary: words('Change a channel; on a terminal without flags it asks', '更改渠道；在终端上不给选项时会提问'),
+  details: words(
+    `Without a channel --tag names those that are changed; beside one it is the tag that it gets. ${ONE_OR_LIST.en}`,
+    `未指定渠道时，--tag 选定要更改的渠道；指定渠道时，--tag 是它得到的标签。${ONE_OR_LIST.zh}`,
+  ),
+  arguments: { channel: { spec: '[channel]', help: oneChannel.help } },
+  options: {
+    enable: { flag: '--enable', help: words('switch it on', '启用') },
+    disable: { flag: '--disable', help: words('switch it off', '禁用') },
+    keyOn: {
+      flag: '--key-on <fingerprint>',
+      help: words(
+        'switch one of several keys on again; see `weir channels keys`',
+        '重新启用多个密钥中的一个；见 `weir channels keys`',
+      ),
+    },
+    newTag: {
+      flag: '--new-tag <tag>',
+      help: words('the tag that channels of --tag get; empty for none', '--tag 的渠道改用的标签；留空则去除'),
+    },
+    ...channelFlags(ChannelPatch),
+  },
+  async run({ client, print, ask, args, options, readInput }) {
+    const { enable, disable, keyOn, newTag, ...flags } = options
+    if (enable && disable)
+      throw new UsageError(words('--enable and --disable exclude each other.', '--enable 与 --disable 不能同时使用。'))
+    const names = args.channel === undefined ? [] : [args.channel]
+    const tag = names.length === 0 ? flags.tag : undefined
+    const status = enable ? CHANNEL_STATUS.enabled : disable ? CHANNEL_STATUS.disabled : undefined
+    let fields = {
+      ...(await fieldsOf(tag === undefined ? flags : { ...flags, tag: undefined }, readInput)),
+      ...(newTag === undefined ? {} : { tag: newTag || null }),
+      ...(status === undefined ? {} : { status }),
+      ...(keyOn ? { key_on: keyOn } : {}),
+    }
+    needNamed(names, tag)
+    const asks = Object.keys(fields).length === 0
+    if (asks && (!ask.possible || tag !== undefined)) throw new UsageError(NOTHING)
+    const weir = await client()
+    const chosen = await chosenChannels(weir, names, tag)
+    const [first] = chosen
+    if (asks && first) {
+      const title = words(`Channel ${named(first)}`, `渠道 ${named(first)}`)
+      const answers = await ask.form(title, editQuestions(first), '--name')
+      fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
+    }
+    const changed: Channel[] = []
+    for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, id }))
+    await tellEach(print, await withTypes(weir, changed), channelView, {
+      many: tag !== undefined,
+      human: (row) => {
+        const state = STATES[channelStateOf(row) as keyof typeof STATES]
+        return words(`Changed channel ${named(row)} (${state.en}).`, `已更改渠道 ${named(row)}（${state.zh}）。`)
+      },
+    })
+  },
+})
+
+const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
+  command({
+    name,
+    gives: { view: channelView, many: false },
+    summary,
+    details: ONE_OR_LIST,
+    arguments: { channels: someChannels },
+    options: { tag: tagOption },
+    async run({ client, print, args, options: { tag } }) {
+      needNamed(args.channels, tag)
+      const weir = await client()
+      const chosen = await chosenChannels(weir, args.channels, tag)
+      const status = CHANNEL_STATUS[`${name}d`]
+      const changed: Channel[] = []
+      for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
+      await tellEach(print, await withTypes(weir, changed), channelView, {
+        many: tag !== undefined || args.channels.length > 1,
+        human: (row) => words(`${done.en} channel ${named(row)}.`, `${done.zh}渠道 ${named(row)}。`),
+      })
+    },
+  })
+
+export const enable = switching('enable', words('Switch channels on', '启用渠道'), words('Enabled', '已启用'))
+export const disable = switching('disable', words('Switch channels off', '禁用渠道'), words('Disabled', '已禁用'))
+
+export const copy = command({
+  name: 'copy',
+  gives: { view: channelView, many: false },
+  summary: words('Copy a channel with its key and all its settings', '复制渠道及其密钥与全部设置'),
+  arguments: { channel: oneChannel },
+  options: { name: { flag: '--name <text>', help: words('name of the copy', '副本的名称') } },
+  async run({ client, print, args, options: { name } }) {
+    const weir = await client()
+    const from = await needChannel(weir, args.channel)
+    const made = await weir.channels.copy({ id: from.id })
+    const copied = name === undefined ? made : await weir.channels.update({ id: made.id, name })
+    const [row] = await withTypes(weir, [copied])
+    await print.done(row!, channelView, {
+      human: words(
+        `Copied channel ${named(from)} to ${named(copied)}.`,
+        `已将渠道 ${named(from)} 复制为 ${named(copied)}。`,
+      ),
+      bare: String(copied.id),
+    })
+  },
+})
+
+export const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: channelView, many: false },
+  summary: words('Delete channels', '删除渠道'),
+  details: ONE_OR_LIST,
+  arguments: { channels: someChannels },
+  options: { tag: tagOption, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options: { tag, yes } }) {
+    needNamed(args.channels, tag)
+    const sure = needSure(ask, yes)
+    const weir = await client()
+    const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
+    const which = rows.map(named).join(', ')
+    await sure(words(`Delete channel ${which}?`, `删除渠道 ${which}？`))
+    for (const { id } of rows) await weir.channels.delete({ id })
+    await tellEach(print, rows, channelView, {
+      many: tag !== undefined || args.channels.length > 1,
+      human: (row) => words(`Deleted channel ${named(row)}.`, `已删除渠道 ${named(row)}。`),
+    })
+  },
+})

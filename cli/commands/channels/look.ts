@@ -1,0 +1,118 @@
+// `weir channels ls`, `show` and `types`.
+import { words } from '../../../core/errors.ts'
+import { command } from '../../command.ts'
+import type { ChannelType } from '../../channel-form.ts'
+import {
+  channelStateOf,
+  channelView,
+  everyChannel,
+  needChannel,
+  withTypes,
+  type ChannelRow,
+} from '../../nouns/channel.ts'
+import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { count, flag, list as names, object, text, type View } from '../../view.ts'
+import { oneChannel } from './chosen.ts'
+
+const USUAL = 100
+
+export const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: channelView, many: true },
+  summary: words('List channels by priority', '按优先级列出渠道'),
+  options: {
+    search: {
+      flag: '--search <text>',
+      help: words('id, part of the name, or a whole key', '编号、名称的一部分或完整密钥'),
+    },
+    group: { flag: '--group <name>', help: words('only channels of this group', '仅此分组的渠道') },
+    model: { flag: '--model <name>', help: words('only channels that serve this model', '仅提供此模型的渠道') },
+    tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
+    state: {
+      flag: '--state <state>',
+      help: words('only channels in this state', '仅处于此状态的渠道'),
+      choices: ['enabled', 'disabled', 'auto_disabled'],
+    },
+    ...pageOptions(USUAL),
+  },
+  async run({ client, print, options: { search, group, model, tag, state, ...paging } }) {
+    const { p, page_size } = pageAsked(paging, USUAL)
+    const weir = await client()
+    const isSearch = search !== undefined || group !== undefined || model !== undefined
+    const isFiltered = tag !== undefined || state !== undefined
+    const read = async () => {
+      if (isSearch) return { found: await weir.channels.search({ keyword: search, group, model }), total: 0 }
+      if (isFiltered) return { found: await everyChannel(weir), total: 0 }
+      const { data, total } = await weir.channels.list({ p: p - 1, page_size })
+      return { found: data, total }
+    }
+    const { found, total } = await read()
+    const rows = found.filter(
+      (row) => (tag === undefined || row.tag === tag) && (state === undefined || channelStateOf(row) === state),
+    )
+    await print.list(rows.length === 0 ? [] : await withTypes(weir, rows), channelView, {
+      empty:
+        isSearch || isFiltered
+          ? words('No such channels.', '没有符合条件的渠道。')
+          : words('No channels yet: `weir channels add` makes one.', '还没有渠道：用 `weir channels add` 添加。'),
+    })
+    tellMore(print, found.length, total)
+  },
+})
+
+type Health = Awaited<ReturnType<Parameters<typeof needChannel>[0]['channels']['health']>>['channels'][number]
+type Whole = ChannelRow & { health: Health | undefined }
+
+const sumOf = (health: Health | undefined, of: 'answered' | 'failed') =>
+  (health?.cells ?? []).reduce((sum, cell) => sum + (cell?.[of] ?? 0), 0)
+
+/** With how it did in the last 24 hours. */
+const wholeView: View<Whole> = {
+  ...channelView,
+  answered_24h: count(words('ANSWERED IN 24 H', '24 小时成功'), 1, ({ health }) => sumOf(health, 'answered')),
+  failed_24h: count(words('FAILED IN 24 H', '24 小时失败'), 1, ({ health }) => sumOf(health, 'failed'), {
+    tone: ({ health }) => (sumOf(health, 'failed') > 0 ? 'bad' : 'plain'),
+  }),
+  last_error: text(words('LAST ERROR', '最近错误'), 1, ({ health }) => health?.last_error?.error),
+  cooling_down: count(words('COOLING DOWN', '冷却中'), 1, ({ health }) => health?.circuits.length || null),
+  circuits: object(words('CIRCUITS', '熔断'), ({ health }) => health?.circuits ?? []),
+}
+
+export const show = command({
+  name: 'show',
+  looks: true,
+  gives: { view: wholeView, many: false },
+  summary: words('One channel, and how it did in the last 24 hours', '查看一个渠道及其最近 24 小时的表现'),
+  arguments: { channel: oneChannel },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const channel = await needChannel(weir, args.channel)
+    const [row] = await withTypes(weir, [channel])
+    const { channels } = await weir.channels.health({ id: channel.id, hours: 24 })
+    await print.one({ ...row!, health: channels[0] }, wholeView, { bare: String(channel.id) })
+  },
+})
+
+const typeView: View<ChannelType> = {
+  id: text(words('ID', '标识'), 1, ({ id }) => id, { tone: () => 'strong' }),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true }),
+  number: count(words('NUMBER', '编号'), 0, ({ type }) => type),
+  key_variable: text(words('KEY VARIABLE', '密钥变量'), 2, ({ env }) => env),
+  base_url: text(words('BASE URL', '地址'), 3, ({ base_url }) => base_url, { flexible: true }),
+  needs_key: flag(words('NEEDS KEY', '需要密钥'), 0, ({ needs_key }) => needs_key),
+  instead: text(words('TAKE INSTEAD', '替代类型'), 0, ({ retired }) => retired),
+  models: names(words('MODELS', '模型'), 4, ({ models }) => models, { flexible: true, tone: () => 'faint' }),
+}
+
+export const types = command({
+  name: 'types',
+  looks: true,
+  gives: { view: typeView, many: true },
+  summary: words('List the types a channel can have', '列出渠道类型'),
+  async run({ client, print }) {
+    await print.list(await (await client()).channels.types(), typeView, { empty: words('No types.', '没有类型。') })
+  },
+})

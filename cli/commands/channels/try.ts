@@ -1,0 +1,162 @@
+// `weir channels test` and `balance`: asks providers, which takes its time.
+import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
+import type { TestOutcome } from '../../../core/channels/test-outcome.ts'
+import { words } from '../../../core/errors.ts'
+import { progressBar } from '../../bars.ts'
+import { testChannels } from '../../channel-test.ts'
+import { command } from '../../command.ts'
+import { failureOf, Unreachable } from '../../failure.ts'
+import { everyChannel } from '../../nouns/channel.ts'
+import { count, ms, number, text, time, word, type View } from '../../view.ts'
+import { chosenChannels, someChannels, tagOption } from './chosen.ts'
+
+const RESULTS = {
+  ok: words('ok', '正常'),
+  failed: words('failed', '失败'),
+  untested: words('not tested', '未测试'),
+}
+const resultTone = ({ result }: { result: string }) =>
+  result === 'ok' ? 'good' : result === 'failed' ? 'bad' : 'faint'
+
+interface Tested {
+  id: number
+  name: string
+  result: keyof typeof RESULTS
+  ms?: number
+  model?: string
+  tested?: number
+  by?: string
+  message?: string
+}
+
+const testView: View<Tested> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  result: word(words('RESULT', '结果'), 1, RESULTS, ({ result }) => result, { tone: resultTone }),
+  ms: ms(words('TOOK', '耗时'), 2, ({ ms }) => ms),
+  model: text(words('MODEL', '模型'), 4, ({ model }) => model || null),
+  tested: time(words('TESTED', '测试时间'), 3, ({ tested }) => tested),
+  by: text(words('BY', '测试者'), 5, ({ by }) => by || null),
+  message: text(words('MESSAGE', '说明'), 1, ({ message }) => message || null, { flexible: true }),
+}
+
+const stored = ({ id, name }: Channel, outcome: TestOutcome | null | undefined): Tested =>
+  outcome
+    ? {
+        ...{ id, name, result: outcome.passed ? 'ok' : 'failed' },
+        ...{ ms: outcome.ms, model: outcome.model, tested: outcome.tested_at },
+        ...{ by: outcome.username, message: outcome.error },
+      }
+    : { id, name, result: 'untested' }
+
+const NONE = words('No enabled channels.', '没有已启用的渠道。')
+
+export const test = command({
+  name: 'test',
+  gives: { view: testView, many: true },
+  summary: words(
+    'Send the smallest possible call through channels, or through every enabled one; charged to nobody',
+    '通过渠道（默认全部已启用的渠道）发送最小的请求；不向任何人计费',
+  ),
+  failsWhen: words('a channel fails', '有渠道失败'),
+  arguments: { channels: someChannels },
+  options: {
+    tag: tagOption,
+    model: {
+      flag: '--model <name>',
+      help: words("model to ask for (otherwise the channel's test model)", '请求的模型（默认为渠道的测试模型）'),
+    },
+    stored: {
+      flag: '--stored',
+      help: words('only show what came of the last test; nothing is sent', '仅显示上次测试的结果，不发送请求'),
+    },
+  },
+  async run({ client, print, ask, args, options, language, failed }) {
+    const weir = await client()
+    const isAll = args.channels.length === 0 && options.tag === undefined
+    const chosen = isAll
+      ? (await everyChannel(weir)).filter(({ status }) => options.stored || status === CHANNEL_STATUS.enabled)
+      : await chosenChannels(weir, args.channels, options.tag)
+    const show = async (rows: Tested[]) => {
+      await print.list(rows, testView, { empty: NONE })
+      if (rows.some(({ result }) => result === 'failed')) failed()
+    }
+    if (options.stored) {
+      const { channels } = await weir.channels.health({ hours: 1 })
+      const last = new Map(channels.map((row) => [row.id, row.last_test]))
+      return show(chosen.map((row) => stored(row, last.get(row.id))))
+    }
+    let done = 0
+    const testing = testChannels(weir, chosen, { model: options.model, language, onEach: (count) => (done = count) })
+    const results = await ask.during(() => testingWords(done, chosen), testing)
+    const tested = Math.floor(Date.now() / 1000)
+    await show(
+      results.map(({ id, name, ok, time: seconds, message }) => ({
+        ...{ id, name, result: ok ? 'ok' : 'failed', tested, message },
+        ...(seconds === undefined ? {} : { ms: Math.round(seconds * 1000) }),
+        ...(options.model === undefined ? {} : { model: options.model }),
+      })),
+    )
+  },
+})
+
+/** How far it is, and whose turn it is. */
+function testingWords(done: number, chosen: readonly Channel[]) {
+  if (chosen.length === 1) return words('Testing…', '正在测试…')
+  const far = `${progressBar(done, chosen.length)} ${done}/${chosen.length} ${chosen[done]?.name ?? ''}`
+  return words(`Testing ${far}`, `正在测试 ${far}`)
+}
+
+interface Asked {
+  id: number
+  name: string
+  result: 'ok' | 'failed'
+  balance?: number
+  message?: string
+}
+
+const balanceView: View<Asked> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  /** In the provider's currency. */
+  balance: number(words('BALANCE', '余额'), 1, ({ balance }) => balance),
+  result: word(words('RESULT', '结果'), 2, RESULTS, ({ result }) => result, { tone: resultTone }),
+  message: text(words('MESSAGE', '说明'), 1, ({ message }) => message, { flexible: true }),
+}
+
+export const balance = command({
+  name: 'balance',
+  gives: { view: balanceView, many: true },
+  summary: words(
+    "Ask providers what is left on channels' accounts, or on those of every enabled one",
+    '向服务商查询渠道账户（默认全部已启用的渠道）的余额',
+  ),
+  failsWhen: words('a provider cannot say', '有服务商无法查询'),
+  arguments: { channels: someChannels },
+  options: { tag: tagOption },
+  async run({ client, print, ask, args, options: { tag }, language, failed }) {
+    const weir = await client()
+    const isAll = args.channels.length === 0 && tag === undefined
+    const chosen = isAll
+      ? (await everyChannel(weir)).filter(({ status }) => status === CHANNEL_STATUS.enabled)
+      : await chosenChannels(weir, args.channels, tag)
+    const rows: Asked[] = []
+    const asking = (async () => {
+      for (const { id, name } of chosen) {
+        try {
+          const { balance } = await weir.channels.updateBalance({ id })
+          rows.push({ id, name, result: 'ok', balance })
+        } catch (error) {
+          if (error instanceof Unreachable) throw error
+          rows.push({ id, name, result: 'failed', message: failureOf(error, language)?.message })
+        }
+      }
+    })()
+    await ask.during(() => {
+      const far = `${progressBar(rows.length, chosen.length)} ${rows.length}/${chosen.length}`
+      return words(`Asking ${far}`, `正在查询 ${far}`)
+    }, asking)
+    await print.list(rows, balanceView, { empty: NONE })
+    if (rows.some(({ result }) => result === 'failed')) failed()
+  },
+})

@@ -1,0 +1,12 @@
+// `weir logs …`: the usage log.
+import { words } from '../../../core/errors.ts'
+import { group } from '../../command.ts'
+import { exportRows, prune } from './file.ts'
+import { list, tail } from './look.ts'
+import { explain, trace } from './trace.ts'
+
+export const logs = group({
+  name: 'logs',
+  summary: words('The usage log', '使用日志'),
+  commands: [list, tail, trace, explain, exportRows, prune],
+})

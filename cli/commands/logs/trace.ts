@@ -1,0 +1,131 @@
+// `weir logs trace` and `explain`: the way of one call, and its charge.
+import { detailOf } from '../../../core/calls/detail.ts'
+import { LOG_TYPE } from '../../../core/calls/log-entry.ts'
+import type { WeirClient } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
+import type { Explanation } from '../../../core/logs/explanation.ts'
+import { billLines } from '../../bill.ts'
+import { command } from '../../command.ts'
+import { Refusal } from '../../failure.ts'
+import { quotaText, timeText } from '../../format.ts'
+import { count, money, ms, number, object, text, time, type View } from '../../view.ts'
+import { reasonLines, waterfallLines } from '../../waterfall.ts'
+
+const request = {
+  spec: '<request id>',
+  help: words('id of the request, from its x-request-id header or the log', '请求编号，见其 x-request-id 响应头或日志'),
+} as const
+
+/** Who is no administrator may ask for their own calls. */
+async function explained(weir: WeirClient, request_id: string, receipt_id?: string): Promise<Explanation> {
+  const asked = { request_id, ...(receipt_id === undefined ? {} : { receipt_id }) }
+  return weir.logs.explain(asked).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'access.forbidden') return weir.logs.explainSelf(asked)
+    throw error
+  })
+}
+
+const totalMs = ({ attempts, log }: Explanation): number | null =>
+  attempts.length > 0
+    ? Math.max(...attempts.map(({ at, ms }) => (at ?? 0) + (ms ?? 0)))
+    : log && log.use_time > 0
+      ? log.use_time * 1000
+      : null
+
+const errorOf = ({ log }: Explanation): string | null => (log?.type === LOG_TYPE.error ? log.content : null)
+
+const callView = {
+  request_id: text(words('REQUEST', '请求编号'), 1, (bill: Explanation) => bill.request_id),
+  time: time(words('TIME', '时间'), 1, ({ log, entry }) => log?.created_at ?? entry?.created_at),
+  user: text(words('USER', '用户'), 1, ({ log }) => log?.username),
+  token: text(words('TOKEN', '令牌'), 1, ({ log }) => log?.token_name || null),
+  group: text(words('GROUP', '分组'), 1, ({ log }) => log?.group || null),
+  model: text(words('MODEL', '模型'), 1, ({ log }) => log?.model_name || null),
+  asked_model: text(words('ASKED FOR', '请求的模型'), 1, (bill) => bill.asked_model),
+  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota),
+} satisfies View<Explanation>
+
+const traceView: View<Explanation> = {
+  ...callView,
+  ms: ms(words('TOOK', '耗时'), 1, totalMs),
+  first_ms: ms(words('FIRST BYTE', '首字耗时'), 1, ({ log }) => detailOf(log?.other ?? '').frt || null),
+  error: text(words('ERROR', '错误'), 1, errorOf),
+  attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
+}
+
+export const trace = command({
+  name: 'trace',
+  looks: true,
+  gives: { view: traceView, many: false },
+  summary: words(
+    'The tries of a call as a waterfall: channel, provider model, status, how long each took',
+    '以瀑布图显示一次调用的各次尝试：渠道、服务商模型、状态、耗时',
+  ),
+  details: words('░ waited for the provider, █ it answered.', '░ 等待服务商，█ 服务商正在应答。'),
+  arguments: { request },
+  async run({ client, print, money, args, language, terminal }) {
+    const call = await explained(await client(), args.request)
+    if (print.form !== 'human') return print.one(call, traceView, { bare: call.request_id })
+    const { log, attempts } = call
+    print.say(print.paint(call.request_id, 'strong'))
+    const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
+    const when = timeText(log?.created_at ?? call.entry?.created_at ?? 0)
+    print.say([when, log?.model_name, who, quotaText(call.quota, await money())].filter(Boolean).join('  '))
+    const error = errorOf(call)
+    if (error !== null) print.say(print.paint(error, 'bad'))
+    print.say()
+    if (attempts.length === 0) return print.say(UNTOLD)
+    for (const line of waterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
+      print.say(line)
+    const reasons = reasonLines(attempts, language)
+    if (reasons.length > 0) print.say()
+    for (const line of reasons) print.say(line)
+  },
+})
+
+const UNTOLD = words(
+  'The row does not tell the tries: it is of an earlier version, or not for you to see.',
+  '该记录没有各次尝试的信息：来自旧版本，或您无权查看。',
+)
+
+const billView: View<Explanation> = {
+  ...callView,
+  exact: text(words('EXACT', '精确值'), 1, ({ exact }) => exact),
+  rounding: text(words('ROUNDING', '舍入'), 1, ({ rounding }) => rounding),
+  group_ratio: number(words('GROUP RATIO', '分组倍率'), 1, (bill) => bill.group_ratio),
+  price_version: text(words('PRICE VERSION', '价格版本'), 1, (bill) => bill.price_version),
+  cache_tokens: count(words('CACHED TOKENS', '缓存 token'), 1, (bill) => bill.cache_tokens),
+  balance_before: money(words('BALANCE BEFORE', '扣费前余额'), 1, (bill) => bill.balance_before),
+  balance_after: money(words('BALANCE AFTER', '扣费后余额'), 1, (bill) => bill.balance_after),
+  cost: money(words('COST', '成本'), 1, ({ entry }) => entry?.cost),
+  entry_id: count(words('LEDGER ENTRY', '账本条目'), 1, ({ entry }) => entry?.id),
+  receipt_id: text(words('RECEIPT', '凭证'), 1, ({ entry }) => entry?.hold_id),
+  lines: object(words('LINES', '明细'), ({ lines }) => lines),
+  channels: object(words('CHANNELS', '渠道'), ({ channels }) => channels),
+  attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
+}
+
+export const explain = command({
+  name: 'explain',
+  looks: true,
+  gives: { view: billView, many: false },
+  summary: words(
+    'Why a call cost what it did: each line of its charge, the rounding, the balance before and after',
+    '一次调用为何收取这些费用：费用明细、舍入、扣费前后的余额',
+  ),
+  arguments: { request },
+  options: {
+    receipt: {
+      flag: '--receipt <id>',
+      help: words(
+        'of several charges of the request (turns of a session) this one; otherwise the last',
+        '请求有多笔费用（会话的各轮）时取这一笔；默认取最后一笔',
+      ),
+    },
+  },
+  async run({ client, money, print, args, options, language, terminal }) {
+    const bill = await explained(await client(), args.request, options.receipt)
+    if (print.form !== 'human') return print.one(bill, billView, { bare: String(bill.quota) })
+    print.say(billLines(bill, await money(), { language, width: terminal.columns }).join('\n'))
+  },
+})

@@ -1,0 +1,109 @@
+// How the terminal shows channels, and finds them by name or tag.
+import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from '../../core/channels/channel.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { Refusal } from '../failure.ts'
+import { count, flag, list, money, number, object, text, time, ms, word, type View } from '../view.ts'
+import { STATES, stateTone, wordOf } from './states.data.ts'
+
+/** A channel with the name of its type. */
+export type ChannelRow = Channel & { kind: string }
+
+/** The word for a channel's status. */
+export const channelStateOf = ({ status }: Pick<Channel, 'status'>): string => wordOf(CHANNEL_STATUS, status)
+
+const troubleOf = ({ other_info }: Channel) => jsonObject(other_info)
+
+export const channelView: View<ChannelRow> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  type: text(words('TYPE', '类型'), 2, ({ kind }) => kind),
+  status: word(words('STATUS', '状态'), 1, STATES, channelStateOf, { tone: (row) => stateTone(channelStateOf(row)) }),
+  tag: text(words('TAG', '标签'), 4, ({ tag }) => tag, { flexible: true }),
+  groups: list(words('GROUPS', '分组'), 3, ({ group }) => namesIn(group), { flexible: true }),
+  priority: count(words('PRIORITY', '优先级'), 3, ({ priority }) => priority),
+  weight: count(words('WEIGHT', '权重'), 4, ({ weight }) => weight),
+  tested: time(words('TESTED', '测试时间'), 5, ({ test_time }) => test_time),
+  response_ms: ms(words('RESPONSE', '响应时间'), 0, ({ response_time }) => response_time || null),
+  used_quota: money(words('USED', '已用'), 5, ({ used_quota }) => used_quota),
+  /** In the provider's currency. */
+  balance: number(words('BALANCE AT PROVIDER', '服务商余额'), 0, (row) =>
+    row.balance_updated_time > 0 ? row.balance : null,
+  ),
+  balance_asked: time(words('BALANCE ASKED', '余额查询时间'), 0, (row) => row.balance_updated_time),
+  base_url: text(words('ADDRESS', '地址'), 0, ({ base_url }) => base_url),
+  test_model: text(words('TEST MODEL', '测试模型'), 0, ({ test_model }) => test_model),
+  max_input_tokens: count(words('LONGEST PROMPT', '最大输入'), 0, (row) => row.max_input_tokens || null),
+  switches_itself_off: flag(words('SWITCHES ITSELF OFF', '自动禁用'), 0, ({ auto_ban }) => auto_ban === 1),
+  several_keys: text(words('SEVERAL KEYS', '多密钥方式'), 0, ({ key_mode }) => key_mode || null),
+  status_reason: text(words('WHY OFF', '禁用原因'), 0, (row) => reasonOf(row)),
+  status_since: time(words('OFF SINCE', '禁用时间'), 0, (row) => Number(troubleOf(row).status_time ?? 0)),
+  created: time(words('CREATED', '创建时间'), 0, (row) => row.created_time),
+  model_mapping: object(words('MODEL MAPPING', '模型映射'), (row) => jsonObject(row.model_mapping)),
+  setting: object(words('SETTING', '设置'), (row) => jsonObject(row.setting)),
+  models: list(words('MODELS', '模型'), 2, (row) => namesIn(row.models), { flexible: true }),
+}
+
+const reasonOf = (row: Channel): string | null => {
+  const { status_reason } = troubleOf(row)
+  return typeof status_reason === 'string' ? status_reason : null
+}
+
+/** Channels with the names of their types, which the server knows. */
+export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Promise<ChannelRow[]> {
+  const types = new Map((await weir.channels.types()).map(({ type, id }) => [type, id]))
+  return rows.map((row) => ({ ...row, kind: types.get(row.type) ?? String(row.type) }))
+}
+
+const LARGEST_PAGE = 100
+
+/** All of them, however many. */
+export async function everyChannel(weir: WeirClient): Promise<Channel[]> {
+  const found: Channel[] = []
+  let cursor = ''
+  do {
+    const page = await weir.channels.list({ page_size: LARGEST_PAGE, cursor })
+    found.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor !== '')
+  return found
+}
+
+/** The channel of this id or name. @throws Refusal where none is called so, or several are */
+export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {
+  if (/^\d+$/.test(name)) return weir.channels.get({ id: Number(name) })
+  const same = (await weir.channels.search({ keyword: name })).filter(
+    (row) => row.name.toLowerCase() === name.trim().toLowerCase(),
+  )
+  if (same.length > 1) {
+    const ids = same.map(({ id }) => id).join(', ')
+    throw new Refusal(
+      words(
+        `Several channels are called "${name}": name one by its id (${ids}).`,
+        `有多个名为 "${name}" 的渠道：请用编号指定（${ids}）。`,
+      ),
+      'channel.ambiguous',
+    )
+  }
+  if (same[0]) return same[0]
+  throw new Refusal(
+    words(
+      `There is no channel called "${name}": see \`weir channels\`.`,
+      `没有名为 "${name}" 的渠道：见 \`weir channels\`。`,
+    ),
+    'channel.missing',
+  )
+}
+
+/** The channels of a tag. @throws Refusal where none has it */
+export async function needTagged(weir: WeirClient, tag: string): Promise<Channel[]> {
+  const tagged = (await everyChannel(weir)).filter((row) => row.tag === tag)
+  if (tagged.length > 0) return tagged
+  throw new Refusal(
+    words(
+      `No channel has the tag "${tag}": see \`weir channels\`.`,
+      `没有带标签 "${tag}" 的渠道：见 \`weir channels\`。`,
+    ),
+    'channel.tag_unknown',
+  )
+}

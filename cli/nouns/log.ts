@@ -1,0 +1,93 @@
+// How the terminal shows rows of the usage log, and which of them a command is about.
+import { detailOf } from '../../core/calls/detail.ts'
+import { LOG_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
+import { words } from '../../core/errors.ts'
+import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
+import { moment } from '../input.ts'
+import { count, flag, money, ms, object, text, time, word, type View } from '../view.ts'
+import { wordOf } from './states.data.ts'
+
+const TYPES = {
+  topup: words('top-up', '充值'),
+  consumption: words('consumption', '消费'),
+  admin: words('admin', '管理'),
+  system: words('system', '系统'),
+  error: words('error', '错误'),
+  unknown: words('unknown', '未知'),
+}
+
+const typeOf = ({ type }: LogEntry) => wordOf(LOG_TYPE, type)
+const isError = ({ type }: LogEntry) => type === LOG_TYPE.error
+
+export const logView: View<LogEntry> = {
+  time: time(words('TIME', '时间'), 1, (row) => row.created_at, { tone: () => 'faint' }),
+  type: word(words('TYPE', '类型'), 3, TYPES, typeOf, { tone: (row) => (isError(row) ? 'bad' : 'plain') }),
+  user: text(words('USER', '用户'), 2, ({ username }) => username, { flexible: true }),
+  token: text(words('TOKEN', '令牌'), 4, (row) => row.token_name || null, { flexible: true }),
+  channel: text(words('CHANNEL', '渠道'), 3, (row) => (row.channel > 0 ? row.channel_name : null), {
+    flexible: true,
+    shown: (row) => (row.channel > 0 ? `${row.channel} ${row.channel_name}`.trim() : ''),
+  }),
+  model: text(words('MODEL', '模型'), 1, (row) => row.model_name || null, { flexible: true, tone: () => 'strong' }),
+  operation: text(words('OPERATION', '操作'), 5, ({ operation }) => operation || null),
+  prompt_tokens: count(words('IN', '输入'), 2, (row) => row.prompt_tokens || null),
+  completion_tokens: count(words('OUT', '输出'), 2, (row) => row.completion_tokens || null),
+  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota, {
+    shown: ({ quota }) => (quota === 0 ? '' : undefined),
+  }),
+  seconds: count(words('SEC', '秒'), 4, (row) => row.use_time || null),
+  first_ms: ms(words('FIRST BYTE', '首字耗时'), 0, (row) => detailOf(row.other).frt || null),
+  content: text(words('CONTENT', '内容'), 5, ({ content }) => content || null, {
+    flexible: true,
+    tone: (row) => (isError(row) ? 'bad' : 'faint'),
+  }),
+  request_id: text(words('REQUEST', '请求编号'), 0, (row) => row.request_id || null),
+  id: count(words('ID', '编号'), 0, ({ id }) => id),
+  user_id: count(words('USER ID', '用户编号'), 0, (row) => row.user_id),
+  token_id: count(words('TOKEN ID', '令牌编号'), 0, (row) => row.token_id || null),
+  channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
+  group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
+  stream: flag(words('STREAM', '流式'), 0, (row) => row.is_stream),
+  receipt_id: text(words('RECEIPT', '凭证'), 0, (row) => row.hold_id || null),
+  detail: object(words('DETAIL', '详情'), (row) => detailOf(row.other)),
+}
+
+/** Which rows: the same flags for all that reads the log. */
+export const logFilterOptions = {
+  type: {
+    flag: '--type <name>',
+    help: words('only rows of this type', '仅此类型的记录'),
+    choices: Object.keys(LOG_TYPE).filter((name) => name !== 'unknown'),
+  },
+  user: { flag: '--user <name>', help: words('only this username', '仅此用户名') },
+  token: { flag: '--token <name>', help: words('only tokens of this name', '仅此名称的令牌') },
+  model: { flag: '--model <name>', help: words('only this model', '仅此模型') },
+  operation: {
+    flag: '--operation <name>',
+    help: words('only calls of this kind', '仅此类调用'),
+    choices: [...OPERATIONS],
+  },
+  channel: { flag: '--channel <channel>', help: words('only this channel, by id or name', '仅此渠道（编号或名称）') },
+  group: { flag: '--group <name>', help: words('only this group', '仅此分组') },
+  request: { flag: '--request <id>', help: words('only this request id', '仅此请求编号') },
+  since: {
+    flag: '--since <when>',
+    help: words('from then on: a span like 2h or 7d, or a date', '从此时起：时间段（如 2h、7d）或日期'),
+  },
+  until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+} as const
+
+type Given = Partial<Record<keyof typeof logFilterOptions, string>>
+
+/** The filter of the endpoints but for the channel, which has to be found. @throws UsageError naming the flag */
+export const logFilterOf = (given: Given) => ({
+  type: given.type === undefined ? 0 : LOG_TYPE[given.type as keyof typeof LOG_TYPE],
+  username: given.user ?? '',
+  token_name: given.token ?? '',
+  model_name: given.model ?? '',
+  operation: (given.operation ?? '') as Operation | '',
+  group: given.group ?? '',
+  request_id: given.request ?? '',
+  start_timestamp: given.since === undefined ? 0 : moment('--since', given.since, -1),
+  end_timestamp: given.until === undefined ? 0 : moment('--until', given.until, -1),
+})

@@ -1,0 +1,92 @@
+// The tries of a call as a waterfall of characters: when each began, how long it waited, how long it answered.
+import type { Explanation } from '../core/logs/explanation.ts'
+import { words, type Language, type Words } from '../core/errors.ts'
+import { tableLines, type Cell, type TableColumn, type Tone } from './table.ts'
+import { msText } from './view.ts'
+
+export type Attempt = Explanation['attempts'][number]
+
+const WAITING = '░'
+const ANSWERING = '█'
+const WIDEST = 60
+const NARROWEST = 12
+/** What the other columns take, roughly. */
+const BESIDE = 62
+const USUAL_WIDTH = 100
+
+const RESULTS: Record<Attempt['result'], Words> = {
+  answered: words('answered', '已应答'),
+  failed: words('failed', '失败'),
+  abandoned: words('caller left', '调用方离开'),
+}
+const TONES: Record<Attempt['result'], Tone> = { answered: 'good', failed: 'bad', abandoned: 'careful' }
+const TITLES = [
+  words('CHANNEL', '渠道'),
+  words('PROVIDER MODEL', '服务商模型'),
+  words('STATUS', '状态'),
+  words('TOOK', '耗时'),
+  words('FIRST BYTE', '首字耗时'),
+  words('TIMELINE', '时间线'),
+]
+
+/** What came of a try in a word: a status of the provider, or that it answered. */
+export const statusOf = ({ status, code, result }: Attempt, language: Language): string =>
+  result === 'failed' && (status ?? 0) > 0
+    ? String(status)
+    : result === 'failed' && code
+      ? String(code)
+      : RESULTS[result][language]
+
+/** Where the bar of a try stands on a line of so many places that is `total` ms long. */
+export function timeline({ at, ms, first_ms }: Attempt, start: number, total: number, places: number): string {
+  const place = (time: number) =>
+    Math.min(places, Math.max(0, Math.round(((time - start) / Math.max(1, total)) * places)))
+  const from = Math.min(place(at ?? start), places - 1)
+  const to = Math.max(from + 1, place((at ?? start) + (ms ?? 0)))
+  const first =
+    first_ms === undefined || first_ms <= 0 ? to : Math.min(to, Math.max(from, place((at ?? start) + first_ms)))
+  return ' '.repeat(from) + WAITING.repeat(first - from) + ANSWERING.repeat(to - first)
+}
+
+interface How {
+  language: Language
+  width?: number
+  paint(text: string, tone: Tone): string
+}
+
+/** The lines of all tries. */
+export function waterfallLines(attempts: readonly Attempt[], { language, width, paint }: How): string[] {
+  const start = Math.min(...attempts.map(({ at }) => at ?? 0))
+  const total = Math.max(...attempts.map(({ at, ms }) => (at ?? 0) - start + (ms ?? 0)))
+  const places = Math.max(NARROWEST, Math.min(WIDEST, (width ?? USUAL_WIDTH) - BESIDE))
+  const rows = attempts.map((attempt, at): Cell[] => {
+    const tone = TONES[attempt.result]
+    return [
+      { text: `${at + 1}. ${attempt.channel} ${attempt.name}`.trim(), tone: 'strong' },
+      { text: attempt.model },
+      { text: statusOf(attempt, language), tone },
+      { text: attempt.ms === undefined ? '' : msText(attempt.ms) },
+      { text: attempt.first_ms ? msText(attempt.first_ms) : '' },
+      { text: `|${timeline(attempt, start, total, places)}`, tone },
+    ]
+  })
+  const columns = TITLES.map((title, at): TableColumn => {
+    const named = { title: title[language], rank: at === 1 || at === 4 ? 2 : 1 }
+    return at === 3 || at === 4 ? { ...named, right: true } : { ...named, flexible: at < 2 }
+  })
+  return tableLines({ columns, rows, width, paint })
+}
+
+/** Why a try failed, and what was done then. */
+export function reasonLines(attempts: readonly Attempt[], language: Language): string[] {
+  return attempts.flatMap(({ why, next }, at) => {
+    const then = next ? NEXT[next][language] : ''
+    return why || then ? [`${at + 1}. ${[why, then].filter(Boolean).join(language === 'zh' ? '；' : '; ')}`] : []
+  })
+}
+
+const NEXT: Record<NonNullable<Attempt['next']>, Words> = {
+  key: words('then another key of the channel', '随后换用该渠道的另一个密钥'),
+  channel: words('then another channel', '随后换用另一个渠道'),
+  model: words('then a fallback model', '随后换用后备模型'),
+}

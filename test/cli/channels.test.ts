@@ -1,0 +1,138 @@
+// `weir channels …` on a real gateway: by id, name and tag, for people and for programs, here and with --server.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runHere } from '../support/terminal.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+let server: TestServer
+let access: string
+const here = (args: string[], columns = 120) => runHere(args, { env: { WEIR_DATA: server.config.data }, columns })
+const there = (args: string[]) => runHere(args, { env: { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access } })
+const json = async <T = Record<string, unknown>>(args: string[], run = here): Promise<T> => {
+  const { stdout, stderr } = await run([...args, '--json'])
+  expect(stderr).toBe('')
+  return JSON.parse(stdout) as T
+}
+const add = (name: string, ...more: string[]) =>
+  json<{ id: number }>(['channels', 'add', '--type', 'sandbox', '--name', name, ...more])
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await here(['init', '--yes', '--json'])
+  access = await json<string>(['call', 'users.accessToken'])
+})
+afterAll(() => server.close())
+
+describe.each([
+  ['in the data folder', here],
+  ['with --server', there],
+])('%s', (where, run) => {
+  it('a channel is added, shown, changed, copied, switched and deleted by its name', async () => {
+    const name = `East ${where}`
+    const { id } = await json<{ id: number }>(
+      ['channels', 'add', '--type', 'sandbox', '--name', name, '--models', 'a,b', '--model-mapping', '{"a":"z"}'],
+      run,
+    )
+    const shown = await json(['channels', 'show', name.toUpperCase()], run)
+    expect(shown).toMatchObject({
+      ...{ id, name, type: 'sandbox', status: 'enabled', groups: ['default'], models: ['a', 'b'], tag: null },
+      ...{ model_mapping: { a: 'z' }, used_quota: 0, used_quota_usd: 0, answered_24h: 0, failed_24h: 0 },
+      ...{ tested: null, created: expect.stringMatching(/^\d{4}-.*Z$/), circuits: [] },
+    })
+    expect(await json(['channels', 'edit', name, '--weight', '7'], run)).toMatchObject({ id, weight: 7 })
+    expect(await json(['channels', 'disable', name], run)).toMatchObject({ id, status: 'disabled' })
+    expect(await json(['channels', 'enable', String(id)], run)).toMatchObject({ id, status: 'enabled' })
+    const twin = await json(['channels', 'copy', name, '--name', `${name} twin`], run)
+    expect(twin).toMatchObject({ name: `${name} twin`, weight: 7 })
+    const gone = await json<object[]>(['channels', 'rm', name, `${name} twin`, '--yes'], run)
+    expect(gone).toMatchObject([{ id }, { name: `${name} twin` }])
+    expect(await run(['channels', 'show', name, '--json'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"code":"channel.missing"'),
+    })
+  })
+})
+
+it('--tag is about all channels of a tag, and only those', async () => {
+  const [one, other] = [await add('north 1', '--tag', 'north'), await add('north 2', '--tag', 'north')]
+  const south = await add('south')
+  const ids = [{ id: other.id }, { id: one.id }]
+  expect(await json(['channels', 'ls', '--tag', 'north'])).toMatchObject(ids)
+  expect(await json(['channels', 'disable', '--tag', 'north'])).toMatchObject(
+    ids.map((row) => ({ ...row, status: 'disabled' })),
+  )
+  expect(await json(['channels', 'ls', '--state', 'disabled'])).toMatchObject(ids)
+  expect(await json(['channels', 'enable', '--tag', 'north'])).toMatchObject(ids)
+  expect(await json(['channels', 'edit', '--tag', 'north', '--priority', '4', '--new-tag', 'pole'])).toMatchObject(
+    ids.map((row) => ({ ...row, priority: 4, tag: 'pole' })),
+  )
+  expect(await json(['channels', 'show', 'south'])).toMatchObject({ priority: 0 })
+  expect(await json(['channels', 'test', '--tag', 'pole'])).toMatchObject(ids.map((row) => ({ ...row, result: 'ok' })))
+  expect(await json(['channels', 'rm', '--tag', 'pole', '--yes'])).toMatchObject(ids)
+  const unknown = await here(['channels', 'rm', '--tag', 'pole', '--yes', '--language', 'zh'])
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('没有带标签 "pole" 的渠道') })
+  await here(['channels', 'rm', String(south.id), '--yes'])
+})
+
+it.each([
+  [['channels', 'disable'], '--tag'],
+  [['channels', 'rm', '1', '--tag', 'x', '--yes'], '--tag'],
+  [['channels', 'rm', '1'], '--yes'],
+  [['channels', 'edit', '1'], '--name'],
+  [['channels', 'edit', '1', '--enable', '--disable'], '--disable'],
+])('%j says which flag is wrong or missing', async (args, flag) => {
+  const english = await here(args)
+  const chinese = await here([...args, '--language', 'zh'])
+  expect([english.code, chinese.code]).toEqual([2, 2])
+  expect(english.stderr).toContain(flag)
+  expect(chinese.stderr).toContain(flag)
+  expect(chinese.stderr).toMatch(/\p{Script=Han}/u)
+})
+
+it('of two channels with the same name the ids are told', async () => {
+  const [one, other] = [await add('same'), await add('same')]
+  const { code, stderr } = await here(['channels', 'test', 'Same', '--json'])
+  expect([code, JSON.parse(stderr)]).toMatchObject([1, { code: 'channel.ambiguous' }])
+  expect(stderr).toContain(`(${other.id}, ${one.id})`)
+  await here(['channels', 'rm', String(one.id), String(other.id), '--yes'])
+})
+
+it('what came of the last tests is shown without testing', async () => {
+  const { id } = await add('untested')
+  expect(await json(['channels', 'test', 'untested', '--stored'])).toMatchObject([{ id, result: 'untested' }])
+  await here(['channels', 'test', 'untested', '--model', 'sandbox-large'])
+  expect(await json(['channels', 'test', 'untested', '--stored'])).toMatchObject([
+    { id, result: 'ok', model: 'sandbox-large', tested: expect.stringMatching(/Z$/) },
+  ])
+  const { stdout } = await here(['channels', 'test', 'untested', '--stored', '--language', 'zh'])
+  expect(stdout).toMatch(/结果[^]*正常/)
+  await here(['channels', 'rm', 'untested', '--yes'])
+})
+
+describe('a channel with a provider of its own', () => {
+  it('its models are those that it serves beside those that the provider lists; its keys tell who is on', async () => {
+    const upstream = await startUpstream()
+    upstream.reply({ body: { object: 'list', data: [{ id: 'gpt-new' }, { id: 'gpt-old' }] } })
+    await here(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]'])
+    const fields = ['--name', 'rich', '--key', '-', '--key-mode', 'turn', '--models', 'gpt-old,gone', '--base-url']
+    const args = ['channels', 'add', '--type', 'openai', ...fields, upstream.url, '--json']
+    const added = await runHere(args, { env: { WEIR_DATA: server.config.data }, input: 'key-one\nkey-two\n' })
+    expect(JSON.parse(added.stdout)).toMatchObject({ type: 'openai', several_keys: 'turn' })
+    expect(await json(['channels', 'models', 'rich'])).toEqual([
+      { model: 'gpt-old', served: true, upstream: null, offered: null },
+      { model: 'gone', served: true, upstream: null, offered: null },
+    ])
+    expect(await json(['channels', 'models', 'rich', '--add', 'gpt-new', '--remove', 'gone', '--provider'])).toEqual([
+      { model: 'gpt-old', served: true, upstream: null, offered: true },
+      { model: 'gpt-new', served: true, upstream: null, offered: true },
+    ])
+    const keys = await json<{ fingerprint: string }[]>(['channels', 'keys', 'rich'])
+    expect(keys).toMatchObject([
+      { fingerprint: expect.stringMatching(/^\w+$/), status: 'enabled', failed_24h: 0 },
+      { fingerprint: expect.stringMatching(/^\w+$/), status: 'enabled', failed_24h: 0 },
+    ])
+    expect(JSON.stringify(keys)).not.toContain('key-')
+    await here(['channels', 'rm', 'rich', '--yes'])
+    await upstream.close()
+  })
+})

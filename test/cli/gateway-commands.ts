@@ -1,0 +1,91 @@
+// What the commands about the gateway are given, what they print with --quiet, and when they end with 1.
+import { fakeServer, runHere, type Ended } from '../support/terminal.ts'
+import type { Json } from '../support/json.ts'
+import { sameId, type Changes } from './team-commands.ts'
+
+export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
+  const newChannel = async (name: string) =>
+    String((await dataOf(['channels', 'add', '--type', 'sandbox', '--name', name])).id)
+  return {
+    'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
+    'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
+    'channels enable': { args: async () => ['1'], quiet: () => /^1\n$/ },
+    'channels disable': { args: async () => [await newChannel('off')], quiet: sameId },
+    'channels copy': { args: async () => ['1', '--name', 'twin'], quiet: () => /^\d+\n$/ },
+    'channels rm': { args: async () => [await newChannel('gone'), '--yes'], quiet: sameId },
+    'logs prune': { args: async () => ['--before', '90d', '--yes'], quiet: () => /^0\n$/ },
+    'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
+  }
+}
+
+interface World {
+  run(args: string[], input?: string): Promise<Pick<Ended, 'code' | 'stdout'>>
+  dataOf(words: string[]): Promise<Json>
+  /** Makes a call; gives the id of its receipt. */
+  call(): Promise<string>
+}
+
+type Verdict = () => Promise<Pick<Ended, 'code'>>
+
+/** Of those that say when they fail: one run that does, one that does not. */
+export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { fails: Verdict; holds: Verdict }> {
+  return {
+    'route explain': {
+      fails: () => run(['route', 'explain', '--model', 'nobody-serves-this']),
+      holds: () => run(['route', 'explain', '--model', 'sandbox-small']),
+    },
+    'channels test': {
+      fails: async () => {
+        const fields = ['--base-url', 'http://127.0.0.1:9', '--key', 'k', '--models', 'm']
+        const made = await dataOf(['channels', 'add', '--type', 'openai', '--name', 'dead', ...fields])
+        const tested = await run(['channels', 'test', String(made.id)])
+        await run(['channels', 'delete', String(made.id), '--yes'])
+        return tested
+      },
+      holds: () => run(['channels', 'test', '1']),
+    },
+    doctor: {
+      fails: () => run(['doctor', '--server', 'http://127.0.0.1:9']),
+      holds: () => run(['doctor']),
+    },
+    'channels balance': {
+      fails: () => run(['channels', 'balance', '1']),
+      holds: async () => {
+        const none = await fakeServer(() => ({
+          body: { success: true, message: '', data: [], total: 0, next_cursor: '' },
+        }))
+        const asked = await runHere(['channels', 'balance', '--server', none.url])
+        await none.close()
+        return asked
+      },
+    },
+    'ledger verify': {
+      fails: async () => {
+        const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null }
+        const proof = {
+          ok: false,
+          open_holds: 0,
+          accounts: 1,
+          entries: 1,
+          faults: [{ ...fault, expected: 1, found: 2 }],
+        }
+        const wrong = await fakeServer(() => ({ body: { success: true, message: '', data: proof } }))
+        const verified = await runHere(['ledger', 'verify', '--server', wrong.url])
+        await wrong.close()
+        return verified
+      },
+      holds: () => run(['ledger', 'verify']),
+    },
+    'ledger check': {
+      fails: () => run(['ledger', 'check', '-'], 'no checkpoint'),
+      holds: async () => run(['ledger', 'check', '-', '--books'], (await run(['ledger', 'checkpoint'])).stdout),
+    },
+    'receipt verify': {
+      fails: () => run(['receipt', 'verify', '-'], 'no receipt'),
+      holds: async () => {
+        const { stdout } = await run(['receipt', 'get', await call()])
+        return run(['receipt', 'verify', '-'], stdout)
+      },
+    },
+  }
+}

@@ -1,0 +1,133 @@
+// `weir logs …` on a real gateway: rows and tries of calls, a file of them, the end of old ones.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { timeline, waterfallLines, type Attempt } from '../../cli/waterfall.ts'
+import { widthOf } from '../../cli/table.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { runHere } from '../support/terminal.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+let server: TestServer
+let folder: string
+let request: string
+const run = (args: string[], columns = 120) => runHere(args, { env: { WEIR_DATA: server.config.data }, columns })
+const json = async <T = Record<string, unknown>>(args: string[]): Promise<T> => {
+  const { stdout, stderr } = await run([...args, '--json'])
+  expect(stderr).toBe('')
+  return JSON.parse(stdout) as T
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(path.join(tmpdir(), 'weir-logs-'))
+  const { token_key } = await json<{ token_key: string }>(['init', '--yes'])
+  await run(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]'])
+  const broken = await startUpstream()
+  broken.reply({ status: 500, body: { error: { message: 'it burns' } } })
+  const fields = ['--name', 'broken', '--key', 'k', '--models', 'sandbox-small', '--priority', '9', '--base-url']
+  await run(['channels', 'add', '--type', 'openai', ...fields, broken.url])
+  const answer = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  expect(answer.status).toBe(200)
+  request = answer.headers.get('x-request-id') ?? ''
+  await answer.text()
+  await broken.close()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a row is words, money, an ISO time and an object for programs', async () => {
+  const [row] = await json<object[]>(['logs', '--type', 'consumption', '--since', '1h', '--channel', '1'])
+  expect(row).toMatchObject({
+    ...{ type: 'consumption', user: 'root', token: 'first token', channel_id: 1, model: 'sandbox-small' },
+    ...{ operation: 'chat', request_id: request, stream: false, time: expect.stringMatching(/Z$/) },
+    ...{
+      quota: expect.any(Number),
+      quota_usd: expect.any(Number),
+      detail: expect.objectContaining({ price_version: expect.any(String) }),
+    },
+  })
+})
+
+it('trace tells each try of a call with its own times, as a drawing and for programs', async () => {
+  const traced = await json<{ attempts: object[] }>(['logs', 'trace', request])
+  expect(traced).toMatchObject({
+    ...{ request_id: request, user: 'root', model: 'sandbox-small', ms: expect.any(Number) },
+    attempts: [
+      { name: 'broken', model: 'sandbox-small', result: 'failed', status: 500, next: 'channel' },
+      { name: expect.stringContaining('Sandbox'), result: 'answered' },
+    ],
+  })
+  for (const [language, columns, said] of [
+    ['en', 80, /1\. \d+ broken[^]*500[^]*2\. \d+ Sandbox[^]*answered[^]*then another channel/],
+    ['zh', 80, /渠道[^]*1\. \d+ broken[^]*500[^]*已应答[^]*随后换用另一个渠道/],
+  ] as const) {
+    const { code, stdout } = await run(['logs', 'trace', request, '--language', language], columns)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(said)])
+  }
+  expect(await run(['logs', 'trace', 'no-such-request'])).toMatchObject({ code: 1, stdout: '' })
+})
+
+const attempt = (at: number, ms: number, first_ms?: number): Attempt => ({
+  ...{
+    channel: 1,
+    name: 'Long '.repeat(20),
+    type: 1,
+    type_name: 'x',
+    model: 'm',
+    result: 'answered',
+    at,
+    ms,
+    first_ms,
+  },
+})
+
+it('a waterfall has each try where it stood in time, and fits its terminal', () => {
+  expect(timeline(attempt(0, 50, 25), 0, 100, 8)).toBe('░░██')
+  expect(timeline(attempt(50, 50, 0), 0, 100, 8)).toBe('    ░░░░')
+  expect(timeline(attempt(100, 0), 0, 100, 8)).toBe('       ░')
+  for (const width of [40, 60, 80, 120, 200])
+    for (const language of ['en', 'zh'] as const) {
+      const how = { language, width, paint: (text: string) => text }
+      for (const line of waterfallLines([attempt(0, 900), attempt(900, 1100, 200)], how))
+        expect(widthOf(line)).toBeLessThanOrEqual(width)
+    }
+})
+
+it('explain is a bill in both languages, and its figures for programs', async () => {
+  expect((await run(['logs', 'explain', request])).stdout).toMatch(/Request .*\n[^]*charged[^]*Balance/)
+  expect((await run(['logs', 'explain', request, '--language', 'zh'])).stdout).toMatch(
+    /请求 .*\n[^]*收取[^]*扣费前余额/,
+  )
+  const bill = await json<{ balance_before: number; balance_after: number; quota: number }>([
+    'logs',
+    'explain',
+    request,
+  ])
+  expect(bill.balance_before - bill.balance_after).toBe(bill.quota)
+})
+
+it('export writes what the filter leaves, to a file or to standard output', async () => {
+  const file = path.join(folder, 'rows.jsonl')
+  const { code, stdout } = await run(['logs', 'export', '--request', request, '--format', 'jsonl', '--out', file])
+  expect([code, stdout]).toEqual([0, `Written to ${file}.\n`])
+  const rows = (await readFile(file, 'utf8')).trim().split('\n')
+  expect(rows.map((row) => (JSON.parse(row) as { request_id: string }).request_id)).toEqual(rows.map(() => request))
+  expect((await run(['logs', 'export', '--model', 'nobody'])).stdout).toMatch(/^id,created_at,type,[^\n]*\r\n$/)
+})
+
+it('prune removes what is older, and asks', async () => {
+  expect(await run(['logs', 'prune', '--before', '1d'])).toMatchObject({ code: 2, stdout: '' })
+  expect(await json(['logs', 'prune', '--before', '1d', '--yes'])).toMatchObject({ removed: 0 })
+  expect((await json<object[]>(['logs'])).length).toBeGreaterThan(0)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const { removed } = await json<{ removed: number }>(['logs', 'prune', '--before', tomorrow, '--yes'])
+  expect(removed).toBeGreaterThan(0)
+})
