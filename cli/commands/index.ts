@@ -20,6 +20,7 @@ import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { status } from './status.ts'
 import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
 import { top, ui } from './ui.ts'
@@ -29,6 +30,7 @@ import { users } from './users.ts'
 export const commands: readonly Entry[] = [
   serve,
   init,
+  status,
   doctor,
   run,
   env,

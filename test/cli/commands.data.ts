@@ -43,6 +43,7 @@ export const looks: Record<string, string[]> = {
   'settings get': ['RetryTimes'],
   'route explain': ['--model', 'sandbox-small'],
   env: ['--token', '1'],
+  status: [],
   doctor: [],
 }
 

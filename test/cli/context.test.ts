@@ -74,6 +74,21 @@ it('weir context lists, chooses and forgets', async () => {
   }
 })
 
+it('weir status says how it is, to administrators more', async () => {
+  const state = async (more: Record<string, string>) =>
+    JSON.parse((await run(['status', '--json'], more)).stdout) as object
+  const here = { server: 'socket', address: server.url, setup: true, since: expect.stringMatching(/Z$/) as string }
+  expect(await state({ WEIR_DATA: server.config.data })).toMatchObject({
+    ...here,
+    channels_on: 1,
+    channels_broken: 0,
+    calls_per_minute: 0,
+    errors: 0,
+    charged_usd: 0,
+  })
+  expect(await state({ WEIR_SERVER: server.url })).toMatchObject({ ...here, server: 'remote', channels_on: null })
+})
+
 it('commands of this machine stay here', async () => {
   await signIn('there')
   const refused = await run(['serve', '--workers', '99'])

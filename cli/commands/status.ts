@@ -1,0 +1,107 @@
+// `weir status`: how the gateway is, at a glance.
+import { LOG_TYPE } from '../../core/calls/log-entry.ts'
+import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connect.ts'
+import { Refusal } from '../failure.ts'
+import { count, flag, money, text, time, word, type View } from '../view.ts'
+
+interface State {
+  version: string
+  address: string | undefined
+  via: Connection['via']
+  /** Epoch seconds; nothing where no server runs. */
+  since: number | undefined
+  setup: boolean
+  /** What administrators see. */
+  more: Awaited<ReturnType<typeof seenByAdmins>> | undefined
+}
+
+const VIA = {
+  remote: words('by address', '按地址'),
+  socket: words('running on this machine', '在本机运行'),
+  process: words('not running', '未运行'),
+}
+
+const stateView: View<State> = {
+  version: text(words('VERSION', '版本'), 1, ({ version }) => version),
+  address: text(words('ADDRESS', '地址'), 1, ({ address }) => address),
+  server: word(words('SERVER', '服务'), 1, VIA, ({ via }) => via, {
+    tone: ({ via }) => (via === 'process' ? 'careful' : 'good'),
+  }),
+  since: time(words('UP SINCE', '启动时间'), 1, ({ since }) => since),
+  setup: flag(words('SET UP', '已初始化'), 1, ({ setup }) => setup),
+  channels_on: count(words('CHANNELS ON', '启用的渠道'), 1, ({ more }) => more?.on),
+  channels_broken: count(
+    words('CHANNELS SWITCHED OFF BY FAILURES', '因故障停用的渠道'),
+    1,
+    ({ more }) => more?.broken,
+    {
+      tone: ({ more }) => (more?.broken ? 'bad' : 'plain'),
+    },
+  ),
+  calls_per_minute: count(words('CALLS A MINUTE', '每分钟调用'), 1, ({ more }) => more?.rpm),
+  tokens_per_minute: count(words('TOKENS A MINUTE', '每分钟 token'), 1, ({ more }) => more?.tpm),
+  errors: count(words('ERRORS IN THE LAST HOUR', '最近一小时错误'), 1, ({ more }) => more?.errors, {
+    tone: ({ more }) => (more?.errors ? 'careful' : 'plain'),
+  }),
+  charged: money(words('CHARGED IN THE LAST HOUR', '最近一小时扣费'), 1, ({ more }) => more?.charged),
+}
+
+export const status = command({
+  name: 'status',
+  looks: true,
+  gives: { view: stateView, many: false },
+  summary: words(
+    'How the gateway is: version, address, channels, calls, errors',
+    '网关状态：版本、地址、渠道、调用与错误',
+  ),
+  details: words(
+    'What only administrators may see is left out for others. `weir doctor` says what to do.',
+    '仅管理员可见的内容不会显示给他人。`weir doctor` 会说明该做什么。',
+  ),
+  async run(context) {
+    const connection = await context.connection()
+    const { client: weir, via } = connection
+    const { version, start_time, setup } = await weir.site.status()
+    const state: State = {
+      version,
+      address: await connection.address(),
+      via,
+      since: via === 'process' ? undefined : start_time,
+      setup,
+      more: await seenByAdmins(weir).catch(nothingIfForbidden),
+    }
+    await context.print.one(state, stateView, { bare: VIA[via].en })
+  },
+})
+
+const HOUR = 3600
+const PAGE = 100
+
+async function seenByAdmins(weir: WeirClient) {
+  const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
+  const [{ rpm, tpm, quota: charged }, { total: errors }, channels] = await Promise.all([
+    weir.logs.stat({ start_timestamp }),
+    weir.logs.list({ type: LOG_TYPE.error, start_timestamp, page_size: 1 }),
+    allChannels(weir),
+  ])
+  const having = (status: number) => channels.filter((channel) => channel.status === status).length
+  return { rpm, tpm, charged, errors, on: having(CHANNEL_STATUS.enabled), broken: having(CHANNEL_STATUS.auto_disabled) }
+}
+
+async function allChannels(weir: WeirClient): Promise<Pick<Channel, 'status'>[]> {
+  const found: Pick<Channel, 'status'>[] = []
+  for (let p = 0; ; p += 1) {
+    const { data } = await weir.channels.list({ p, page_size: PAGE })
+    found.push(...data)
+    if (data.length < PAGE) return found
+  }
+}
+
+/** Of who may not see them. */
+function nothingIfForbidden(error: unknown): undefined {
+  if (!(error instanceof Refusal) || !error.code.startsWith('access.')) throw error
+}
