@@ -6,8 +6,9 @@ import { publicAddress } from '../address.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { needTeamId } from '../nouns/team.ts'
-import { needToken, ownTokens, tokenView } from '../nouns/token.ts'
+import { needToken, needTokenOf, ownTokens, tokenView } from '../nouns/token.ts'
 import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../nouns/token-form.ts'
+import { needUserId } from '../nouns/user.ts'
 import { pageAsked, pageOptions, tellMore } from '../paging.ts'
 import { vendorNames, vendorVariables, type VendorName } from '../programs.ts'
 import { environmentLines, shellNames, shellOf, type ShellName } from '../shell.ts'
@@ -16,6 +17,10 @@ import { needSure } from '../sure.ts'
 const USUAL = 50
 
 const token = { spec: '<token>', help: words('id or name of the token', '令牌的编号或名称') } as const
+const user = {
+  flag: '--user <user>',
+  help: words("another user's, as an administrator: id or username", '其他用户的令牌（须为管理员）：编号或用户名'),
+} as const
 const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
 
 const masked = (token: Token): Token => ({ ...token, key: maskKey(token.key) })
@@ -27,21 +32,25 @@ const list = command({
   isDefault: true,
   looks: true,
   gives: { view: tokenView, many: true },
-  summary: words('List own tokens, newest first', '列出自己的令牌，最新的在前'),
+  summary: words("List own tokens, newest first, or another user's", '列出自己或其他用户的令牌，最新的在前'),
   options: {
     search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
     team: { flag: '--team <team>', help: words('only those that this team pays for', '仅由此团队付款的令牌') },
+    user,
     keys,
     ...pageOptions(USUAL),
   },
   async run({ client, print, options }) {
     const { p, page_size: size } = pageAsked(options, USUAL)
-    const { search: keyword, team } = options
+    const { search: keyword, team, user } = options
+    if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
     const weir = await client()
     const { data, total } =
-      team === undefined
-        ? await weir.tokens.search({ p: p - 1, size, keyword })
-        : await ofTeam(weir, await needTeamId(weir, team), keyword)
+      user !== undefined
+        ? await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, keyword })
+        : team === undefined
+          ? await weir.tokens.search({ p: p - 1, size, keyword })
+          : await ofTeam(weir, await needTeamId(weir, team), keyword)
     // Of several the whole keys are told one by one.
     const shown = async (token: Token) =>
       options.keys ? whole(await weir.tokens.get({ id: token.id })) : masked(token)
@@ -51,6 +60,18 @@ const list = command({
     tellMore(print, data.length, total)
   },
 })
+
+const KEYS_ARE_OWN = () =>
+  new UsageError(
+    words(
+      '--keys is for own tokens: nobody is shown the keys of others.',
+      '--keys 仅用于自己的令牌：他人的密钥不予显示。',
+    ),
+  )
+
+/** The own token that is named, or that of the user. */
+const tokenOf = async (weir: WeirClient, name: string, user: string | undefined): Promise<Token> =>
+  user === undefined ? needToken(weir, name) : needTokenOf(weir, await needUserId(weir, user), name)
 
 async function ofTeam(weir: WeirClient, team: number, keyword: string | undefined) {
   const data: Token[] = []
@@ -62,11 +83,12 @@ const show = command({
   name: 'show',
   looks: true,
   gives: { view: tokenView, many: false },
-  summary: words('One own token, with its limits', '查看自己的一个令牌及其限制'),
+  summary: words('One token, with its limits', '查看一个令牌及其限制'),
   arguments: { token },
-  options: { keys },
+  options: { user, keys },
   async run({ client, print, args, options }) {
-    const found = await needToken(await client(), args.token)
+    if (options.keys && options.user !== undefined) throw KEYS_ARE_OWN()
+    const found = await tokenOf(await client(), args.token, options.user)
     await print.one((options.keys ? whole : masked)(found), tokenView, { bare: String(found.id) })
   },
 })
@@ -167,48 +189,53 @@ const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{na
 /** Two states of a token, each by its word. */
 const SWITCHES = {
   enable: {
-    summary: words('Let an own token be used again', '启用自己的令牌'),
+    summary: words('Let a token be used again', '启用令牌'),
     done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。'),
     status: TOKEN_STATUS.enabled,
   },
   disable: {
-    summary: words('Refuse calls with an own token until it is enabled', '禁用自己的令牌，直至重新启用'),
+    summary: words('Refuse calls with a token until it is enabled', '禁用令牌，直至重新启用'),
     done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。'),
     status: TOKEN_STATUS.disabled,
   },
 } as const
 
-const switches = Object.entries(SWITCHES).map(([name, { summary, done, status }]): Command =>
-  command({
+const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map((name): Command => {
+  const { summary, done, status } = SWITCHES[name]
+  return command({
     name,
     gives: { view: tokenView, many: false },
     summary,
     arguments: { token },
-    async run({ client, print, args }) {
+    options: { user },
+    async run({ client, print, args, options }) {
       const weir = await client()
-      const { id } = await needToken(weir, args.token)
-      const after = await weir.tokens.update({ id, status, status_only: 'true' })
+      const { id } = await tokenOf(weir, args.token, options.user)
+      const after = await (options.user === undefined
+        ? weir.tokens.update({ id, status, status_only: 'true' })
+        : weir.tokens.manage({ id, action: name }))
       await print.done(masked(after), tokenView, { human: filled(done, named(after)), bare: String(id) })
     },
-  }),
-)
+  })
+})
 
 const remove = command({
   name: 'rm',
   aliases: ['delete'],
   gives: { view: tokenView, many: false },
   summary: words(
-    'Delete an own token: calls with its key are refused from then on',
-    '删除自己的令牌：此后使用其密钥的调用将被拒绝',
+    'Delete a token: calls with its key are refused from then on',
+    '删除令牌：此后使用其密钥的调用将被拒绝',
   ),
   arguments: { token },
-  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { user, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
   async run({ client, print, ask, args, options }) {
     const sure = needSure(ask, options.yes)
     const weir = await client()
-    const found = await needToken(weir, args.token)
+    const found = await tokenOf(weir, args.token, options.user)
     await sure(filled(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
-    await weir.tokens.delete({ id: found.id })
+    const { id } = found
+    await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
     await print.done(masked(found), tokenView, {
       human: filled(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
       bare: String(found.id),

@@ -74,6 +74,23 @@ export async function* ownTokens(weir: WeirClient, keyword?: string): AsyncGener
   }
 }
 
+/** Somebody else's token that is named by id or name, without its key. @throws Refusal where they have none called so */
+export async function needTokenOf(weir: WeirClient, user_id: number, name: string): Promise<Token> {
+  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+    const { data, next_cursor } = await weir.tokens.ofUser({ user_id, size: MOST, cursor })
+    const found = data.find((token) => String(token.id) === name || token.name === name)
+    if (found) return found
+    cursor = next_cursor
+  }
+  throw new Refusal(
+    words(
+      `User ${user_id} has no token "${name}": see \`weir tokens --user\`.`,
+      `用户 ${user_id} 没有名为 "${name}" 的令牌：见 \`weir tokens --user\`。`,
+    ),
+    'token.missing',
+  )
+}
+
 /** The own token, with its key, that is named by id or name. @throws Refusal where none is called so */
 export async function needToken(weir: WeirClient, name: string): Promise<Token> {
   if (/^\d+$/.test(name)) return weir.tokens.get({ id: Number(name) })

@@ -88,6 +88,8 @@ namedSchemas.add(ShownToken, { id: 'Token' })
 /** Beside a list of tokens. */
 const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
 
+export const TOKEN_ACTIONS = ['enable', 'disable', 'delete'] as const
+
 export const tokens = {
   list: endpoint({
     method: 'GET',
@@ -152,5 +154,25 @@ export const tokens = {
     summary: 'Delete an own token',
     params: id,
     reply: z.null(),
+  }),
+  ofUser: endpoint({
+    method: 'GET',
+    path: '/api/user/{user_id}/tokens',
+    access: 'admin',
+    scope: 'relay',
+    summary: "A user's tokens, newest first, of each key its ends",
+    params: z.object({ user_id: z.coerce.number().int() }),
+    query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), keyword: z.string().default('') }),
+    reply: z.array(ShownToken),
+    beside,
+  }),
+  manage: endpoint({
+    method: 'POST',
+    path: '/api/token/manage',
+    access: 'admin',
+    scope: 'all',
+    summary: 'Enable, disable or delete the token of a user whom one may manage',
+    body: z.object(described(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
+    reply: ShownToken,
   }),
 }

@@ -7,7 +7,7 @@ import type { TokenStore } from './store.ts'
 export const tokensFeature = feature({ contract: tokens, handlers: createTokenHandlers })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     tokens: TokenStore
   }
 }

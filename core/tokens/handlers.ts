@@ -1,4 +1,5 @@
-// The token endpoints: everybody sees and changes only their own.
+// The token endpoints: everybody sees and changes their own, administrators switch and delete those of others.
+import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
@@ -13,6 +14,7 @@ import { createCalendar } from '../quota/calendar.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { SpentQuestion } from '../quota/store.ts'
 import type { Settings } from '../settings/index.ts'
+import { outranks } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
 import type { tokens } from './contract.ts'
 import { budgetKeys, budgetsDiffer, withBudgetUse } from './budget.ts'
@@ -55,11 +57,11 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   const owner = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
   /** Keys are told of one token at a time. */
-  async function page(caller: Caller, { p, size, keyword = '', token = '', ...query }: Asked) {
+  async function page(userId: number, { p, size, keyword = '', token = '', ...query }: Asked) {
     const key = parseKey(token)?.key ?? ''
     const way = walk(tokenList, query, sliceFromZero(p, size), { keyword })
-    const found = await storage.tokens.listOfUser(owner(caller).id, { keyword, key }, way.slice)
-    const tokens = await shownAll(found.items.map((each) => ({ ...each, key: keyEnds(each.key) })))
+    const found = await storage.tokens.listOfUser(userId, { keyword, key }, way.slice)
+    const tokens = await shownAll(found.items.map(masked))
     return { data: tokens, total: found.total, ...walked(way, found) }
   }
 
@@ -67,6 +69,19 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     const token = await storage.tokens.find(id)
     // Somebody else's token is answered as if it did not exist.
     return token && token.user_id === owner(caller).id ? token : fail('token.missing')
+  }
+
+  /** @throws GatewayError user.missing, user.edit_denied */
+  async function managed(caller: Caller, userId: number): Promise<User> {
+    const user = (await storage.users.find(userId)) ?? fail('user.missing')
+    return outranks(caller, user.role) || user.id === caller.user?.id ? user : fail('user.edit_denied')
+  }
+
+  const masked = (token: Token): Token => ({ ...token, key: keyEnds(token.key) })
+
+  function refuseSpent(token: Token) {
+    if (isExpired(token, now())) fail('token.still_expired')
+    if (isExhausted(token)) fail('token.still_exhausted')
   }
 
   /** A token never reaches further than its owner. */
@@ -79,8 +94,8 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
   }
 
   return {
-    list: (query, { caller }) => page(caller, query),
-    search: (query, { caller }) => page(caller, query),
+    list: (query, { caller }) => page(owner(caller).id, query),
+    search: (query, { caller }) => page(owner(caller).id, query),
     get: async ({ id }, { caller }) => shown(await own(caller, id)),
     async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
       const user = owner(caller)
@@ -109,10 +124,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
           }
       checkForm(owner(caller), patch)
       const after = { ...before, ...patch, ...budget }
-      if (status_only && status === TOKEN_STATUS.enabled) {
-        if (isExpired(after, now())) fail('token.still_expired')
-        if (isExhausted(after)) fail('token.still_exhausted')
-      }
+      if (status_only && status === TOKEN_STATUS.enabled) refuseSpent(after)
       // A whole form only says what the status was when it was read.
       const wanted = status_only ? { status } : {}
       await storage.tokens.update(id, { ...patch, ...wanted })
@@ -127,6 +139,24 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await storage.tokens.delete(id)
       await storage.announce({ topic: 'tokens', id })
       return null
+    },
+    async ofUser({ user_id, ...query }, { caller }) {
+      return page((await managed(caller, user_id)).id, query)
+    },
+    async manage({ id, action }, { caller }) {
+      const token = (await storage.tokens.find(id)) ?? fail('token.missing')
+      await managed(caller, token.user_id)
+      if (action === 'enable') refuseSpent(token)
+      const status = action === 'enable' ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled
+      const text = ({ name, status, user_id }: Token) => JSON.stringify({ name, status, user_id })
+      await storage.transaction(async (within) => {
+        await (action === 'delete' ? within.tokens.delete(id) : within.tokens.update(id, { status }))
+        const what = { action: `token.${action}`, target: String(id), created_at: now() }
+        const after = action === 'delete' ? '' : text({ ...token, status })
+        await within.audit.insert([{ ...authorOf(caller), ...what, before: text(token), after }])
+      })
+      await storage.announce({ topic: 'tokens', id })
+      return shown(masked({ ...token, status }))
     },
   }
 }

@@ -17,6 +17,11 @@ export const tokenFields = {
     notIn: { console: 'teams have no screen yet' },
     example: 0,
   },
+  action: {
+    label: words('Action', '操作'),
+    help: words('What to do with the token: enable, disable or delete', '要对令牌执行的操作：enable 启用，disable 禁用，delete 删除'),
+    example: 'disable',
+  },
   status: {
     label: words('Status', '状态'),
     help: words('1 enabled, 2 disabled, 3 expired, 4 exhausted', '1 启用，2 禁用，3 已过期，4 已耗尽'),

@@ -172,7 +172,7 @@ describe('keys of tokens', () => {
     const spoken = [...endpoints].filter(
       ([, { reply }]) => JSON.stringify(withFullKeys(reply, sample(reply, raw))) !== JSON.stringify(sample(reply, raw)),
     )
-    const names = 'tokens.list tokens.search tokens.get tokens.create tokens.update'
+    const names = 'tokens.list tokens.search tokens.get tokens.create tokens.update tokens.ofUser tokens.manage'
     expect(spoken.map(([name]) => name).join(' ')).toBe(names)
     for (const [, { reply }] of spoken)
       expect(JSON.stringify(withFullKeys(reply, sample(reply, raw)))).not.toMatch(/(?<!sk-)K{48}/)

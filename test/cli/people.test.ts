@@ -1,7 +1,8 @@
 // What administrators do with people from the terminal: on the host, and from afar with an access token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { maskKey } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 
 let server: TestServer
@@ -110,6 +111,22 @@ describe.each(['here', 'afar'])('%s', (door) => {
     expect((await run(['tokens', 'env', name])).stdout).toContain(made.key)
     expect(await json('tokens', 'rm', name, '--yes')).toMatchObject({ id: made.id })
     expect(await refused('tokens', 'show', name)).toEqual([1, 'token.missing'])
+  })
+
+  it('an administrator sees, switches and removes the token of another', async () => {
+    const owner = `own-${door}`
+    const { id, password } = await json('users', 'create', owner)
+    const visitor = createVisitor(server.url)
+    await visitor.login(owner, password)
+    const token = await visitor.client.tokens.create({ name: 'theirs', unlimited_quota: true })
+    const key = maskKey(token.key)
+    const asked = ['theirs', '--user', owner]
+    expect(await json('tokens', '--user', owner)).toMatchObject([{ id: token.id, user_id: id, key }])
+    expect(await refused('tokens', 'ls', '--user', owner, '--keys')).toEqual([2, 'usage'])
+    expect(await json('tokens', 'disable', ...asked)).toMatchObject({ id: token.id, status: 'disabled' })
+    expect(await json('tokens', 'enable', ...asked)).toMatchObject({ status: 'enabled', key })
+    expect(await json('tokens', 'rm', ...asked, '--yes')).toMatchObject({ id: token.id })
+    expect(await refused('tokens', 'show', ...asked)).toEqual([1, 'token.missing'])
   })
 
   it('a token of a team is listed by its team', async () => {

@@ -154,6 +154,8 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'users.sessions': { who: 'user', by: 'accounts.test.ts' },
   'users.endSession': { who: 'user', by: 'accounts.test.ts' },
   'users.endSessions': { who: 'user', by: 'accounts.test.ts' },
+  'tokens.ofUser': { who: 'admin', by: 'others-tokens.test.ts' },
+  'tokens.manage': { who: 'admin', by: 'others-tokens.test.ts' },
   'users.accessTokens': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.createAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.deleteAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },

@@ -49,7 +49,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
 const KEPT_NOT =
-  /^(site\.setup|auth\.(?!provider)|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
+  /^(site\.setup|auth\.(?!provider)|tokens\.manage|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
 const CHOOSES = /^(channels\.(deleteMany|enableTag|disableTag|fetchModelsNew|try)|settings\.update)/
 /** They ask somebody outside. */
 const OUTSIDE = ['channels.fetchModels', 'site.release']

@@ -16,6 +16,8 @@ const edit = (id: number, more: object) => ({ id, username: 'ann', display_name:
 
 /** Who joins a team: the third account that is made. */
 const CARL = 3
+/** The only one. */
+const TOKEN = 1
 
 /** By the id of a user, and of the channels and teams there are. */
 type Input = (user: number, channels: number[], teams: number[]) => Record<string, unknown>
@@ -51,6 +53,9 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['team.transfer', 'teams.transfer', (_, __, [id]) => ({ id, amount: -7 })],
   ['team.remove_member', 'teams.removeMember', (_, __, [id]) => ({ id, user_id: CARL })],
   ['team.delete', 'teams.delete', (_, __, [id]) => ({ id })],
+  ['token.disable', 'tokens.manage', () => ({ id: TOKEN, action: 'disable' })],
+  ['token.enable', 'tokens.manage', () => ({ id: TOKEN, action: 'enable' })],
+  ['token.delete', 'tokens.manage', () => ({ id: TOKEN, action: 'delete' })],
   ['log.clean', 'logs.cleanUp', () => ({ target_timestamp: 5 })],
 ]
 
@@ -62,6 +67,7 @@ const TABLES = [
   'channels',
   'login_providers',
   'options',
+  'tokens',
   'teams',
   'team_members',
   'ledger_entries',
@@ -84,6 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s
     await weir.ask(root, 'users.create', { username: 'ann', password: 'long enough' })
     ann = (await weir.storage.users.findByLogin('ann'))!.user.id
     await weir.ask(root, 'users.create', { username: 'carl', password: 'long enough' })
+    await weir.ask(root, 'tokens.create', { name: 'one', unlimited_quota: true })
     await weir.storage.secondFactors.begin(ann, 'secret')
     const times = { created_time: 1, used_time: 1, proven_time: 1, expires_time: 4_000_000_000 }
     await weir.storage.sessions.insert({ id_hash: 'h', user_id: ann, ip: '', user_agent: '', ...times })

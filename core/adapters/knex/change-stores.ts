@@ -1,5 +1,6 @@
 // The stores of what people change, on the whole database or inside one transaction.
 import type { Knex } from 'knex'
+import type { Clock } from '../../ports/clock.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { ChangeStores, Within } from '../../ports/storage.ts'
 import { createAccessTokenStore } from './access-tokens.ts'
@@ -12,9 +13,10 @@ import { createPasskeyStore } from './passkeys.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
 import { createTeamStore } from './teams.ts'
+import { createTokenStore } from './tokens.ts'
 import { createUserStore } from './users.ts'
 
-export const changeStores = (database: Database, secrets: Secrets): ChangeStores => ({
+export const changeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
   users: createUserStore(database),
   accessTokens: createAccessTokenStore(database),
   sessions: createSessionStore(database),
@@ -23,13 +25,14 @@ export const changeStores = (database: Database, secrets: Secrets): ChangeStores
   secondFactors: createSecondFactorStore(database, secrets),
   channels: createChannelStore(database, secrets),
   teams: createTeamStore(database),
+  tokens: createTokenStore(database, secrets, clock),
   keptResponses: createKeptResponseStore(database),
 })
 
 /** What reads inside a transaction sees what was written in it. */
 export const storesWithin =
-  (database: Database, secrets: Secrets) =>
+  (database: Database, secrets: Secrets, clock: Clock) =>
   (transaction: Knex.Transaction): Within => ({
-    ...changeStores({ ...database, write: transaction, read: transaction }, secrets),
+    ...changeStores({ ...database, write: transaction, read: transaction }, secrets, clock),
     audit: { insert: (rows) => insertAudit(transaction, rows) },
   })

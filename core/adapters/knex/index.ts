@@ -26,7 +26,6 @@ import { createSearchStore } from './search.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
 import { createTaskStore } from './tasks.ts'
-import { createTokenStore } from './tokens.ts'
 import { createTopUpStore } from './topups.ts'
 import { createUsageStore } from './usage.ts'
 import { fillLooks } from './users.ts'
@@ -65,17 +64,16 @@ async function build(
     const chain = await openChain(database.write, secrets)
     await fillLooks(database)
     const changes = await openChanges()
-    const within = storesWithin(database, secrets)
+    const within = storesWithin(database, secrets, clock)
     return {
       kind: database.kind,
-      ...changeStores(database, secrets),
+      ...changeStores(database, secrets, clock),
       identities: createIdentityStore(database),
       browsers: createBrowserStore(database),
       verifications: createVerificationStore(database, secrets),
       counter: createCounter(database),
       channelHours: createChannelHourStore(database),
       channelTests: createChannelTestStore(database),
-      tokens: createTokenStore(database, secrets, clock),
       logs: createLogStore(database),
       usage: createUsageStore(database),
       warnings: createWarningStore(database),
