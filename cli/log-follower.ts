@@ -66,7 +66,7 @@ export async function followLogs(context: Surroundings, { filter: asked, channel
 }
 
 /** Gives the function that asks for the rows that came since, oldest first. */
-export function rememberFrom(rows: LogEntry[], filter: Filter): (client: WeirClient) => Promise<LogEntry[]> {
+function rememberFrom(rows: LogEntry[], filter: Filter): (client: WeirClient) => Promise<LogEntry[]> {
   let since = Math.max(0, ...rows.map(({ created_at }) => created_at))
   let seen = new Set(rows.map(({ id }) => id))
   return async (client) => {

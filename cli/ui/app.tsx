@@ -74,7 +74,7 @@ export function App({ pages, ports, label, size, paint, beat, command, copy, onQ
       load()
         .catch(tell)
         .finally(() => {
-          if (!gone && page) waiting = setTimeout(again, page.every_ms)
+          if (!gone && page && page.every_ms > 0) waiting = setTimeout(again, page.every_ms)
         })
     void again()
     return () => {

@@ -44,7 +44,7 @@ export interface UiPage<T> {
   name: string
   title: Words
   view: View<T>
-  /** How often it is loaded anew while it is seen. */
+  /** How often it is loaded anew while it is seen, in ms; 0: with each beat of the pulse. */
   every_ms: number
   /** The rows that a filter leaves; the server is asked where it can search. */
   load(ports: Ports, filter: string): Promise<Loaded<T>>

@@ -57,11 +57,12 @@ export function createPulse(): Pulse {
   return {
     add(rows) {
       for (const row of rows) count(row)
-      newest = [...rows, ...newest].sort((one, other) => other.id - one.id).slice(0, LAST_ROWS)
+      newest.push(...rows)
+      if (newest.length > 2 * LAST_ROWS) newest = newestOf(newest)
       const oldest = Math.max(0, ...slots.keys()) - SLOTS
       for (const at of slots.keys()) if (at < oldest) slots.delete(at)
     },
-    last: () => newest,
+    last: () => (newest = newestOf(newest)),
     minute(now) {
       const upTo = slotAt(now)
       const seen = Array.from({ length: MINUTE_SLOTS }, (_, back) => slots.get(upTo - back)).filter(
@@ -84,6 +85,8 @@ export function createPulse(): Pulse {
     },
   }
 }
+
+const newestOf = (rows: readonly LogEntry[]) => rows.toSorted((one, other) => other.id - one.id).slice(0, LAST_ROWS)
 
 /** The smallest that so many of the sorted are not above. */
 const quantile = (sorted: readonly number[], part: number): number | null =>

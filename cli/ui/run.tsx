@@ -1,16 +1,16 @@
 // Starts and ends the screen: the alternate one, Ink on it, and the rows of the log that keep coming.
 import { render } from 'ink'
 import type { Surroundings } from '../command.ts'
-import { rememberFrom } from '../log-follower.ts'
+import { followCalls } from './follow-calls.ts'
 import { coloured, painter } from '../paint.ts'
-import { onInterrupt, pause } from '../signals.ts'
+import { onInterrupt } from '../signals.ts'
 import { App } from './app.tsx'
 import type { AnyPage, Ports } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
 
 const FIRST_ROWS = 100
-const POLL_MS = 1000
+const BEAT_MS = 1000
 
 type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'server' | 'terminal' | 'env' | 'runBeside'>
 
@@ -27,17 +27,9 @@ export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<vo
   const first = await client.logs.list({ p: 1, page_size: FIRST_ROWS })
   pulse.add(first.items)
   let beats = 0
-  const follow = async () => {
-    const since = rememberFrom(first.items.toReversed(), {})
-    while (!ended.signal.aborted) {
-      // Nobody reads the log while it cannot be reached: the pages tell of it when they load.
-      const rows = await since(client).catch(() => [])
-      pulse.add(rows)
-      // The minute goes on also where nothing comes.
-      beats += 1
-      await pause(POLL_MS, ended.signal)
-    }
-  }
+  const following = followCalls(client, first.items[0]?.id ?? 0, pulse, ended.signal)
+  // The minute goes on also where nothing comes.
+  const beating = setInterval(() => (beats += 1), BEAT_MS)
   const screen = new Screen(stdout)
   const size = () => ({ columns: screen.columns, rows: screen.rows })
   const app = () => (
@@ -67,8 +59,8 @@ export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<vo
   const resized = () => instance.rerender(app())
   screen.on('resize', resized)
   signal.addEventListener('abort', () => ended.abort(), { once: true })
-  const following = follow()
   await new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve(), { once: true }))
+  clearInterval(beating)
   instance.unmount()
   screen.leave()
   await following

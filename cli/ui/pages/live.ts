@@ -3,7 +3,7 @@ import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { words } from '../../../core/errors.ts'
 import { quotaText } from '../../format.ts'
 import { count, money, ms, text, time, type View } from '../../view.ts'
-import { uiPage } from '../page.ts'
+import { matches, uiPage } from '../page.ts'
 import { tookMs } from '../pulse.ts'
 import { sparkline } from '../spark.ts'
 
@@ -43,15 +43,21 @@ export const live = uiPage<LogEntry>({
   view,
   every_ms: 0,
   async load({ pulse }, filter) {
-    const wanted = filter.toLowerCase()
-    const rows = pulse
-      .last()
-      .filter((row) =>
-        [row.username, row.model_name, row.channel_name, row.token_name, row.request_id, row.content]
-          .join(' ')
-          .toLowerCase()
-          .includes(wanted),
-      )
+    const last = pulse.last()
+    const rows =
+      filter === ''
+        ? last
+        : last.filter((row) =>
+            matches(
+              filter,
+              row.username,
+              row.model_name,
+              row.channel_name,
+              row.token_name,
+              row.request_id,
+              row.content,
+            ),
+          )
     return { rows, total: rows.length }
   },
   above({ pulse, language, money: shown }, width) {
