@@ -9,6 +9,7 @@ import { context, login } from './context.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
+import { groups } from './groups.ts'
 import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs/index.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Entry[] = [
   accessTokens,
   users,
   teams,
+  groups,
   sessions,
   redemptions,
   topups,

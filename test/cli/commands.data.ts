@@ -30,6 +30,7 @@ export const looks: Record<string, string[]> = {
   'redemptions export': [],
   'topups ls': [],
   'audit ls': [],
+  'groups ls': [],
   'logs ls': [],
   'logs trace': ['no-such-request'],
   'logs export': [],

@@ -165,6 +165,11 @@ describe.each(['here', 'afar'])('%s', (door) => {
     expect(await json('redemptions', 'ls', '--search', name)).toHaveLength(2)
   })
 
+  it('groups are listed with their ratios', async () => {
+    const rows = await json('groups')
+    expect(rows).toContainEqual({ name: 'vip', ratio: 1, choosable: true, description: expect.any(String) })
+  })
+
   it('what was changed is listed by time, person and kind', async () => {
     const rows = (await json('audit', '--since', '1h', '--user', 'root', '--action', 'user.disable')) as Json[]
     expect(rows[0]).toMatchObject({
