@@ -1,5 +1,13 @@
 // Bars of characters: they say as much in monochrome and in any font of fixed width.
 
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** A bar of so many places, filled as far as the share says (0 to 1); what is there at all shows. */
+export function bar(share: number, places: number): string {
+  const eighths = Math.min(places * 8, Math.max(share > 0 ? 1 : 0, Math.round(share * places * 8)))
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '')
+}
+
 /** How far something is: `████░░░░  4 of 8` without its words. */
 export function progressBar(done: number, total: number, places = 20): string {
   const full = total > 0 ? Math.min(places, Math.floor((done / total) * places)) : 0

@@ -1,59 +1,77 @@
-// What the declarations say of the settings that a server lists: their columns, place and value.
-import type { Language } from '../core/errors.ts'
-import { cards, tabOf } from '../core/settings/cards.data.ts'
+// What the declarations say of the settings that a server lists: their place, default and value.
+import { words, type Words } from '../core/errors.ts'
+import { cards, tabOf, tabs } from '../core/settings/cards.data.ts'
 import { declarationOf, declaredSettings } from '../core/settings/index.ts'
 import type { Setting } from '../core/settings/setting.ts'
 import { UsageError } from './failure.ts'
-import type { Column } from './table.ts'
+import type { ShownSetting } from './nouns/setting.ts'
 
-interface Row {
+/** A setting as the server lists it. */
+export interface StoredSetting {
   key: string
   value: string
   set?: boolean
 }
 
-export const columns = (language: Language): Column<Row>[] => [
-  { title: 'KEY', rank: 1, value: ({ key }) => key, tone: (row) => (isChanged(row) ? 'strong' : 'plain') },
-  { title: 'VALUE', rank: 1, flexible: true, value: shown, tone: (row) => (isChanged(row) ? 'good' : 'plain') },
-  { title: 'UNIT', rank: 3, value: ({ key }) => declarationOf(key)?.unit?.[language] ?? '' },
-  {
-    title: 'WHAT IT IS',
-    rank: 2,
-    flexible: true,
-    value: ({ key }) => declarationOf(key)?.label[language] ?? '',
-    tone: () => 'faint',
-  },
-]
+const same = (text: string): Words => words(text, text)
 
-export const tabIn = ({ key }: Row): string | undefined => {
-  const card = declarationOf(key)?.card
-  return card && tabOf(card)
+export function shownSetting(row: StoredSetting): ShownSetting {
+  const declaration = declarationOf(row.key)
+  return {
+    key: row.key,
+    value: row.value,
+    shown: settingText(row),
+    default: declaration ? declaration.value.encode(declaration.value.default) : '',
+    changed: isChanged(row),
+    label: declaration?.label ?? same(''),
+    unit: declaration?.unit,
+    tab: declaration && tabOf(declaration.card),
+    secret: declaration?.secret === true,
+  }
 }
 
 /** As the settings screen has them; those of another version last. */
-export function placeOf({ key }: Row): number {
+export function placeOf({ key }: Pick<StoredSetting, 'key'>): number {
   const declaration = declarationOf(key)
   const at = Object.keys(cards).indexOf(declaration?.card ?? '')
   return at < 0 ? Number.MAX_SAFE_INTEGER : at * 10_000 + (declaration?.order ?? 0)
 }
 
-export function isChanged({ key, value, set: isSet }: Row): boolean {
+export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
   const declaration = declarationOf(key)
   if (!declaration) return false
   if (declaration.secret) return isSet === true
-  const parsed = declaration.value.schema.safeParse(value)
-  const { encode, default: initial } = declaration.value
-  return (parsed.success ? encode(parsed.data) : value) !== encode(initial)
+  return !sameValue(key, value, declaration.value.encode(declaration.value.default))
 }
 
-export function shown({ key, value, set: isSet }: Row): string {
+/** Do two texts mean the same value of a setting? */
+export function sameValue(key: string, one: string, other: string): boolean {
+  const meant = (text: string) => {
+    const value = declarationOf(key)?.value
+    const parsed = value?.schema.safeParse(text)
+    return value && parsed?.success ? value.encode(parsed.data) : text
+  }
+  return meant(one) === meant(other)
+}
+
+const LONG = 40
+
+export function settingText({ key, value, set: isSet }: StoredSetting): Words {
   const declaration = declarationOf(key)
-  if (declaration?.secret) return isSet ? '(set)' : '(not set)'
-  if (declaration?.value.kind !== 'json' || value.length <= 40) return value
+  if (declaration?.secret) return isSet ? words('(set)', '（已设置）') : words('(not set)', '（未设置）')
+  if (declaration?.value.kind !== 'json' || value.length <= LONG) return same(value)
   const entries = declaration.value.schema.safeParse(value)
-  return entries.success && typeof entries.data === 'object' && entries.data !== null
-    ? `(${Object.keys(entries.data).length} entries; see \`weir settings get ${key}\`)`
-    : value
+  if (!entries.success || typeof entries.data !== 'object' || entries.data === null) return same(value)
+  const count = Object.keys(entries.data).length
+  return words(
+    `(${count} entries; see \`weir settings get ${key}\`)`,
+    `（${count} 项；见 \`weir settings get ${key}\`）`,
+  )
+}
+
+export const placeWords = ({ card }: Setting<unknown>): Words => {
+  const tab = tabs[tabOf(card)]
+  return words(`${tab.en} / ${cards[card].en}`, `${tab.zh} / ${cards[card].zh}`)
 }
 
 /** The declaration of a key. @throws UsageError with the nearest keys */
@@ -61,6 +79,13 @@ export function known(key: string): Setting<unknown> {
   const declaration = declarationOf(key)
   if (declaration) return declaration
   const near = Object.keys(declaredSettings).filter((name) => name.toLowerCase().includes(key.toLowerCase()))
-  const hint = near.length > 0 ? `did you mean ${near.slice(0, 3).join(', ')}?` : '`weir settings list` shows all.'
-  throw new UsageError(`There is no setting ${key}: ${hint}`)
+  const names = near.slice(0, 3).join(', ')
+  throw new UsageError(
+    near.length > 0
+      ? words(`There is no setting ${key}: did you mean ${names}?`, `没有设置项 ${key}：您是否指 ${names}？`)
+      : words(
+          `There is no setting ${key}: \`weir settings\` shows all.`,
+          `没有设置项 ${key}：\`weir settings\` 列出全部。`,
+        ),
+  )
 }

@@ -20,12 +20,13 @@ import { run } from './run.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { sessions } from './sessions.ts'
-import { settings } from './settings.ts'
+import { settings } from './settings/index.ts'
 import { status } from './status.ts'
 import { teams } from './teams.ts'
 import { tokens } from './tokens.ts'
 import { top, ui } from './ui.ts'
 import { topups } from './topups.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 
 export const commands: readonly Entry[] = [
@@ -47,6 +48,7 @@ export const commands: readonly Entry[] = [
   topups,
   audit,
   logs,
+  usage,
   ledger,
   receipt,
   settings,

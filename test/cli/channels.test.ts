@@ -113,7 +113,7 @@ describe('a channel with a provider of its own', () => {
   it('its models are those that it serves beside those that the provider lists; its keys tell who is on', async () => {
     const upstream = await startUpstream()
     upstream.reply({ body: { object: 'list', data: [{ id: 'gpt-new' }, { id: 'gpt-old' }] } })
-    await here(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]'])
+    await here(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]', '--yes'])
     const fields = ['--name', 'rich', '--key', '-', '--key-mode', 'turn', '--models', 'gpt-old,gone', '--base-url']
     const args = ['channels', 'add', '--type', 'openai', ...fields, upstream.url, '--json']
     const added = await runHere(args, { env: { WEIR_DATA: server.config.data }, input: 'key-one\nkey-two\n' })

@@ -40,7 +40,9 @@ export const looks: Record<string, string[]> = {
   'ledger checkpoint': [],
   'receipt get': ['no-such-receipt'],
   'receipt key': [],
-  'settings list': [],
+  'settings ls': [],
+  'settings diff': [],
+  'usage ls': [],
   'settings get': ['RetryTimes'],
   'route explain': ['--model', 'sandbox-small'],
   env: ['--token', '1'],
@@ -64,6 +66,7 @@ export const apart = [
   'settings explain',
   'docs',
   'logs tail',
+  'settings edit',
   'ui',
   'top',
 ]

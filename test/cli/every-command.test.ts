@@ -133,7 +133,7 @@ describe('what an operator asks of others', () => {
       ['oidc.client_id', 'weir'],
       ['oidc.enabled', 'true'],
     ])
-      expect((await run(['settings', 'set', setting!, value!])).stderr).toBe('')
+      expect((await run(['settings', 'set', setting!, value!, '--yes'])).stderr).toBe('')
     const fields = ['--name', 'dead', '--key', 'k', '--models', 'm', '--base-url', DEAD]
     const id = String((await dataOf(['channels', 'add', '--type', 'openai', ...fields])).id)
     for (const args of [

@@ -1,4 +1,7 @@
 // What the commands about the gateway are given, what they print with --quiet, and when they end with 1.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fakeServer, runHere, type Ended } from '../support/terminal.ts'
 import type { Json } from '../support/json.ts'
 import { sameId, type Changes } from './team-commands.ts'
@@ -14,6 +17,8 @@ export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Chan
     'channels copy': { args: async () => ['1', '--name', 'twin'], quiet: () => /^\d+\n$/ },
     'channels rm': { args: async () => [await newChannel('gone'), '--yes'], quiet: sameId },
     'logs prune': { args: async () => ['--before', '90d', '--yes'], quiet: () => /^0\n$/ },
+    'settings unset': { args: async () => ['RetryTimes'], quiet: () => /^RetryTimes\n$/ },
+    'usage rebuild': { args: async () => [], quiet: () => /^\d+\n$/ },
     'settings set': { args: async () => ['RetryTimes', '3'], quiet: () => /^RetryTimes\n$/ },
   }
 }
@@ -23,6 +28,12 @@ interface World {
   dataOf(words: string[]): Promise<Json>
   /** Makes a call; gives the id of its receipt. */
   call(): Promise<string>
+}
+
+const fileOf = async (text: string): Promise<string> => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-file-')), 'settings.json')
+  await writeFile(file, text)
+  return file
 }
 
 type Verdict = () => Promise<Pick<Ended, 'code'>>
@@ -75,6 +86,10 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
         return verified
       },
       holds: () => run(['ledger', 'verify']),
+    },
+    'settings diff': {
+      fails: async () => run(['settings', 'diff', await fileOf('{"RetryTimes":"7"}')]),
+      holds: async () => run(['settings', 'diff']),
     },
     'ledger check': {
       fails: () => run(['ledger', 'check', '-'], 'no checkpoint'),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer()
   folder = await mkdtemp(path.join(tmpdir(), 'weir-logs-'))
   const { token_key } = await json<{ token_key: string }>(['init', '--yes'])
-  await run(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]'])
+  await run(['settings', 'set', 'AllowedNetworks', '["127.0.0.0/8"]', '--yes'])
   const broken = await startUpstream()
   broken.reply({ status: 500, body: { error: { message: 'it burns' } } })
   const fields = ['--name', 'broken', '--key', 'k', '--models', 'sandbox-small', '--priority', '9', '--base-url']

@@ -1,7 +1,7 @@
 // Operator options, live at once.
 import { words } from '../../../core/errors.ts'
 import { declarationOf } from '../../../core/settings/index.ts'
-import { isChanged, placeOf, shown } from '../../declared-settings.ts'
+import { isChanged, placeOf, settingText } from '../../declared-settings.ts'
 import { text, type View } from '../../view.ts'
 import { matches, uiPage } from '../page.ts'
 
@@ -16,7 +16,11 @@ const view: View<Row> = {
     tone: (row) => (isChanged(row) ? 'strong' : 'plain'),
     flexible: true,
   }),
-  value: text(words('VALUE', '值'), 1, shown, { flexible: true, tone: (row) => (isChanged(row) ? 'good' : 'plain') }),
+  value: text(words('VALUE', '值'), 1, ({ value }) => value, {
+    flexible: true,
+    shown: (row, { language }) => settingText(row)[language],
+    tone: (row) => (isChanged(row) ? 'good' : 'plain'),
+  }),
   label: text(words('WHAT IT IS', '说明'), 2, () => null, {
     flexible: true,
     shown: ({ key }, { language }) => declarationOf(key)?.label[language] ?? '',

@@ -1,0 +1,141 @@
+// `weir settings set`, `unset` and `edit`: live at once.
+import { words, type Words } from '../../../core/errors.ts'
+import { command, type Surroundings } from '../../command.ts'
+import { edited } from '../../editor.ts'
+import { valueOrInput } from '../../input.ts'
+import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
+import { needSure } from '../../sure.ts'
+import { readDocument, writtenDocument } from './document.ts'
+import { declared, keyArgument } from './look.ts'
+
+const yes = { flag: '--yes', help: words('do not ask where a setting is dangerous', '设置有风险时不再询问') } as const
+const CHANGE = words('change it', '更改该设置')
+
+/** Asks where a declaration warns of it. @throws UsageError where nobody can be asked; Cancelled on no */
+async function sureOf(
+  keys: readonly string[],
+  { ask }: Pick<Surroundings, 'ask'>,
+  isYes: boolean | undefined,
+): Promise<void> {
+  const { known } = await declared()
+  for (const key of keys) {
+    const { danger } = known(key)
+    if (!danger) continue
+    const question = words(`${key}: ${danger.en} Change it?`, `${key}：${danger.zh} 确定更改吗？`)
+    await needSure(ask, isYes, CHANGE)(question)
+  }
+}
+
+const nowIs = (key: string, secret: boolean, value: string): Words =>
+  secret
+    ? words(`${key} is set.`, `${key} 已设置。`)
+    : words(`${key} is now ${value === '' ? 'empty' : value}`, `${key} 现为 ${value === '' ? '空' : value}`)
+
+export const set = command({
+  name: 'set',
+  gives: { view: settingView, many: false },
+  summary: words('Change a setting; it is live at once', '更改设置，立即生效'),
+  arguments: {
+    key: keyArgument,
+    value: { spec: '<value>', help: words('new value; - reads it from standard input', '新值；- 表示从标准输入读取') },
+  },
+  options: { yes },
+  async run({ client, print, ask, args: { key, value: given }, options, readInput }) {
+    const { known, shownSetting } = await declared()
+    const { secret = false } = known(key)
+    const value = (await valueOrInput(given, readInput)) ?? ''
+    await sureOf([key], { ask }, options.yes)
+    await (await client()).settings.update({ key, value })
+    const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
+    await print.done(shownSetting(now), settingView, { human: nowIs(key, secret, value), bare: key })
+  },
+})
+
+export const unset = command({
+  name: 'unset',
+  gives: { view: settingView, many: false },
+  summary: words('Make a setting its default again', '将设置恢复为默认值'),
+  arguments: { key: keyArgument },
+  options: { yes },
+  async run({ client, print, ask, args: { key }, options }) {
+    const { known, shownSetting } = await declared()
+    const { secret = false, value: kind } = known(key)
+    await sureOf([key], { ask }, options.yes)
+    await (await client()).settings.update({ key, value: null })
+    const value = kind.encode(kind.default)
+    await print.done(shownSetting({ key, value: secret ? '' : value }), settingView, {
+      human: words(`${key} is its default again.`, `${key} 已恢复默认值。`),
+      bare: key,
+    })
+  },
+})
+
+export const edit = command({
+  name: 'edit',
+  gives: { view: differenceView, many: true },
+  summary: words(
+    'Change a setting in $EDITOR, or without a key all that differ from their default',
+    '在 $EDITOR 中更改一个设置；不指定设置项时更改所有非默认的设置',
+  ),
+  details: words(
+    'Without a key the file is a JSON object: a key that is added is set, one that is taken out gets its default.',
+    '不指定设置项时，文件为 JSON 对象：新增的设置项会被设置，删除的设置项恢复默认值。',
+  ),
+  arguments: { key: { spec: '[key]', help: keyArgument.help } },
+  options: { yes },
+  async run(context) {
+    const { client, print, args, options } = context
+    const { known, sameValue, shownSetting } = await declared()
+    if (args.key !== undefined) known(args.key)
+    const weir = await client()
+    const all = new Map((await weir.settings.list()).map(shownSetting).map((row) => [row.key, row]))
+    const isJson = (key: string) => known(key).value.kind === 'json'
+    const changed = [...all.values()].filter(({ changed, secret }) => changed && !secret)
+    const before =
+      args.key === undefined
+        ? Object.fromEntries(changed.map(({ key, value }) => [key, value]))
+        : { [args.key]: all.get(args.key)?.value ?? '' }
+    const after = await changedIn(context, args.key, before, isJson)
+    const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter(
+        (key) => !sameValue(key, before[key] ?? all.get(key)?.value ?? '', after[key] ?? all.get(key)?.default ?? ''),
+      )
+      .map((key): SettingDifference => ({
+        ...{ key, label: known(key).label },
+        ...{ here: after[key] ?? null, there: before[key] ?? null },
+      }))
+    if (rows.length > 0) {
+      await sureOf(
+        rows.map(({ key }) => key),
+        context,
+        options.yes,
+      )
+      await weir.settings.update({ options: rows.map(({ key, here }) => ({ key, value: here })) })
+    }
+    await print.list(rows, differenceView, { empty: words('Nothing was changed.', '没有任何更改。') })
+  },
+})
+
+/** The settings as the editor left them: of one key its value alone, otherwise a JSON object. */
+async function changedIn(
+  context: Surroundings,
+  key: string | undefined,
+  before: Record<string, string>,
+  isJson: (key: string) => boolean,
+): Promise<Record<string, string>> {
+  if (key === undefined) {
+    const rows = Object.entries(before).map(([name, value]) => ({ key: name, value, isJson: isJson(name) }))
+    return readDocument(await edited(context, 'settings.json', writtenDocument(rows)), 'settings.json')
+  }
+  const { [key]: value = '' } = before
+  const text = await edited(context, isJson(key) ? `${key}.json` : `${key}.txt`, `${pretty(value, isJson(key))}\n`)
+  return { [key]: text.replace(/\r?\n$/, '') }
+}
+
+function pretty(value: string, isJson: boolean): string {
+  try {
+    return isJson ? JSON.stringify(JSON.parse(value), null, 2) : value
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,118 @@
+// `weir settings ls`, `get`, `diff` and `explain`.
+import { words } from '../../../core/errors.ts'
+import { tabs } from '../../../core/settings/cards.data.ts'
+import { command } from '../../command.ts'
+import { Refusal } from '../../failure.ts'
+import { differenceView, explainedView, settingView } from '../../nouns/setting.ts'
+import { documentOf } from './document.ts'
+
+/** Every setting's declaration, loaded only by the commands that need them. */
+export const declared = () => import('../../declared-settings.ts')
+
+export const keyArgument = { spec: '<key>', help: words('key of the setting', '设置项的名称') } as const
+
+export const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: settingView, many: true },
+  summary: words('List settings with their values', '列出设置及其值'),
+  options: {
+    tab: {
+      flag: '--tab <name>',
+      help: words('only those of one tab of the console', '仅控制台某个选项卡中的设置'),
+      choices: Object.keys(tabs),
+    },
+    changed: {
+      flag: '--changed',
+      help: words('only those that differ from their default', '仅与默认值不同的设置'),
+    },
+  },
+  async run({ client, print, options }) {
+    const { placeOf, shownSetting } = await declared()
+    const all = await (await client()).settings.list()
+    const rows = all
+      .sort((one, other) => placeOf(one) - placeOf(other))
+      .map(shownSetting)
+      .filter(({ tab }) => options.tab === undefined || tab === options.tab)
+      .filter(({ changed }) => !options.changed || changed)
+    await print.list(rows, settingView, { empty: words('No settings.', '没有设置。') })
+  },
+})
+
+const UNREADABLE = words('The value of a secret setting can be written, not read.', '机密设置的值只能写入，不能读取。')
+
+export const get = command({
+  name: 'get',
+  looks: true,
+  gives: { view: settingView, many: false },
+  summary: words('Print the value of a setting', '输出一个设置的值'),
+  arguments: { key: keyArgument },
+  async run({ client, print, args }) {
+    const { known, shownSetting } = await declared()
+    const { secret } = known(args.key)
+    const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
+    if (!row)
+      throw new Refusal(
+        words(
+          `The server has no setting ${args.key}: is it of another version?`,
+          `服务器没有设置项 ${args.key}：版本是否不同？`,
+        ),
+        'setting.unknown',
+      )
+    if (secret) print.warn(UNREADABLE)
+    if (print.json || print.form === 'csv') return print.one(shownSetting(row), settingView, { bare: row.value })
+    await print.text(row.value, row.value)
+  },
+})
+
+export const diff = command({
+  name: 'diff',
+  looks: true,
+  gives: { view: differenceView, many: true },
+  summary: words('Settings that differ from their defaults, or from a file', '与默认值不同的设置，或与文件不同的设置'),
+  failsWhen: words('something differs from the file', '有设置与文件不同'),
+  details: words(
+    'A file is a JSON object of keys and values, as `weir settings edit` shows it; what it does not name is the default.',
+    '文件是由设置项与值组成的 JSON 对象，与 `weir settings edit` 所示相同；未列出的为默认值。',
+  ),
+  arguments: { file: { spec: '[file]', help: words('file to compare with', '要比较的文件') } },
+  async run({ client, print, args, failed }) {
+    const { placeOf, sameValue, shownSetting } = await declared()
+    const other = args.file === undefined ? undefined : await documentOf(args.file)
+    const all = (await (await client()).settings.list())
+      .sort((one, two) => placeOf(one) - placeOf(two))
+      .map(shownSetting)
+    const rows = all
+      .filter(({ secret }) => !secret)
+      .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
+      .map(({ key, value, changed, default: usual, label }) => ({
+        ...{ key, label, here: changed ? value : null },
+        there: other ? (other[key] ?? null) : usual,
+      }))
+    await print.list(rows, differenceView, { empty: words('No difference.', '没有差异。') })
+    if (other && rows.length > 0) failed()
+  },
+})
+
+export const explain = command({
+  name: 'explain',
+  looks: true,
+  gives: { view: explainedView, many: false },
+  summary: words('Say what a setting does, what it takes and who may change it', '说明设置的作用、取值以及谁可以更改'),
+  arguments: { key: keyArgument },
+  async run({ print, args }) {
+    const { known, placeWords } = await declared()
+    const setting = known(args.key)
+    const { label, help, unit, danger, value, secret, writer, test } = setting
+    const told = {
+      ...{ key: args.key, label, help, unit, beware: danger, place: placeWords(setting), writer },
+      takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
+      default: value.encode(value.default),
+      secret: secret === true,
+      test: test && `weir call ${test}`,
+    }
+    await print.one(told, explainedView, { bare: help.en })
+  },
+})

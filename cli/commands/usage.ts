@@ -1,0 +1,234 @@
+// `weir usage`: calls, tokens and money by whom, by what and by day.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { bar, progressBar } from '../bars.ts'
+import { command, group } from '../command.ts'
+import { quotaText, timeText } from '../format.ts'
+import { moment, wholeNumber } from '../input.ts'
+import { pause } from '../signals.ts'
+import { sparkline } from '../ui/spark.ts'
+import { count, money, ms, number, object, text, time, type View } from '../view.ts'
+
+type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>
+type Row = Answer['rows'][number]
+/** A row with its share of what was charged in all, 0 to 1. */
+type Shown = Row & { name: string; share: number }
+
+const BY = ['user', 'token', 'team', 'group', 'model', 'channel', 'day', 'week', 'month', 'hour'] as const
+type By = (typeof BY)[number]
+const STEPS: readonly string[] = ['day', 'week', 'month', 'hour']
+
+const NAMES: Record<By, (row: Row) => string | undefined> = {
+  user: ({ username }) => username,
+  token: (row) => row.token_name,
+  team: (row) => row.team_name,
+  group: (row) => row.group,
+  model: (row) => row.model_name,
+  channel: (row) => row.channel_name,
+  day: ({ date }) => date,
+  week: ({ date }) => date,
+  month: ({ date }) => date,
+  hour: ({ at }) => timeText(at).slice(0, 16),
+}
+const BAR = 16
+/** Days in the line of the sum. */
+const LONGEST_COURSE = 31
+const failedTone = ({ failed }: Row) => (failed > 0 ? 'bad' : 'plain')
+
+const usageView: View<Shown> = {
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  share: number(words('SHARE', '占比'), 1, ({ share }) => Math.round(share * 10_000) / 10_000, {
+    shown: ({ share }) => `${(share * 100).toFixed(1)}%`,
+  }),
+  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
+  failed: count(words('FAILED', '失败'), 2, ({ failed }) => failed, { tone: failedTone }),
+  prompt_tokens: count(words('IN', '输入'), 3, (row) => row.prompt_tokens),
+  cached_tokens: count(words('CACHED', '缓存'), 5, (row) => row.cached_tokens),
+  output_tokens: count(words('OUT', '输出'), 3, (row) => row.output_tokens),
+  quota: money(words('CHARGE', '费用'), 1, ({ quota }) => quota),
+  cost: money(words('COST', '成本'), 4, ({ cost }) => cost),
+  p50_ms: ms(words('P50', 'P50'), 4, (row) => row.latency_ms?.p50),
+  p95_ms: ms(words('P95', 'P95'), 3, (row) => row.latency_ms?.p95),
+  first_p50_ms: ms(words('FIRST P50', '首字 P50'), 0, (row) => row.first_content_ms?.p50),
+  first_p95_ms: ms(words('FIRST P95', '首字 P95'), 0, (row) => row.first_content_ms?.p95),
+  errors: object(words('ERRORS', '错误'), ({ errors }) => errors),
+  at: time(words('FROM', '开始时间'), 0, ({ at }) => at),
+  date: text(words('DATE', '日期'), 0, ({ date }) => date),
+}
+
+/** For people: with a bar in the place of the share. */
+const drawn: View<Shown> = {
+  ...usageView,
+  share: { ...usageView.share!, kind: 'text', shown: ({ share }) => bar(share, BAR), tone: () => 'good' },
+}
+
+const filterOptions = {
+  user: { flag: '--user <user>', help: words('only of this user, by id or name', '仅此用户（编号或用户名）') },
+  token: { flag: '--token <token>', help: words('only of this token, by id or name', '仅此令牌（编号或名称）') },
+  team: { flag: '--team <team>', help: words('only of this team, by id or name', '仅此团队（编号或名称）') },
+  group: { flag: '--group <name>', help: words('only of calls in this group', '仅此分组的调用') },
+  model: { flag: '--model <name>', help: words('only of this model', '仅此模型') },
+  channel: {
+    flag: '--channel <channel>',
+    help: words('only by this channel, by id or name', '仅此渠道（编号或名称）'),
+  },
+} as const
+
+const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: usageView, many: true },
+  summary: words(
+    'Calls, tokens and charges by user, model, channel, token, team, group or time, largest first',
+    '按用户、模型、渠道、令牌、团队、分组或时间统计调用、token 与费用，最多者在前',
+  ),
+  options: {
+    by: {
+      flag: '--by <what>',
+      help: words('what to tell apart (otherwise model)', '统计依据（默认 model）'),
+      choices: BY,
+    },
+    since: {
+      flag: '--since <when>',
+      help: words(
+        'from then on: a span like 7d, or a date (otherwise 30d)',
+        '从此时起：时间段（如 7d）或日期（默认 30d）',
+      ),
+    },
+    until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+    zone: {
+      flag: '--zone <name>',
+      help: words("time zone whose days count (otherwise this machine's)", '按哪个时区划分日期（默认为本机时区）'),
+    },
+    ...filterOptions,
+    limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)', '最多行数（默认 20）') },
+  },
+  async run({ client, money, print, options, language }) {
+    const by = (options.by ?? 'model') as By
+    const limit = wholeNumber('--limit', options.limit ?? '20')
+    const isTime = STEPS.includes(by)
+    const { user, token, team, group, model, channel } = options
+    const span = {
+      from: String(moment('--since', options.since ?? '30d', -1)),
+      ...(options.until === undefined ? {} : { to: String(moment('--until', options.until, -1)) }),
+      zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...{ user, token, team, group, model, channel },
+    }
+    const weir = await client()
+    const step = (isTime ? by : 'total') as 'day' | 'total'
+    const answer = await weir.usage.query({
+      ...span,
+      step,
+      ...(isTime ? {} : { by, limit: String(limit) }),
+      times: 'true',
+    })
+    const most = isTime ? Math.max(...answer.rows.map(({ quota }) => quota), 0) : answer.total.quota
+    const shareOf = ({ quota }: Row) => (most > 0 ? quota / most : 0)
+    const all = isTime ? everyStep(answer) : answer.rows
+    const rows = all.map((row): Shown => ({ ...row, name: NAMES[by](row) || '-', share: shareOf(row) }))
+    const shown = isTime ? rows.slice(-Math.max(limit, LONGEST_COURSE)) : rows
+    const isHuman = print.form === 'human'
+    await print.list(shown, isHuman ? drawn : usageView, { empty: NONE })
+    if (!isHuman || rows.length === 0) return
+    const { total } = answer
+    const days = await weir.usage.query({ ...span, step: 'day' })
+    const course = everyStep(days).map(({ quota }) => quota)
+    const line = sparkline(course, Math.min(course.length, LONGEST_COURSE))
+    const calls = total.calls.toLocaleString('en-US')
+    const charged = quotaText(total.quota, await money())
+    print.say()
+    print.say(
+      words(
+        `${calls} calls, ${total.failed} failed, ${charged}   by day ${line}`,
+        `共 ${calls} 次调用，失败 ${total.failed} 次，${charged}   按日 ${line}`,
+      )[language],
+    )
+    if (answer.groups > rows.length && !isTime)
+      print.warn(
+        words(
+          `${rows.length} of ${answer.groups}; --limit shows more.`,
+          `共 ${answer.groups} 项，显示 ${rows.length} 项；用 --limit 查看更多。`,
+        ),
+      )
+  },
+})
+
+const NONE = words('No calls in that time.', '这段时间没有调用。')
+const NOTHING = {
+  ...{ calls: 0, failed: 0, prompt_tokens: 0, cached_tokens: 0, output_tokens: 0, quota: 0, cost: 0 },
+  errors: {} as Row['errors'],
+}
+
+/** A row for each step of the span, also where nothing was called; none where nothing was at all. */
+function everyStep({ rows, steps }: Answer): Row[] {
+  const found = new Map(rows.map((row) => [row.at, row]))
+  return rows.length === 0 ? [] : steps.map((step) => found.get(step.at) ?? { ...NOTHING, ...step })
+}
+
+type Progress = Awaited<ReturnType<WeirClient['usage']['rebuildProgress']>>
+
+const rebuildView: View<Progress> = {
+  from: time(words('FROM', '开始时间'), 1, ({ from }) => from),
+  to: time(words('TO', '结束时间'), 1, ({ to }) => to),
+  hours: count(words('HOURS', '小时数'), 1, ({ hours }) => hours),
+  done: count(words('DONE', '已完成'), 1, ({ done }) => done),
+  kept: count(words('KEPT', '保持不变'), 1, ({ kept }) => kept),
+  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
+}
+
+const POLL_MS = 300
+
+const rebuild = command({
+  name: 'rebuild',
+  gives: { view: rebuildView, many: false },
+  summary: words('Sum usage up from the log anew, hour by hour', '根据日志逐小时重新汇总用量'),
+  options: {
+    since: {
+      flag: '--since <when>',
+      help: words('from then on (otherwise all that the log has)', '从此时起（默认为日志的全部）'),
+    },
+    until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+    fewer: {
+      flag: '--fewer',
+      help: words(
+        'also hours of which the log knows fewer calls than were counted',
+        '日志中的调用少于已统计数的小时也一并重建',
+      ),
+    },
+  },
+  async run({ client, print, ask, options, interrupted }) {
+    const at = (flag: string, when: string | undefined) => (when === undefined ? '' : String(moment(flag, when, -1)))
+    const span = { from: at('--since', options.since), to: at('--until', options.until) }
+    const weir = await client()
+    await weir.usage.rebuild({ ...span, fewer: options.fewer === true })
+    let progress = await weir.usage.rebuildProgress()
+    const going = async () => {
+      if (!progress.running) return
+      const signal = interrupted()
+      while (progress.running && !signal.aborted) {
+        await pause(POLL_MS, signal)
+        progress = await weir.usage.rebuildProgress()
+      }
+    }
+    await ask.during(() => {
+      const far = `${progressBar(progress.done, progress.hours)} ${progress.done}/${progress.hours}`
+      return words(`Summing up ${far}`, `正在汇总 ${far}`)
+    }, going())
+    const { hours, kept, calls } = progress
+    await print.done(progress, rebuildView, {
+      human: words(
+        `Summed up ${calls} calls of ${hours} hours; ${kept} hours stay as they were.`,
+        `已汇总 ${hours} 小时内的 ${calls} 次调用；${kept} 小时保持不变。`,
+      ),
+      bare: String(calls),
+    })
+  },
+})
+
+export const usage = group({
+  name: 'usage',
+  summary: words('Usage by time, people and models', '用量统计'),
+  commands: [list, rebuild],
+})

@@ -1,0 +1,108 @@
+// How the terminal shows settings.
+import { words, type Words } from '../../core/errors.ts'
+import { flag, text, word, type View } from '../view.ts'
+
+/** A setting of a server, with what its declaration says of it. */
+export interface ShownSetting {
+  key: string
+  /** Empty for a secret. */
+  value: string
+  /** As people read it in a list. */
+  shown: Words
+  default: string
+  changed: boolean
+  label: Words
+  unit: Words | undefined
+  tab: string | undefined
+  secret: boolean
+}
+
+const changedTone = ({ changed }: ShownSetting) => (changed ? 'good' : 'plain')
+
+export const settingView: View<ShownSetting> = {
+  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: ({ changed }) => (changed ? 'strong' : 'plain') }),
+  value: text(words('VALUE', '值'), 1, ({ value, secret }) => (secret ? null : value), {
+    flexible: true,
+    shown: ({ shown }, { language }) => shown[language],
+    tone: changedTone,
+  }),
+  default: text(words('DEFAULT', '默认值'), 0, (row) => row.default),
+  changed: flag(words('CHANGED', '已更改'), 0, ({ changed }) => changed),
+  unit: text(words('UNIT', '单位'), 3, ({ unit }) => unit?.en, { shown: ({ unit }, { language }) => unit?.[language] }),
+  label: text(words('WHAT IT IS', '含义'), 2, ({ label }) => label.en, {
+    flexible: true,
+    shown: ({ label }, { language }) => label[language],
+    tone: () => 'faint',
+  }),
+  tab: text(words('TAB', '选项卡'), 0, ({ tab }) => tab),
+  secret: flag(words('SECRET', '机密'), 0, ({ secret }) => secret),
+}
+
+/** A value here beside another one: the default, or that of a file. */
+export interface SettingDifference {
+  key: string
+  /** Null: the default. */
+  here: string | null
+  there: string | null
+  label: Words
+}
+
+const cutTo = (value: string | null) => (value === null ? DEFAULT : undefined)
+const DEFAULT = words('(default)', '（默认）')
+
+export const differenceView: View<SettingDifference> = {
+  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
+  here: text(words('HERE', '当前值'), 1, ({ here }) => here, {
+    flexible: true,
+    shown: ({ here }, { language }) => cutTo(here)?.[language],
+    tone: () => 'good',
+  }),
+  there: text(words('THERE', '对照值'), 1, ({ there }) => there, {
+    flexible: true,
+    shown: ({ there }, { language }) => cutTo(there)?.[language],
+    tone: () => 'bad',
+  }),
+  label: text(words('WHAT IT IS', '含义'), 2, ({ label }) => label.en, {
+    flexible: true,
+    shown: ({ label }, { language }) => label[language],
+    tone: () => 'faint',
+  }),
+}
+
+interface Explained {
+  key: string
+  label: Words
+  help: Words
+  unit: Words | undefined
+  beware: Words | undefined
+  place: Words
+  takes: string
+  default: string
+  writer: string
+  secret: boolean
+  test: string | undefined
+}
+
+const WRITERS = {
+  admin: words('administrators', '管理员'),
+  proven_admin: words('administrators, with a fresh proof', '管理员，需近期验证身份'),
+  root: words('the super administrator, with a fresh proof', '超级管理员，需近期验证身份'),
+}
+
+/** A text of the declaration: English for programs, one's own language for people. */
+const declared = (title: Words, of: (row: Explained) => Words | undefined) =>
+  text<Explained>(title, 1, (row) => of(row)?.en, { shown: (row, { language }) => of(row)?.[language] })
+
+export const explainedView: View<Explained> = {
+  key: text(words('KEY', '设置项'), 1, ({ key }) => key, { tone: () => 'strong' }),
+  label: declared(words('WHAT IT IS', '含义'), ({ label }) => label),
+  help: declared(words('HELP', '说明'), ({ help }) => help),
+  unit: declared(words('UNIT', '单位'), ({ unit }) => unit),
+  beware: declared(words('BEWARE', '注意'), ({ beware }) => beware),
+  place: declared(words('PLACE', '位置'), ({ place }) => place),
+  takes: text(words('TAKES', '取值'), 1, ({ takes }) => takes),
+  default: text(words('DEFAULT', '默认值'), 1, (row) => row.default),
+  writer: word(words('WHO MAY CHANGE IT', '可更改者'), 1, WRITERS, ({ writer }) => writer),
+  secret: flag(words('SECRET', '机密'), 1, ({ secret }) => secret),
+  test: text(words('TRY IT OUT', '测试'), 1, ({ test }) => test),
+}
