@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import type { Migration } from './migration.ts'
 
 const ERRORS = ['key', 'limit', 'server', 'timeout', 'network', 'answer', 'request', 'left', 'cut_short']
-const SPANS = 10
+const SPANS = 13
 const places = (name: string) => Array.from({ length: SPANS }, (_, place) => `${name}_${place}`)
 const SUMMED = [
   ...['calls', ...ERRORS.map((error) => `error_${error}`)],

@@ -2,7 +2,7 @@
 // still tell what most had to wait.
 
 /** Upper ends of the spans, in ms; one more is open. */
-export const SPANS_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
+export const SPANS_MS = [10, 50, 100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
 
 /** The span that a time falls into, by its place. */
 export function latencySpan(ms: number): number {

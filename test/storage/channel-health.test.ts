@@ -13,7 +13,15 @@ describeBothDatabases('the store of channel hours', (open) => {
     const { channelHours } = await open()
     const failed = { key: 1, limit: 2, server: 3, timeout: 4, network: 5, answer: 6, request: 7 }
     const one = hourOf({
-      ...{ answered: 3, abandoned: 1, failed, spans: [1, 2, 0, 0, 0, 0, 0, 0, 0, 4], ms: 900, firsts: 2, first_ms: 50 },
+      ...{
+        answered: 3,
+        abandoned: 1,
+        failed,
+        spans: [1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4],
+        ms: 900,
+        firsts: 2,
+        first_ms: 50,
+      },
       ...{ error_at: HOUR + 9, error_status: 503, error: 'busy' },
     })
     const old = { error_at: HOUR + 1, error_status: 401, error: 'bad key' }
