@@ -7,6 +7,7 @@ import { words, type Language } from '../core/errors.ts'
 import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
+import { bare } from './commands/bare.ts'
 import { noContext } from './commands/context.ts'
 import { commands } from './commands/index.ts'
 import { LOCAL, LooseFile, targetOf, type Target } from './contexts.ts'
@@ -50,6 +51,7 @@ export async function runCommandLine(args: string[], host: Host): Promise<number
     },
   })
   if (args.length === 0) {
+    if (host.stdout.isTTY) return runCommand(bare, { options: {}, args: {} }, host, language)
     program.outputHelp()
     return EXIT.ok
   }

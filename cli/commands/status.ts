@@ -8,7 +8,7 @@ import type { Connection } from '../connect.ts'
 import { Refusal } from '../failure.ts'
 import { count, flag, money, text, time, word, type View } from '../view.ts'
 
-interface State {
+export interface State {
   version: string
   address: string | undefined
   via: Connection['via']
@@ -19,7 +19,7 @@ interface State {
   more: Awaited<ReturnType<typeof seenByAdmins>> | undefined
 }
 
-const VIA = {
+export const VIA = {
   remote: words('by address', '按地址'),
   socket: words('running on this machine', '在本机运行'),
   process: words('not running', '未运行'),
@@ -37,9 +37,9 @@ const stateView: View<State> = {
   channels_broken: count(
     words('CHANNELS SWITCHED OFF BY FAILURES', '因故障停用的渠道'),
     1,
-    ({ more }) => more?.broken,
+    ({ more }) => more?.broken.length,
     {
-      tone: ({ more }) => (more?.broken ? 'bad' : 'plain'),
+      tone: ({ more }) => (more?.broken.length ? 'bad' : 'plain'),
     },
   ),
   calls_per_minute: count(words('CALLS A MINUTE', '每分钟调用'), 1, ({ more }) => more?.rpm),
@@ -63,20 +63,24 @@ export const status = command({
     '仅管理员可见的内容不会显示给他人。`weir doctor` 会说明该做什么。',
   ),
   async run(context) {
-    const connection = await context.connection()
-    const { client: weir, via } = connection
-    const { version, start_time, setup } = await weir.site.status()
-    const state: State = {
-      version,
-      address: await connection.address(),
-      via,
-      since: via === 'process' ? undefined : start_time,
-      setup,
-      more: await seenByAdmins(weir).catch(nothingIfForbidden),
-    }
-    await context.print.one(state, stateView, { bare: VIA[via].en })
+    const state = await stateOf(await context.connection())
+    await context.print.one(state, stateView, { bare: VIA[state.via].en })
   },
 })
+
+/** How that gateway is. */
+export async function stateOf(connection: Connection): Promise<State> {
+  const { client: weir, via } = connection
+  const { version, start_time, setup } = await weir.site.status()
+  return {
+    version,
+    address: await connection.address(),
+    via,
+    since: via === 'process' ? undefined : start_time,
+    setup,
+    more: await seenByAdmins(weir).catch(nothingIfForbidden),
+  }
+}
 
 const HOUR = 3600
 const PAGE = 100
@@ -88,12 +92,15 @@ async function seenByAdmins(weir: WeirClient) {
     weir.logs.list({ type: LOG_TYPE.error, start_timestamp, page_size: 1 }),
     allChannels(weir),
   ])
-  const having = (status: number) => channels.filter((channel) => channel.status === status).length
-  return { rpm, tpm, charged, errors, on: having(CHANNEL_STATUS.enabled), broken: having(CHANNEL_STATUS.auto_disabled) }
+  const having = (status: number) => channels.filter((channel) => channel.status === status)
+  const broken = having(CHANNEL_STATUS.auto_disabled).map(({ id, name }) => ({ id, name }))
+  return { rpm, tpm, charged, errors, channels: channels.length, on: having(CHANNEL_STATUS.enabled).length, broken }
 }
 
-async function allChannels(weir: WeirClient): Promise<Pick<Channel, 'status'>[]> {
-  const found: Pick<Channel, 'status'>[] = []
+type Listed = Pick<Channel, 'id' | 'name' | 'status'>
+
+async function allChannels(weir: WeirClient): Promise<Listed[]> {
+  const found: Listed[] = []
   for (let p = 0; ; p += 1) {
     const { data } = await weir.channels.list({ p, page_size: PAGE })
     found.push(...data)
