@@ -1,15 +1,11 @@
 // How values of the gateway are shown in the terminal: money, times, states, roles.
 import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
-import { CHANNEL_STATUS } from '../core/channels/channel.ts'
 import type { Tone } from './table.ts'
 
 const words = (table: Record<string, number>) =>
   new Map(Object.entries(table).map(([word, number]) => [number, word.replaceAll('_', ' ')]))
 
-const channelStates = words(CHANNEL_STATUS)
 const tokenStates = words(TOKEN_STATUS)
-
-export const channelState = (status: number) => channelStates.get(status) ?? String(status)
 
 /** The state a token is really in, in words. */
 export const tokenState = (token: Token) => {

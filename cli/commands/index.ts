@@ -13,6 +13,7 @@ import { groups } from './groups.ts'
 import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs/index.ts'
+import { models } from './models.ts'
 import { receipt } from './receipt.ts'
 import { redemptions } from './redemptions.ts'
 import { route } from './route.ts'
@@ -37,6 +38,7 @@ export const commands: readonly Entry[] = [
   run,
   env,
   channels,
+  models,
   route,
   tokens,
   accessTokens,

@@ -1,91 +1,118 @@
 // `weir route …`: why a call goes where.
-import { command, group } from '../command.ts'
+import { words } from '../../core/errors.ts'
+import { command, group, type Surroundings } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { channelState, timeText } from '../format.ts'
 import { wholeNumber } from '../input.ts'
-import type { WeirClient } from '../../core/contracts.ts'
-import type { Column } from '../table.ts'
+import { routeChannelView, routeView, simulated, simulatedView, type RouteExplained } from '../nouns/route.ts'
 
-type Explanation = Awaited<ReturnType<WeirClient['channels']['route']>>
-type Row = Explanation['channels'][number]
+const askedOptions = {
+  model: { flag: '--model <name>', help: words('the model asked for', '所请求的模型') },
+  group: {
+    flag: '--group <name>',
+    help: words(
+      "group of the caller (otherwise the token's, or default)",
+      '调用者的分组（默认为令牌的分组，或 default）',
+    ),
+  },
+  token: {
+    flag: '--token <id>',
+    help: words('id of a token: its group and its fallback models count', '令牌编号：采用其分组与后备模型'),
+  },
+  promptTokens: {
+    flag: '--prompt-tokens <number>',
+    help: words('size of the prompt (otherwise one that all channels take)', '提示的大小（默认所有渠道均可接受）'),
+  },
+} as const
 
-const columns: Column<Row>[] = [
-  { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
-  {
-    title: 'NAME',
-    rank: 1,
-    flexible: true,
-    value: ({ name }) => name,
-    tone: ({ taken }) => (taken ? 'strong' : 'plain'),
-  },
-  { title: 'TIER', rank: 3, value: ({ tier }) => tier || '', right: true },
-  { title: 'PRIORITY', rank: 2, value: ({ priority }) => priority, right: true },
-  { title: 'WEIGHT', rank: 3, value: ({ weight }) => weight, right: true },
-  {
-    title: 'SHARE',
-    rank: 1,
-    value: ({ share }) => (share > 0 ? `${(share * 100).toFixed(1)}%` : ''),
-    right: true,
-    tone: () => 'good',
-  },
-  { title: 'MAX PROMPT', rank: 5, value: ({ max_input_tokens }) => max_input_tokens || '', right: true },
-  { title: 'KEYS', rank: 4, value: keysText },
-  {
-    title: 'COOLING UNTIL',
-    rank: 4,
-    value: ({ keys }) => timeText(Math.max(0, ...keys.map((key) => key.cooldown_until))),
-  },
-  { title: 'CACHED', rank: 5, value: ({ affinity }) => affinity || '', right: true },
-  {
-    title: 'WHY',
-    rank: 1,
-    flexible: true,
-    value: ({ status, why }) => (status === 1 ? why : `${channelState(status)}: ${why}`),
-    tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
-  },
-]
+type Asked = Partial<Record<keyof typeof askedOptions, string>>
 
-/** How many of its keys are on; a channel of one key has nothing to tell. */
-function keysText({ keys }: Row): string {
-  return keys.length > 1 ? `${keys.filter(({ on }) => on).length} of ${keys.length} on` : ''
+/** @throws UsageError where no model is named */
+async function explained(context: Pick<Surroundings, 'client'>, asked: Asked): Promise<RouteExplained> {
+  const { model, group: inGroup, token, promptTokens } = asked
+  if (!model)
+    throw new UsageError(
+      words('--model must be given: the name that callers ask for.', '必须给出 --model：调用者所请求的名称。'),
+    )
+  const numbers = {
+    token_id: token === undefined ? undefined : wholeNumber('--token', token),
+    prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
+  }
+  return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
 }
+
+const nobody = ({ model, group: inGroup }: RouteExplained) =>
+  words(`No channel serves ${model} to the group ${inGroup}.`, `没有渠道向分组 ${inGroup} 提供 ${model}。`)
 
 const explain = command({
   name: 'explain',
-  summary: 'Show which channels a call of a model may go to, with what chance, and why not to others',
-  failsWhen: 'nothing serves the model: no channel may be tried, and none of a fallback',
-  options: {
-    model: { flag: '--model <name>', help: 'the model asked for' },
-    group: { flag: '--group <name>', help: "group of the caller (otherwise the token's, or default)" },
-    token: { flag: '--token <id>', help: 'id of a token: its group and its fallback models count' },
-    promptTokens: {
-      flag: '--prompt-tokens <number>',
-      help: 'size of the prompt (otherwise one that all channels take)',
-    },
-  },
-  async run({ client, print, failed, options: { model, group: inGroup, token, promptTokens } }) {
-    if (!model) throw new UsageError('--model must be given: the name that callers ask for.')
-    const asked = {
-      token_id: token === undefined ? undefined : wholeNumber('--token', token),
-      prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
-    }
-    const explained = await (await client()).channels.route({ model, group: inGroup, ...asked })
-    await print.rows(explained.channels, columns, {
-      empty: `No channel serves ${model} to the group ${explained.group}.`,
-      json: explained,
-    })
-    const { attempts, channels, fallbacks } = explained
+  looks: true,
+  gives: { view: routeView, many: false },
+  summary: words(
+    'Show which channels a call of a model may go to, with what chance, and why not to others',
+    '查看一个模型的调用会去哪些渠道、概率多少，以及为何不去其他渠道',
+  ),
+  failsWhen: words(
+    'nothing serves the model: no channel may be tried, and none of a fallback',
+    '没有任何渠道提供该模型，后备模型亦然',
+  ),
+  options: askedOptions,
+  async run(context) {
+    const { print, failed } = context
+    const found = await explained(context, context.options)
+    const { attempts, channels, fallbacks, group: inGroup } = found
     if (!channels.some(({ serves }) => serves) && !fallbacks.some(({ channels: count }) => count > 0)) failed()
+    if (print.json) return print.one(found, routeView, { bare: '' })
+    await print.list(channels, routeChannelView, { empty: nobody(found) })
     if (channels.length === 0 && fallbacks.length === 0) return
     print.say()
     print.say(
-      `A failing call tries ${attempts} ${attempts === 1 ? 'channel' : 'channels'} of the group ${explained.group}.`,
+      words(
+        `A failing call tries ${attempts} ${attempts === 1 ? 'channel' : 'channels'} of the group ${inGroup}.`,
+        `失败的调用会在分组 ${inGroup} 中尝试 ${attempts} 个渠道。`,
+      ),
     )
-    if (fallbacks.length > 0) {
-      const names = fallbacks.map(({ model: name, channels }) => `${name} (${channels} enabled)`).join(', ')
-      print.say(`Then it falls back on ${names}.`)
-    }
+    if (fallbacks.length === 0) return
+    const names = (enabled: (count: number) => string) =>
+      fallbacks.map(({ model, channels: count }) => `${model} (${enabled(count)})`)
+    print.say(
+      words(
+        `Then it falls back on ${names((count) => `${count} enabled`).join(', ')}.`,
+        `然后改用后备模型 ${names((count) => `${count} 个启用`).join('、')}。`,
+      ),
+    )
   },
 })
 
-export const route = group({ name: 'route', summary: 'Where calls go', commands: [explain] })
+const USUAL_CALLS = 1000
+
+const simulate = command({
+  name: 'simulate',
+  looks: true,
+  gives: { view: simulatedView, many: true },
+  summary: words(
+    'Show how so many calls of a model would spread over the channels, as they stand now',
+    '按渠道当前状态，查看一批调用会如何分布',
+  ),
+  failsWhen: words('nothing serves the model', '没有任何渠道提供该模型'),
+  options: {
+    ...askedOptions,
+    calls: {
+      flag: '--calls <number>',
+      help: words(`how many (otherwise ${USUAL_CALLS})`, `调用次数（默认 ${USUAL_CALLS}）`),
+    },
+  },
+  async run(context) {
+    const { print, failed, options } = context
+    const calls = wholeNumber('--calls', options.calls ?? String(USUAL_CALLS))
+    const found = await explained(context, options)
+    if (!found.channels.some(({ serves }) => serves)) failed()
+    const rows = simulated(found.channels, calls)
+    await print.list(rows, simulatedView, { empty: nobody(found) })
+  },
+})
+
+export const route = group({
+  name: 'route',
+  summary: words('Where calls go', '调用的去向'),
+  commands: [explain, simulate],
+})

@@ -44,6 +44,8 @@ export const looks: Record<string, string[]> = {
   'settings diff': [],
   'usage ls': [],
   'settings get': ['RetryTimes'],
+  'models ls': [],
+  'route simulate': ['--model', 'sandbox-small'],
   'route explain': ['--model', 'sandbox-small'],
   env: ['--token', '1'],
   status: [],

@@ -45,6 +45,10 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
       fails: () => run(['route', 'explain', '--model', 'nobody-serves-this']),
       holds: () => run(['route', 'explain', '--model', 'sandbox-small']),
     },
+    'route simulate': {
+      fails: () => run(['route', 'simulate', '--model', 'nobody-serves-this']),
+      holds: () => run(['route', 'simulate', '--model', 'sandbox-small']),
+    },
     'channels test': {
       fails: async () => {
         const fields = ['--base-url', 'http://127.0.0.1:9', '--key', 'k', '--models', 'm']

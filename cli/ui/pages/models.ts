@@ -1,29 +1,16 @@
 // Models with their prices, as the price list has them.
 import { words } from '../../../core/errors.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
+import { callUsd, inputUsd, outputUsd, PRICED_BY, pricedBy } from '../../nouns/model.ts'
 import { count, flag, list, number, text, word, type View } from '../../view.ts'
 import { matches, uiPage } from '../page.ts'
 
-/** A ratio of 1 is so many dollars per 1M tokens. */
-const USD_PER_RATIO = 2
-const KINDS = { usage: words('by usage', '按量'), call: words('by call', '按次') }
-
-const usdOf = (model: PricedModel, component: string) =>
-  model.prices.find((one) => one.component === component && one.per === 1_000_000)?.usd
-const exact = (usd: number | undefined) => (usd === undefined ? null : Number(usd.toPrecision(12)))
-const BY_USAGE = 0
-const byUsage = ({ quota_type }: PricedModel) => quota_type === BY_USAGE
-
 const view: View<PricedModel> = {
   model: text(words('MODEL', '模型'), 1, (row) => row.model_name, { flexible: true, tone: () => 'strong' }),
-  kind: word(words('PRICED', '计价'), 3, KINDS, (row) => (byUsage(row) ? 'usage' : 'call')),
-  input: number(words('INPUT $/1M', '输入 $/1M'), 1, (row) =>
-    byUsage(row) ? exact(usdOf(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null,
-  ),
-  output: number(words('OUTPUT $/1M', '输出 $/1M'), 1, (row) =>
-    byUsage(row) ? exact(usdOf(row, 'output') ?? row.model_ratio * USD_PER_RATIO * row.completion_ratio) : null,
-  ),
-  call: number(words('$/CALL', '$/次'), 2, (row) => (byUsage(row) ? null : row.model_price)),
+  kind: word(words('PRICED', '计价'), 3, PRICED_BY, pricedBy),
+  input: number(words('INPUT $/1M', '输入 $/1M'), 1, inputUsd),
+  output: number(words('OUTPUT $/1M', '输出 $/1M'), 1, outputUsd),
+  call: number(words('$/CALL', '$/次'), 2, callUsd),
   priced: flag(words('OWN PRICE', '已定价'), 3, (row) => row.has_price, {
     tone: (row) => (row.has_price ? 'plain' : 'bad'),
   }),

@@ -1,0 +1,98 @@
+// `weir models`: what the gateway serves, by which channels, to whom and at what price.
+import { CHANNEL_STATUS, namesIn, type Channel } from '../../core/channels/channel.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import type { PricedModel } from '../../core/pricing/contract.ts'
+import { words } from '../../core/errors.ts'
+import { command, group } from '../command.ts'
+import { everyChannel } from '../nouns/channel.ts'
+import { callUsd, inputUsd, outputUsd, PRICED_BY, pricedBy } from '../nouns/model.ts'
+import { count, list, number, text, word, type View } from '../view.ts'
+
+interface Served {
+  model: string
+  /** Channels that have it. */
+  on: number
+  off: number
+  /** Groups that an enabled channel serves it to. */
+  groups: string[]
+  /** Undefined where it is not in the price list. */
+  price: PricedModel | undefined
+  /** The price list has it where it has a price: a group that the viewer may use can call it. */
+  listable: boolean
+}
+
+const PRICE = { ...PRICED_BY, missing: words('missing', '缺失'), unknown: words('', '') }
+
+const priceOf = ({ price, listable }: Served): keyof typeof PRICE => {
+  if (price?.has_price) return pricedBy(price)
+  return price || listable ? 'missing' : 'unknown'
+}
+const ofPrice = (read: (price: PricedModel) => number | null) => (row: Served) =>
+  row.price?.has_price ? read(row.price) : null
+
+const view: View<Served> = {
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model, {
+    flexible: true,
+    tone: ({ on }) => (on > 0 ? 'strong' : 'faint'),
+  }),
+  channels_on: count(words('CHANNELS ON', '启用渠道'), 2, ({ on }) => on, {
+    tone: ({ on }) => (on > 0 ? 'plain' : 'bad'),
+  }),
+  channels_off: count(words('OFF', '停用渠道'), 3, ({ off }) => off),
+  price: word(words('PRICED', '计价'), 1, PRICE, priceOf, {
+    tone: (row) => (priceOf(row) === 'missing' ? 'bad' : 'plain'),
+  }),
+  input_usd_per_1m: number(words('INPUT $/1M', '输入 $/1M'), 1, ofPrice(inputUsd)),
+  output_usd_per_1m: number(words('OUTPUT $/1M', '输出 $/1M'), 1, ofPrice(outputUsd)),
+  usd_per_call: number(words('$/CALL', '$/次'), 3, ofPrice(callUsd)),
+  groups: list(words('GROUPS', '分组'), 4, ({ groups }) => groups, { flexible: true }),
+}
+
+const ls = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view, many: true },
+  summary: words('List the models of the channels with groups and prices', '列出各渠道的模型及其分组与价格'),
+  options: {
+    search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
+    group: { flag: '--group <name>', help: words('only what this group can call', '仅此分组可调用的模型') },
+    missing: { flag: '--missing', help: words('only those without a price', '仅未定价的模型') },
+  },
+  async run({ client, print, options: { search = '', group: inGroup, missing } }) {
+    const weir = await client()
+    const [channels, prices] = await Promise.all([everyChannel(weir), weir.pricing.list()])
+    const rows = served(channels, prices).filter(
+      (row) =>
+        row.model.toLowerCase().includes(search.toLowerCase()) &&
+        (inGroup === undefined || row.groups.includes(inGroup)) &&
+        (missing !== true || priceOf(row) === 'missing'),
+    )
+    await print.list(rows, view, { empty: words('No models.', '没有模型。') })
+  },
+})
+
+type PriceList = Awaited<ReturnType<WeirClient['pricing']['list']>>
+
+function served(channels: readonly Channel[], { data, group_ratio }: PriceList): Served[] {
+  const priced = new Map(data.map((price) => [price.model_name, price]))
+  const found = new Map<string, Served>()
+  for (const channel of channels) {
+    const enabled = channel.status === CHANNEL_STATUS.enabled
+    for (const model of new Set(namesIn(channel.models))) {
+      const row = found.get(model) ?? { model, on: 0, off: 0, groups: [], price: priced.get(model), listable: false }
+      if (enabled) row.groups = [...new Set([...row.groups, ...namesIn(channel.group)])].sort()
+      row[enabled ? 'on' : 'off'] += 1
+      found.set(model, row)
+    }
+  }
+  for (const row of found.values()) row.listable = row.groups.some((one) => Object.hasOwn(group_ratio, one))
+  return [...found.values()].sort((one, other) => one.model.localeCompare(other.model))
+}
+
+export const models = group({
+  name: 'models',
+  summary: words('What the gateway serves', '网关提供的模型'),
+  commands: [ls],
+})

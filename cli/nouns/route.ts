@@ -1,0 +1,115 @@
+// How the terminal shows why a call of a model goes where.
+import type { WeirClient } from '../../core/contracts.ts'
+import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
+import { words } from '../../core/errors.ts'
+import { bar } from '../bars.ts'
+import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'
+import { STATES, stateTone, wordOf } from './states.data.ts'
+
+export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>>
+export type RouteChannel = RouteExplained['channels'][number]
+
+const stateOf = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
+
+/** What the server says in English, for those who read Chinese. */
+const WHY_ZH: readonly (readonly [RegExp, string])[] = [
+  [/^tried first$/, '最先尝试'],
+  [/^tried when every .*$/, '更高优先级的渠道全部失败后尝试'],
+  [/^cooling down.*$/, '冷却中：没有其他渠道时才尝试'],
+  [/^takes prompts of at most (\d+) tokens$/, '仅接受不超过 $1 个 token 的提示'],
+  [/^all its keys are off$/, '其密钥已全部停用'],
+  [/^switched off by itself: (.*)$/, '已自动停用：$1'],
+  [/^switched off by itself$/, '已自动停用'],
+  [/^switched off$/, '已停用'],
+]
+
+export function whyIn(why: string, language: 'en' | 'zh'): string {
+  const [pattern, said] = WHY_ZH.find(([one]) => one.test(why)) ?? []
+  return language === 'zh' && pattern ? why.replace(pattern, said!) : why
+}
+
+const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
+
+const identity = {
+  id: count<RouteChannel>(words('ID', '编号'), 1, ({ id }) => id),
+  name: text<RouteChannel>(words('NAME', '名称'), 1, ({ name }) => name, {
+    flexible: true,
+    tone: ({ taken }) => (taken ? 'strong' : 'plain'),
+  }),
+  tier: count<RouteChannel>(words('TIER', '层级'), 3, ({ tier }) => tier || null),
+}
+
+const why = text<RouteChannel>(words('WHY', '原因'), 1, (row) => row.why, {
+  flexible: true,
+  shown: (row, { language }) => whyIn(row.why, language),
+  tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
+})
+
+export const routeChannelView: View<RouteChannel> = {
+  ...identity,
+  status: word(words('STATUS', '状态'), 4, STATES, stateOf, { tone: (row) => stateTone(stateOf(row)) }),
+  priority: count(words('PRIORITY', '优先级'), 2, ({ priority }) => priority),
+  weight: count(words('WEIGHT', '权重'), 3, ({ weight }) => weight),
+  share: number(words('SHARE', '占比'), 1, ({ share }) => share, {
+    shown: ({ share }) => percent(share),
+    tone: () => 'good',
+  }),
+  max_input_tokens: count(words('MAX PROMPT', '最大输入'), 5, (row) => row.max_input_tokens || null),
+  keys_on: count(words('KEYS ON', '启用密钥'), 4, ({ keys }) => keys.filter(({ on }) => on).length, {
+    // A channel of one key has nothing to tell.
+    shown: ({ keys }) => (keys.length > 1 ? undefined : ''),
+  }),
+  keys: object(words('KEYS', '密钥'), ({ keys }) =>
+    keys.map((key) => ({ ...key, cooldown_until: plainRow(cooling, key, NO_MONEY).until })),
+  ),
+  cooling_until: time(words('COOLING UNTIL', '冷却至'), 4, ({ keys }) =>
+    Math.max(0, ...keys.map((key) => key.cooldown_until)),
+  ),
+  cached_prompts: count(words('CACHED', '缓存'), 5, ({ affinity }) => affinity || null),
+  first: flag(words('TRIED FIRST', '最先尝试'), 0, ({ taken }) => taken),
+  serves: flag(words('SERVES', '可用'), 0, ({ serves }) => serves),
+  why,
+}
+
+const NO_MONEY = { quota_per_unit: 1, display_in_currency: false }
+const cooling: View<RouteChannel['keys'][number]> = {
+  until: time(words('COOLING UNTIL', '冷却至'), 1, (key) => key.cooldown_until),
+}
+
+/** All of it in one, for programs. */
+export const routeView: View<RouteExplained> = {
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model),
+  group: text(words('GROUP', '分组'), 1, ({ group }) => group),
+  attempts: count(words('ATTEMPTS', '尝试次数'), 1, ({ attempts }) => attempts),
+  fallback_models: list(words('FALLBACKS', '后备模型'), 1, ({ fallbacks }) => fallbacks.map(({ model }) => model)),
+  fallbacks: object(words('FALLBACKS', '后备模型'), ({ fallbacks }) => fallbacks),
+  channels: object(words('CHANNELS', '渠道'), ({ channels }) =>
+    channels.map((row) => plainRow(routeChannelView, row, NO_MONEY)),
+  ),
+}
+
+/** A channel with its part of some calls. */
+export type SimulatedChannel = RouteChannel & { calls: number }
+
+const BAR = 20
+
+export const simulatedView: View<SimulatedChannel> = {
+  ...identity,
+  share: number(words('SHARE', '占比'), 1, ({ share }) => share, { shown: ({ share }) => percent(share) }),
+  calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
+  bar: text(words('', ''), 2, () => null, { shown: ({ share }) => bar(share, BAR), tone: () => 'good' }),
+  why,
+}
+
+/** Whole calls by the channels' shares: none is lost, and who is nearest to one more gets it. */
+export function simulated(channels: readonly RouteChannel[], calls: number): SimulatedChannel[] {
+  const rows = channels.map((row) => ({ ...row, calls: Math.floor(row.share * calls) }))
+  const rest = (row: SimulatedChannel) => row.share * calls - row.calls
+  let left = rows.some(({ share }) => share > 0) ? calls - rows.reduce((sum, row) => sum + row.calls, 0) : 0
+  for (const row of [...rows].sort((one, other) => rest(other) - rest(one))) {
+    if (left <= 0) break
+    row.calls += 1
+    left -= 1
+  }
+  return rows
+}
