@@ -5,6 +5,7 @@ import { auth } from './auth/contract.ts'
 import { channels } from './channels/contract.ts'
 import { groups } from './groups/contract.ts'
 import { logs } from './logs/contract.ts'
+import { prices } from './prices/contract.ts'
 import { pricing } from './pricing/contract.ts'
 import { quota } from './quota/contract.ts'
 import { redemptions } from './redemptions/contract.ts'
@@ -28,6 +29,7 @@ export const contract = {
   tokens,
   channels,
   pricing,
+  prices,
   logs,
   usage,
   tasks,

@@ -640,6 +640,33 @@ export const errors = {
   'network.proxy': row('upstream', 'the proxy cannot be used', '代理不可用'),
   'network.broken': row('upstream', 'the connection was broken off', '连接被中断'),
   'network.unreachable': row('upstream', 'there is no way to the host', '无法到达主机'),
+  'prices.not_json': row('invalid', 'This is no list of prices: it is not JSON', '这不是价格列表：内容不是 JSON'),
+  'prices.unknown_list': row(
+    'invalid',
+    "This is no list of prices that is known: LiteLLM's model_prices_and_context_window.json, models.dev's api.json, a gateway's /api/pricing or /api/ratio_config",
+    '无法识别的价格列表：支持 LiteLLM 的 model_prices_and_context_window.json、models.dev 的 api.json、其他网关的 /api/pricing 或 /api/ratio_config',
+  ),
+  'prices.empty_list': row('invalid', 'No model of this list has a price', '该列表中没有任何带价格的模型'),
+  'prices.too_many': row(
+    'invalid',
+    'This list is too long: at most {most} models, and 16 MiB',
+    '列表过长：最多 {most} 个模型、16 MiB',
+  ),
+  'prices.address_status': row('upstream', 'The address answered with status {status}', '该地址返回状态码 {status}'),
+  'prices.one_source': row('invalid', 'Give either a file or an address', '文件和地址只能提供一个'),
+  'prices.dollars': row(
+    'invalid',
+    'Say what input, a call or a second of video costs; where input is free, everything else of it is free, too',
+    '请填写输入、每次调用或每秒视频的价格；输入免费时，其余部分也必须免费',
+  ),
+  'prices.one_form': row('invalid', 'Say the price either in dollars (usd) or as ratios (price)', '价格只能用美元（usd）或倍率（price）其中一种方式填写'),
+  'prices.name': row('invalid', '{model} cannot be the name of a model with a price', '{model} 不能作为定价模型的名称'),
+  'prices.missing': row('missing', 'No price is stored for {model}', '{model} 没有已保存的价格'),
+  'prices.changed': row(
+    'conflict',
+    'Prices have changed since you looked: {models}. Nothing was changed; look again',
+    '以下模型的价格在您查看之后已被修改：{models}。未作任何修改，请重新查看',
+  ),
   'web.refused': row(
     'invalid',
     'This address may not be reached: it is not a public one',

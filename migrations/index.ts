@@ -35,6 +35,7 @@ import { channelHours } from './0032-channel-hours.ts'
 import { channelTests } from './0033-channel-tests.ts'
 import { usageSums } from './0034-usage-sums.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
+import { priceChanges } from './0036-price-changes.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   channelTests,
   usageSums,
   logFilterOperation,
+  priceChanges,
 ]

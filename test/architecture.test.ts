@@ -102,7 +102,7 @@ const rows = [
   /^core\/pricing\//,
   /^core\/(providers|calls)\//,
   /^core\/quota\//,
-  /^core\/(logs|usage|tokens|groups|tasks|redemptions)\//,
+  /^core\/(logs|usage|tokens|groups|tasks|redemptions|prices)\//,
   /^core\/(users|auth)\//,
   /^core\/(teams|limits|notify|topups|site|search)\//,
   /^core\/channels\//,

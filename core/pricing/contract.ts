@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 
 /** One row of a price list. */
-const Listed = z.object({
+export const PriceLine = z.object({
   /** A name of `COMPONENTS`. */
   component: z.string(),
   /** Which size or quality of a picture. */
@@ -18,6 +18,12 @@ const TierFactors = z.object({
   ...{ input: z.number(), output: z.number(), cache_read: z.number(), cache_write: z.number() },
 })
 
+const window = {
+  time_zone: z.string(),
+  days: z.array(z.number()).optional(),
+  hours: z.array(z.tuple([z.number(), z.number()])).optional(),
+}
+
 const Tier = z.object({
   kind: z.enum(['prompt', 'service', 'time', 'cache']),
   /** Of `prompt`: for prompts of more tokens than this. */
@@ -25,14 +31,12 @@ const Tier = z.object({
   /** Of `service`: the tier that served it. Of `cache`: its lifetime. */
   name: z.string().optional(),
   /** Of `time`. */
-  time_zone: z.string().optional(),
-  days: z.array(z.number()).optional(),
-  hours: z.array(z.tuple([z.number(), z.number()])).optional(),
+  ...{ ...window, time_zone: window.time_zone.optional() },
   factor: TierFactors,
 })
 
-/** What the specification has no field for; ratios are absent where the price has none of its own. */
-const further = {
+/** What a price has beside its first number; absent where it has none of its own. */
+const parts = {
   cache_ratio: z.number().optional(),
   create_cache_ratio: z.number().optional(),
   audio_ratio: z.number().optional(),
@@ -45,9 +49,26 @@ const further = {
   /** USD per 1000 calls of each. */
   tools: z.record(z.string(), z.number()).optional(),
   image_multipliers: z.record(z.string(), z.number()).optional(),
-  prices: z.array(Listed),
-  tiers: z.array(Tier),
 }
+
+const ShownFactor = z.union([z.number(), TierFactors.partial({ cache_read: true, cache_write: true })])
+
+/** A price as the settings keep it. */
+export const ShownPrice = z.object({
+  model_price: z.number().optional(),
+  model_ratio: z.number().optional(),
+  completion_ratio: z.number().optional(),
+  ...parts,
+  tiers: z
+    .object({
+      prompt: z.array(z.object({ above: z.number(), factor: ShownFactor })).optional(),
+      service: z.record(z.string(), ShownFactor).optional(),
+      time: z.array(z.object({ ...window, factor: ShownFactor })).optional(),
+      cache: z.object({ '5m': z.number().optional(), '1h': z.number().optional() }).optional(),
+    })
+    .optional(),
+})
+namedSchemas.add(ShownPrice, { id: 'ShownPrice' })
 
 /** What a model costs before the multiplier of a group. */
 export const PricedModel = z.object({
@@ -65,7 +86,9 @@ export const PricedModel = z.object({
   enable_groups: z.array(z.string()),
   /** False where nobody has set a price: it can be called all the same, at the one that is shown. */
   has_price: z.boolean(),
-  ...further,
+  ...parts,
+  prices: z.array(PriceLine),
+  tiers: z.array(Tier),
 })
 namedSchemas.add(PricedModel, { id: 'PricedModel' })
 export type PricedModel = z.infer<typeof PricedModel>

@@ -14,8 +14,8 @@ const LISTED_PER: Record<Unit, number> = { token: 1_000_000, character: 1_000_00
 /** What a ratio of 1 stands for: USD of one token (docs/billing.md, 1). */
 export const RATIO_DOLLARS = new Exact('0.000002')
 
-/** Digits of a price that is a quotient without an end; every other one is exact. */
-const PLACES = 12
+/** As many as people read: ratios that are quotients without an end are kept shorter than they are. */
+const DIGITS = 9
 
 export interface ListedPrice {
   component: ComponentName
@@ -46,7 +46,7 @@ function listed(price: Price, kind: Operation): ListedPrice[] {
     return (declared.listed?.(price, kind) ?? [['', 1] as const]).map(([label, times]) => ({
       component,
       ...(label === '' ? {} : { label }),
-      ...{ unit: declared.unit, per, usd: one.times(times).times(per).toDecimalPlaces(PLACES).toNumber() },
+      ...{ unit: declared.unit, per, usd: one.times(times).times(per).toSignificantDigits(DIGITS).toNumber() },
     }))
   })
 }

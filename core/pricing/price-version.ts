@@ -5,7 +5,8 @@ import type { Price } from './price.ts'
 /** Ten characters or so, from every number of the price and its tiers, whatever their order. */
 export const priceVersion = (price: Price): string => derived(price, versionOf)
 
-const versionOf = (price: Price): string => hash(ordered(price))
+/** Of anything that is JSON, whatever the order of its fields. */
+export const versionOf = (value: unknown): string => hash(ordered(value))
 
 /** JSON with its keys in order. */
 function ordered(value: unknown): string {

@@ -68,17 +68,21 @@ export type PriceTables = Pick<
 const UNSET_RATIO = 37.5
 const DEFAULT_CREATE_CACHE_RATIO = 1.25
 
-/** The price that the tables have of a model, by the name or another that it is listed by; null for none. */
-export function listedPrice(model: string, tables: PriceTables): Price | null {
-  for (const name of namesToTry(model)) {
-    const fixed = own(tables.ModelPrice, name)
-    if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(name, tables) }
-    const ratio = own(tables.ModelRatio, name)
-    if (ratio !== undefined) return usagePrice(name, ratio, tables)
-  }
+/** Under which name the tables have a model: its own, or another that it is listed by; undefined where under none. */
+export function listedName(model: string, tables: PriceTables): string | undefined {
+  const names = namesToTry(model)
+  const isListed = (name: string) => Object.hasOwn(tables.ModelPrice, name) || Object.hasOwn(tables.ModelRatio, name)
   // What is sold by the second alone has no ratio.
-  const filmed = namesToTry(model).find((name) => own(tables.VideoPrice, name) !== undefined)
-  return filmed === undefined ? null : usagePrice(filmed, 0, tables)
+  return names.find(isListed) ?? names.find((name) => own(tables.VideoPrice, name) !== undefined)
+}
+
+/** The price that the tables have of a model; null for none. */
+export function listedPrice(model: string, tables: PriceTables): Price | null {
+  const name = listedName(model, tables)
+  if (name === undefined) return null
+  const fixed = own(tables.ModelPrice, name)
+  if (fixed !== undefined) return { kind: 'per_call', model_price: fixed, ...extras(name, tables) }
+  return usagePrice(name, own(tables.ModelRatio, name) ?? 0, tables)
 }
 
 /** What a model costs that nobody has said a price of, where that is accepted. */
@@ -86,8 +90,7 @@ export const unsetPrice = (model: string, tables: PriceTables): Price => usagePr
 
 /** A price that is said elsewhere, of what the model costs to buy: what it leaves out is as the model is sold. */
 export function priceLike(model: string, given: PurchasePrice, tables: PriceTables): Price {
-  const isListed = (name: string) => Object.hasOwn(tables.ModelPrice, name) || Object.hasOwn(tables.ModelRatio, name)
-  const name = namesToTry(model).find(isListed) ?? model
+  const name = listedName(model, tables) ?? model
   if ('model_price' in given) return { kind: 'per_call', ...extras(name, tables), ...given }
   const { audio_ratio, ...sold } = usagePrice(name, given.model_ratio, tables)
   // Where both are said the ratio wins: that of the selling price is not to win over a price that is paid.

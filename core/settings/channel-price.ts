@@ -1,4 +1,5 @@
-// The shape of purchase prices: what the operator pays, by channel or by type of channel, and by model.
+// The shape of a price as operators write it, and of purchase prices: what the operator pays, by channel or by type of
+// channel, and by model.
 import { z } from 'zod'
 import { Tiers } from './price-tiers.ts'
 import { isRatio, refused } from './setting.ts'
@@ -28,9 +29,14 @@ const isOneOf = ({ model_price, ...price }: Record<string, unknown>) =>
     ? price.model_ratio !== undefined
     : Object.keys(price).every((key) => Object.hasOwn(extras, key))
 
-const PurchasePrice = z
-  .strictObject({ model_price: Number.optional(), ...ratios, ...extras })
-  .refine(isOneOf, refused('setting.price_kind')) as z.ZodType<unknown> as z.ZodType<PurchasePrice>
+/** Everything that can be said of a price; what is missing follows the tables' own rules. */
+export const PriceFields = z.strictObject({ model_price: Number.optional(), ...ratios, ...extras })
+export type PriceFields = z.infer<typeof PriceFields>
+
+const PurchasePrice = PriceFields.refine(
+  isOneOf,
+  refused('setting.price_kind'),
+) as z.ZodType<unknown> as z.ZodType<PurchasePrice>
 
 const isChannel = (key: string) => /^(type:)?\d{1,15}$/.test(key)
 

@@ -4,8 +4,11 @@ import { fixed } from '../derived.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
+import type { PriceFields } from './channel-price.ts'
 import { declarationOf, declaredSettings, type SettingKey, type Settings } from './index.ts'
+import type { NewPriceChange } from './price-change.ts'
 import { textRefusal, type Setting } from './setting.ts'
+import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 
 /** A new text of a setting; null makes it the default again. */
 export interface SettingChange {
@@ -18,10 +21,14 @@ export interface SettingsSnapshot {
   current(): Settings
   /**
    * Checks all values, then stores all of them and who changed what in one transaction, then makes them live everywhere.
-   * @throws GatewayError setting.*, json.invalid: then nothing has changed
+   * Changes that are worked out from what is stored are worked out anew where another process has changed it meanwhile.
+   * @param source of new prices, for their history: then each price is a row of the audit, and no whole table
+   * @throws GatewayError setting.*, json.invalid, whatever working them out throws: then nothing has changed
    */
-  change(changes: readonly SettingChange[], author: Author): Promise<void>
+  change(changes: Changes, author: Author, source?: string): Promise<void>
 }
+
+type Changes = readonly SettingChange[] | ((current: Settings) => readonly SettingChange[])
 
 type Table = Record<string, unknown>
 
@@ -42,27 +49,39 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
   }
   storage.onChange((change) => (change.topic === 'settings' ? reload() : undefined))
 
-  async function change(changes: readonly SettingChange[], author: Author): Promise<void> {
-    const wanted = withForgotten(new Map(changes.map(({ key, value }) => [key, value])), settings)
+  async function change(changes: Changes, author: Author, source?: string): Promise<void> {
+    const rows = await storage.settings.all()
+    const before = decodeAll(rows)
+    const given = typeof changes === 'function' ? changes(before) : changes
+    const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
     const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
-    refuseConflicts(settings, { ...settings, ...Object.fromEntries(decoded) })
+    const after = { ...before, ...Object.fromEntries(decoded) }
+    refuseConflicts(before, after)
     const stored = decoded.map(([key, value]) => {
       const declaration = declared(key)
       const text = wanted.get(key) === null ? null : declaration.value.encode(value)
       return { key, value: text, secret: declaration.secret ?? false }
     })
-    const rows = decoded.flatMap(([key, value]) =>
-      auditRow(key, settings, value, { ...author, created_at: seconds(clock) }),
-    )
-    await storage.settings.save(stored, rows)
+    const by = { ...author, created_at: seconds(clock) }
+    const prices = decoded.some(([key]) => PRICE_SETTINGS.includes(key)) ? changedPrices(before, after) : []
+    const audit = source
+      ? prices.map((priced) => priceRow(priced, by))
+      : decoded.flatMap(([key, value]) => auditRow(key, before, value, by))
+    const texts = new Map(rows.map(({ key, value }) => [key, value]))
+    const isStored = await storage.settings.save(stored, {
+      audit,
+      prices: prices.map((priced) => priceChange(priced, by, source ?? 'settings')),
+      was: new Map(stored.map(({ key }) => [key, texts.get(key) ?? null])),
+    })
+    if (!isStored) return change(changes, author, source)
     await storage.announce({ topic: 'settings', id: 0 })
   }
 
   return {
     current: () => settings,
     /** One after the other: each is checked against what the one before has made. */
-    change(changes, author) {
-      const done = last.then(() => change(changes, author))
+    change(changes, author, source) {
+      const done = last.then(() => change(changes, author, source))
       last = done.catch(() => undefined)
       return done
     },
@@ -105,13 +124,27 @@ function refuseConflicts(before: Table, after: Table): void {
 }
 
 /** Nothing where the value stays what it was. */
-function auditRow(key: string, before: Table, value: unknown, by: Author & { created_at: number }): NewAuditRow[] {
+function auditRow(key: string, before: Table, value: unknown, by: By): NewAuditRow[] {
   const { value: form, secret } = declared(key)
   const [from, to] = [form.encode(before[key]), form.encode(value)]
   if (from === to) return []
   const shown = (text: string) => (secret ? masked(text) : text)
   return [{ ...by, action: 'setting.change', target: key, before: shown(from), after: shown(to) }]
 }
+
+type Difference = ReturnType<typeof changedPrices>[number]
+type By = Author & { created_at: number }
+const priceText = (price: PriceFields | null): string => (price ? JSON.stringify(price) : '')
+
+const priceRow = ({ channel, model, from, to }: Difference, by: By): NewAuditRow => ({
+  ...{ ...by, action: 'price.change', target: channel === '' ? model : `${channel} ${model}` },
+  ...{ before: priceText(from), after: priceText(to) },
+})
+
+const priceChange = ({ channel, model, from, to }: Difference, by: By, source: string): NewPriceChange => ({
+  ...{ created_at: by.created_at, user_id: by.user_id, username: by.username, channel, model, source },
+  ...{ before: priceText(from), after: priceText(to) },
+})
 
 /** A stored text that no longer passes its check counts as the default, so that an old row cannot stop the server. */
 function decodeAll(rows: { key: string; value: string }[]): Settings {

@@ -1,8 +1,23 @@
 import type { NewAuditRow } from '../audit/audit.ts'
+import type { Page, Slice } from '../contract/page.ts'
+import type { NewPriceChange, PriceChange } from './price-change.ts'
+
+/** What is written with a change of settings, in its transaction. */
+export interface Beside {
+  audit?: readonly NewAuditRow[]
+  prices?: readonly NewPriceChange[]
+  /** The texts of those settings as the change has read them; null for none. */
+  was?: ReadonlyMap<string, string | null>
+}
 
 /** Options as stored: texts by key. Values of secret settings are encrypted at rest. */
 export interface SettingsStore {
   all(): Promise<{ key: string; value: string }[]>
-  /** Writes several, and the record of the change, in one transaction. `null` forgets what is stored. */
-  save(entries: { key: string; value: string | null; secret: boolean }[], audit?: NewAuditRow[]): Promise<void>
+  /**
+   * Writes several, and what belongs to the change, in one transaction. `null` forgets what is stored. False, and nothing
+   * written, where a setting is not what it was any more.
+   */
+  save(entries: { key: string; value: string | null; secret: boolean }[], beside?: Beside): Promise<boolean>
+  /** Changes of prices, newest first; an empty text does not filter. */
+  priceChanges(filter: { model: string; channel: string }, slice: Slice): Promise<Page<PriceChange>>
 }

@@ -144,6 +144,13 @@ export const specified: SpecifiedCall[] = [...users, ...site, ...channels, ...to
 
 /** What Weir has beside the specification: who may ask, and the test that asks. */
 export const beyond: Record<string, { who: Access; by: string }> = {
+  'prices.list': { who: 'admin', by: 'prices.test.ts' },
+  'prices.set': { who: 'admin', by: 'prices.test.ts' },
+  'prices.remove': { who: 'admin', by: 'prices.test.ts' },
+  'prices.missing': { who: 'admin', by: 'prices.test.ts' },
+  'prices.history': { who: 'admin', by: 'prices.test.ts' },
+  'prices.preview': { who: 'admin', by: 'prices.test.ts' },
+  'prices.apply': { who: 'admin', by: 'prices.test.ts' },
   'site.release': { who: 'admin', by: '../core/site/release.test.ts' },
   'auth.oauthStart': { who: 'public', by: 'login-methods.test.ts' },
   'auth.unbind': { who: 'user', by: 'login-methods.test.ts' },

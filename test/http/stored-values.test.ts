@@ -39,6 +39,7 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
     id: await team(weir),
     username: (await storage(weir).users.find(1))?.username,
   }),
+  'prices.set': async () => ({ model: fresh('model'), price: { model_ratio: 1 } }),
   'auth.providerCreate': async () => provider(),
   'auth.providerUpdate': async (weir) => {
     const made = provider()
@@ -50,7 +51,8 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
 /** Bodies of which nothing is kept as it came: who asks, what is chosen, sent elsewhere or checked and forgotten. */
 const KEPT_NOT =
   /^(site\.setup|auth\.(?!provider)|tokens\.manage|users\.(manage|updateSelf|affTransfer)|topups|redemptions\.redeem|usage\.rebuild|teams\.(transfer|adjust)|settings\.(testMail|readWellKnown))/
-const CHOOSES = /^(channels\.(deleteMany|enableTag|disableTag|fetchModelsNew|try)|settings\.update)/
+const CHOOSES =
+  /^(channels\.(deleteMany|enableTag|disableTag|fetchModelsNew|try)|settings\.update|prices\.(apply|preview|remove))/
 /** They ask somebody outside. */
 const OUTSIDE = ['channels.fetchModels', 'site.release']
 

@@ -27,6 +27,6 @@ export function createAuditStore({ read }: Database): AuditStore {
 }
 
 /** Writes rows, inside the transaction of the change they tell of. */
-export async function insertAudit(knex: Knex, rows: NewAuditRow[]): Promise<void> {
+export async function insertAudit(knex: Knex, rows: readonly NewAuditRow[]): Promise<void> {
   for (const row of rows) await knex('audit').insert(table.values(row))
 }

@@ -20,6 +20,7 @@ import { createLogStore } from './logs.ts'
 import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
+import { createModelUseStore } from './model-uses.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
 import { createRedemptionStore } from './redemptions.ts'
 import { createSearchStore } from './search.ts'
@@ -76,6 +77,7 @@ async function build(
       channelTests: createChannelTestStore(database),
       logs: createLogStore(database),
       usage: createUsageStore(database),
+      modelUses: createModelUseStore(database),
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock, within),
       entries: createEntryStore(database),

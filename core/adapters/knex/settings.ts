@@ -1,9 +1,12 @@
 // Operator settings in the database, as texts by key; those of secret settings encrypted.
+import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
+import { PriceChange } from '../../settings/price-change.ts'
 import type { SettingsStore } from '../../settings/store.ts'
 import { insertAudit } from './audit.ts'
 import type { Database } from './database.ts'
-import { storable } from './table.ts'
+import { readPage } from './paging.ts'
+import { storable, tableOf } from './table.ts'
 
 interface OptionRow {
   key: string
@@ -11,17 +14,32 @@ interface OptionRow {
   sealed: boolean | number
 }
 
-export function createSettingsStore({ write, read }: Database, secrets: Secrets): SettingsStore {
+const changes = tableOf('price_changes', PriceChange, { readonly: ['id'] })
+
+/** Rows of one statement: a list of prices may change thousands at once. */
+const ROWS_AT_ONCE = 100
+
+export function createSettingsStore({ kind, write, read }: Database, secrets: Secrets): SettingsStore {
+  const opened = ({ key, value, sealed }: OptionRow) => ({
+    key,
+    value: sealed ? secrets.decrypt(value, ['options.value', key]) : value,
+  })
+  async function isAsItWas(transaction: Knex.Transaction, was: ReadonlyMap<string, string | null>): Promise<boolean> {
+    // Nobody else writes a setting until this is done, not even one that is not there yet. SQLite has one writer anyway.
+    if (kind === 'postgres') await transaction.raw('lock table options in share row exclusive mode')
+    const rows = await transaction<OptionRow>('options').whereIn('key', [...was.keys()])
+    const now = new Map(rows.map(opened).map(({ key, value }) => [key, value]))
+    return [...was].every(([key, value]) => (now.get(key) ?? null) === value)
+  }
+
   return {
     async all() {
       const rows = await read<OptionRow>('options').select('key', 'value', 'sealed').orderBy('key')
-      return rows.map(({ key, value, sealed }) => ({
-        key,
-        value: sealed ? secrets.decrypt(value, ['options.value', key]) : value,
-      }))
+      return rows.map(opened)
     },
-    async save(entries, audit = []) {
-      await write.transaction(async (transaction) => {
+    save: (entries, { audit = [], prices = [], was = new Map() } = {}) =>
+      write.transaction(async (transaction) => {
+        if (was.size > 0 && !(await isAsItWas(transaction, was))) return false
         for (const { key, value, secret } of entries) {
           if (value === null) {
             await transaction<OptionRow>('options').where({ key }).delete()
@@ -35,7 +53,18 @@ export function createSettingsStore({ write, read }: Database, secrets: Secrets)
           await transaction<OptionRow>('options').insert(row).onConflict('key').merge()
         }
         await insertAudit(transaction, audit)
-      })
+        if (prices.length > 0) await transaction.batchInsert('price_changes', prices.map(changes.values), ROWS_AT_ONCE)
+        return true
+      }),
+    async priceChanges({ model, channel }, slice) {
+      const matching = () => {
+        const query = read('price_changes')
+        if (model !== '') query.where({ model: storable(model) })
+        if (channel !== '') query.where({ channel: storable(channel) })
+        return query
+      }
+      const { items, ...count } = await readPage(matching, slice, { table: changes })
+      return { items: items.map(changes.entity), ...count }
     },
   }
 }

@@ -50,7 +50,7 @@ it('is what so many of each component are charged', () => {
         const usage = useOf(component, per)!
         const { lines } = charge(price, 1, usage, UNIT)
         const line = lines.find(({ what }) => what === component)!
-        expect(Number(line.quota) / UNIT, component).toBeCloseTo(usd, 9)
+        expect(Number(line.quota) / UNIT / usd, component).toBeCloseTo(1, 8)
       }
     }),
     { seed: 5, numRuns: 400 },

@@ -1,0 +1,103 @@
+// A catalogue of prices, whoever wrote it: what each of its models costs and can do, in one form.
+import { z } from 'zod'
+import { objectIn } from '../dialects/json-value.ts'
+import { GatewayError } from '../errors.ts'
+import { PriceFields } from '../settings/channel-price.ts'
+
+/** What a catalogue says of one model. */
+export interface CatalogueEntry {
+  model: string
+  price: PriceFields
+  /** Whose offer it is, where the catalogue has several; empty where it does not say. */
+  provider: string
+  /** The day that it was true, as `2026-11-22`; empty where nobody says. */
+  date: string
+  /** Tokens; 0 where nobody says. */
+  context: number
+  /** The longest answer, in tokens; 0 where nobody says. */
+  longest: number
+  /** What it reads and writes, such as `text` and `image`; empty where nobody says. */
+  reads: readonly string[]
+  writes: readonly string[]
+}
+
+export interface Catalogue {
+  /** Which kind of list it is. */
+  shape: ListKind
+  entries: CatalogueEntry[]
+  /** What could not be read, and why. */
+  skipped: { model: string; reason: SkipReason }[]
+}
+
+export const LIST_KINDS = ['builtin', 'litellm', 'models.dev', 'pricing', 'ratios'] as const
+export type ListKind = (typeof LIST_KINDS)[number]
+
+/** It has no price; one that no table can hold; or several that are not the maker's and differ. */
+export const SKIP_REASONS = ['no_price', 'unusable', 'several'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** More models than any catalogue has. */
+export const MOST_MODELS = 20_000
+
+/** An object of JSON, whatever is in it. */
+export type Fields = Readonly<Record<string, unknown>>
+export const isFields = (value: unknown): value is Fields => objectIn(value) !== undefined
+
+const Finite = z.number().min(0).max(1e12)
+const NUMERIC = /^\d{0,30}(\.\d{0,40})?(e-?\d{1,2})?$/i
+
+/** A number of at least 0, also one that is written as a text; undefined for everything else. */
+export function amountIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' && NUMERIC.test(value) ? Number(value) : value
+  return Finite.safeParse(number).data
+}
+
+/** A whole number of tokens; 0 where there is none. */
+export const tokensIn = (value: unknown): number => {
+  const amount = amountIn(value)
+  return amount !== undefined && Number.isSafeInteger(amount) ? amount : 0
+}
+
+export const shortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '')
+
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string').slice(0, 20) : []
+
+const DAY = /^\d{4}-\d\d-\d\d/
+
+/** A day at the beginning of a text; empty where there is none. */
+export const dayIn = (value: unknown): string => DAY.exec(shortText(value))?.[0] ?? ''
+
+const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u
+
+/** A name that a table of prices can have: one line, and not the one that no table can hold. */
+export const isModelName = (name: string): boolean => NAME.test(name) && !name.endsWith('*')
+
+/**
+ * Reads each model of a list by itself, so that one that cannot be read costs no other.
+ * @param read gives the entry, a reason to skip it, or nothing for what is no model
+ */
+export function entriesOf<T>(
+  models: Iterable<readonly [model: string, T]>,
+  read: (model: string, value: T) => Omit<CatalogueEntry, 'model'> | SkipReason | undefined,
+): Pick<Catalogue, 'entries' | 'skipped'> {
+  const entries = new Map<string, CatalogueEntry>()
+  const skipped: Catalogue['skipped'] = []
+  for (const [model, value] of models) {
+    let found = isModelName(model) ? attempt(() => read(model, value)) : 'unusable'
+    if (typeof found === 'object' && !PriceFields.safeParse(found.price).success) found = 'unusable'
+    if (typeof found === 'string') skipped.push({ model: model.slice(0, 200), reason: found })
+    else if (found) entries.set(model, { model, ...found })
+  }
+  return { entries: [...entries.values()], skipped }
+}
+
+/** A price that cannot be kept is a reason to skip it. */
+function attempt<T>(read: () => T): T | SkipReason {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof GatewayError) return 'unusable'
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+// What a catalogue says against what models cost here, and what the change would have meant for the bills of late.
+import { charge } from '../pricing/charge.ts'
+import { Exact, wholeQuota } from '../pricing/exact.ts'
+import { listedNames } from '../pricing/pattern.ts'
+import { namesToTry, type Price } from '../pricing/price.ts'
+import { findPrice } from '../pricing/price-book.ts'
+import { priceList, tierList } from '../pricing/price-list.ts'
+import { versionOf } from '../pricing/price-version.ts'
+import { kindOf } from '../models/model-facts.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import type { Settings } from '../settings/index.ts'
+import { storedPrice } from '../settings/stored-price.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import { merged, priceWith } from './merge.ts'
+import type { ModelUse } from './store.ts'
+
+export const STATUSES = ['new', 'changed', 'same', 'only_here'] as const
+type Status = (typeof STATUSES)[number]
+
+/** A lookup of a catalogue by the names that a model may have in it: its own first. */
+export function finder(entries: readonly CatalogueEntry[]): (model: string) => CatalogueEntry | undefined {
+  const byName = new Map(entries.map((entry) => [entry.model, entry]))
+  return (model) =>
+    [...namesToTry(model), ...listedNames(model)].map((name) => byName.get(name)).find((entry) => entry !== undefined)
+}
+
+export interface Compared {
+  status: Status
+  /** Changes with what is stored of the model. */
+  version: string
+  now: Price | null
+  there: Price | null
+  /** What would be stored. */
+  to: PriceFields | null
+}
+
+/** @param entry what the catalogue says; undefined where it does not know the model */
+export function compared(model: string, entry: CatalogueEntry | undefined, settings: Settings): Compared {
+  const of = { channel: '', model }
+  const version = versionOf(storedPrice(of, settings))
+  const now = findPrice(model, settings, false)
+  if (!entry) return { status: 'only_here', version, now, there: null, to: null }
+  const to = merged(of, entry.price, settings)
+  const there = priceWith(model, to, settings)
+  const status = !now ? 'new' : shown(model, now) === shown(model, there) ? 'same' : 'changed'
+  return { status, version, now, there, to }
+}
+
+/** As people read it: digits beyond those of a price list are no difference. */
+function shown(model: string, price: Price | null): string {
+  if (!price) return ''
+  const tiers = tierList(price.tiers ?? {}).map(({ factor, ...tier }) => ({
+    ...tier,
+    factor: Object.values(factor).map((number) => number.toPrecision(6)),
+  }))
+  const lines = priceList(price, kindOf(model)).map(({ component, label, usd }) => [
+    component,
+    label,
+    usd.toPrecision(6),
+  ])
+  return JSON.stringify([lines, tiers])
+}
+
+const NO_BILLS = { users: 0, calls: 0, charged: 0, would_charge: 0 }
+
+/**
+ * Whom the model was charged to, and what the bills would have come to at the other price: by the mix of tokens of all
+ * calls, at the groups' ratios that they had; tiers and the parts that the log has no sum of are left out.
+ */
+export function billsOf(use: ModelUse | undefined, { now, there }: Pick<Compared, 'now' | 'there'>, unit: number) {
+  if (!use) return NO_BILLS
+  const { users, calls, charged } = use
+  if (!there || !now)
+    return { users, calls, charged, would_charge: there ? wholeQuota(cost(there, use, unit)) : charged }
+  const before = cost(now, use, unit)
+  const after = cost(there, use, unit)
+  const would = before.isZero() ? after : after.times(charged).dividedBy(before)
+  return { users, calls, charged, would_charge: wholeQuota(would) }
+}
+
+/** Without tiers: the prompts of many calls together are longer than any of them. */
+function cost(whole: Price, { calls, prompt, cached, output }: ModelUse, unit: number): Exact {
+  const { tiers: _, ...price } = whole
+  if (price.kind === 'per_call') return new Exact(price.model_price).times(unit).times(calls)
+  const none = { cache_write: 0, cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
+  const usage = { ...none, input: Math.max(0, prompt - cached), cache_read: Math.min(cached, prompt), output }
+  const { lines } = charge(price, 1, usage, unit)
+  return lines.reduce((sum, { quota }) => sum.plus(quota), new Exact(0))
+}

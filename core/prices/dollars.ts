@@ -1,0 +1,73 @@
+// A price in dollars, as vendors say it, and the ratios that the settings keep of it.
+import { z } from 'zod'
+import { withoutUndefined } from '../dialects/json-value.ts'
+import { fail } from '../errors.ts'
+import { Exact } from '../pricing/exact.ts'
+import { RATIO_DOLLARS } from '../pricing/price-list.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import type { Factor, Tiers } from '../settings/price-tiers.ts'
+
+const usd = z.number().min(0).max(1_000_000_000)
+
+/** USD per 1M tokens, per call or picture, per second of video. */
+export const Dollars = z.strictObject({
+  input: usd.optional(),
+  output: usd.optional(),
+  cache_read: usd.optional(),
+  /** For 5 minutes, and for an hour. */
+  cache_write: usd.optional(),
+  cache_write_1h: usd.optional(),
+  image_input: usd.optional(),
+  audio_input: usd.optional(),
+  audio_output: usd.optional(),
+  call: usd.optional(),
+  video: usd.optional(),
+})
+export type Dollars = z.infer<typeof Dollars>
+
+const MILLION = 1_000_000
+/** What an hour's cache costs against five minutes' where nobody says (docs/billing.md, 4.3). */
+const ONE_HOUR = 1.6
+
+/**
+ * The price as the settings keep it. What does not end as a decimal is as near as a number can be.
+ * @throws GatewayError prices.dollars where it says nothing that can be charged, or something that costs beside free input
+ */
+export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
+  const { input, output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output } = dollars
+  const { call, video } = dollars
+  const withTiers = (more: Tiers) => (Object.keys(more).length > 0 ? { tiers: more } : {})
+  if (input === undefined) {
+    if (call === undefined && video === undefined) fail('prices.dollars')
+    const price = call === undefined ? { model_ratio: 0, video_price: video } : { model_price: call }
+    return { ...price, ...withTiers(tiers ?? {}) }
+  }
+  const beside = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
+  if (input === 0 && Object.values(beside).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
+  const hour = cache_write && cache_write_1h !== undefined ? quotient(cache_write_1h, cache_write) : undefined
+  const cache = hour === undefined || hour === ONE_HOUR ? tiers?.cache : { ...tiers?.cache, '1h': hour }
+  const parts = {
+    model_ratio: new Exact(input).dividedBy(RATIO_DOLLARS.times(MILLION)).toNumber(),
+    completion_ratio: quotient(output, input),
+    cache_ratio: quotient(cache_read, input),
+    create_cache_ratio: quotient(cache_write, input),
+    image_ratio: quotient(image_input, input),
+    audio_ratio: quotient(audio_input, input),
+    audio_completion_ratio: quotient(audio_output, audio_input ?? input),
+    video_price: video,
+  }
+  return { ...withoutUndefined(parts), ...withTiers({ ...tiers, ...(cache ? { cache } : {}) }) }
+}
+
+/** What a tier's dollars are against the plain ones; undefined where it has none of its own. */
+export function factorOf(plain: Dollars, tier: Dollars): Factor | undefined {
+  const of = (part: keyof Dollars) => quotient(tier[part], plain[part] ?? 0)
+  const input = of('input')
+  if (input === undefined) return undefined
+  const [cache_read, cache_write] = [of('cache_read'), of('cache_write')]
+  return withoutUndefined({ input, output: of('output') ?? input, cache_read, cache_write })
+}
+
+/** Nothing where there is nothing to divide, or nothing to divide by. */
+const quotient = (part: number | undefined, whole: number): number | undefined =>
+  part === undefined || whole === 0 ? undefined : new Exact(part).dividedBy(whole).toNumber()

@@ -1,0 +1,143 @@
+// What other gateways tell of their prices, as ratios: the list at `/api/pricing` (new-api, one-api, Weir), and the tables of
+// `/api/ratio_config` (new-api) or of the settings.
+import { parsed, withoutUndefined } from '../dialects/json-value.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import { Tiers } from '../settings/price-tiers.ts'
+import {
+  amountIn,
+  entriesOf,
+  isFields,
+  shortText,
+  type Catalogue,
+  type CatalogueEntry,
+  type Fields,
+} from './catalogue.ts'
+
+/** The reply of an endpoint, or what is in it. */
+const dataIn = (reply: unknown): unknown => (isFields(reply) && 'data' in reply ? reply.data : reply)
+
+const isPriced = (row: unknown): row is Fields =>
+  isFields(row) && typeof row.model_name === 'string' && ('model_ratio' in row || 'model_price' in row)
+
+export const isPricingList = (reply: unknown): boolean => {
+  const rows = dataIn(reply)
+  return Array.isArray(rows) && rows.some(isPriced)
+}
+
+/** Ratios that a price by usage may say, each under this name here and there. */
+const RATIOS = [
+  ...(['completion_ratio', 'cache_ratio', 'create_cache_ratio', 'image_ratio', 'audio_ratio'] as const),
+  ...(['audio_completion_ratio', 'audio_input_price', 'video_price'] as const),
+]
+
+export function readPricingList(reply: unknown): Catalogue {
+  const rows = (dataIn(reply) as unknown[]).filter(isPriced)
+  return {
+    shape: 'pricing',
+    ...entriesOf(
+      rows.map((row) => [row.model_name as string, row] as const),
+      (_, row) => {
+        // A price that is a formula of theirs is none that our tables could hold; what nobody has priced is shown at a guess.
+        if (row.billing_mode === 'tiered_expr' || row.has_price === false) return 'no_price'
+        const isByCall = row.quota_type === 1
+        const base = amountIn(isByCall ? row.model_price : row.model_ratio)
+        if (base === undefined) return 'no_price'
+        const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...numbersIn(row, RATIOS) }
+        return { ...nothingElse, price: { ...price, ...furtherIn(row) }, provider: shortText(row.owner_by) }
+      },
+    ),
+  }
+}
+
+const nothingElse: Omit<CatalogueEntry, 'model' | 'price'> = {
+  ...{ provider: '', date: '', context: 0, longest: 0, reads: [], writes: [] },
+}
+
+function numbersIn<K extends string>(fields: Fields, names: readonly K[]): Partial<Record<K, number>> {
+  const found = names.map((name) => [name, amountIn(fields[name])] as const)
+  return withoutUndefined(Object.fromEntries(found) as Partial<Record<K, number>>)
+}
+
+/** What Weir's own list has beside: image multipliers and tiers. Tools cost what this site says. */
+function furtherIn({ image_multipliers, tiers }: Fields): PriceFields {
+  const images = isFields(image_multipliers) ? numbersIn(image_multipliers, Object.keys(image_multipliers)) : {}
+  const listed = Array.isArray(tiers) ? tiersIn(tiers.filter(isFields)) : {}
+  return {
+    ...(Object.keys(images).length > 0 ? { image_multipliers: images as Record<string, number> } : {}),
+    ...(Object.keys(listed).length > 0 ? { tiers: listed } : {}),
+  }
+}
+
+/** The tiers of a list, as the settings keep them; none where one of them says what ours cannot. */
+function tiersIn(list: readonly Fields[]): Tiers {
+  const of = (kind: string) => list.filter((tier) => tier.kind === kind)
+  const named = (kind: string) => of(kind).map(({ name, factor }) => [shortText(name), factor] as const)
+  const prompt = of('prompt').map(({ above, factor }) => ({ above, factor }))
+  const time = of('time').map(({ time_zone, days, hours, factor }) =>
+    withoutUndefined({ time_zone, days, hours, factor }),
+  )
+  const cache = named('cache').map(([name, factor]) => [name, isFields(factor) ? factor.cache_write : factor])
+  const service = named('service')
+  const read = Tiers.safeParse({
+    ...(prompt.length > 0 ? { prompt } : {}),
+    ...(time.length > 0 ? { time } : {}),
+    ...(cache.length > 0 ? { cache: Object.fromEntries(cache) } : {}),
+    ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),
+  })
+  return read.data ?? {}
+}
+
+/** The tables, as they are called in settings and in new-api's reply. */
+const TABLES: Readonly<Record<string, string>> = {
+  ...{ ModelRatio: 'model_ratio', ModelPrice: 'model_price', CompletionRatio: 'completion_ratio' },
+  ...{ CacheRatio: 'cache_ratio', CreateCacheRatio: 'create_cache_ratio', ImageRatio: 'image_ratio' },
+  ...{ AudioRatio: 'audio_ratio', AudioCompletionRatio: 'audio_completion_ratio' },
+}
+
+/** By their names there: the tables as objects, also where they stand as texts. */
+function tablesIn(reply: unknown): Map<string, Fields> {
+  const data = dataIn(reply)
+  const listed = Array.isArray(data)
+    ? data.filter(isFields).map(({ key, value }) => [shortText(key), value] as const)
+    : []
+  const named = isFields(data) ? Object.entries(data) : listed
+  return new Map(
+    named.flatMap(([name, value]) => {
+      const field = Object.hasOwn(TABLES, name) ? TABLES[name] : Object.values(TABLES).find((each) => each === name)
+      const table = typeof value === 'string' ? parsed(value) : value
+      return field && isFields(table) ? [[field, table] as const] : []
+    }),
+  )
+}
+
+export const isRatioTables = (reply: unknown): boolean => {
+  const tables = tablesIn(reply)
+  return tables.has('model_ratio') || tables.has('model_price')
+}
+
+export function readRatioTables(reply: unknown): Catalogue {
+  const tables = tablesIn(reply)
+  const [ratios = {}, prices = {}] = [tables.get('model_ratio'), tables.get('model_price')]
+  const of = (field: string, model: string) => {
+    const table = tables.get(field)
+    return table && Object.hasOwn(table, model) ? amountIn(table[model]) : undefined
+  }
+  const models = new Set([...Object.keys(prices), ...Object.keys(ratios)])
+  return {
+    shape: 'ratios',
+    ...entriesOf(
+      [...models].map((model) => [model, null] as const),
+      (model) => {
+        const model_price = of('model_price', model)
+        // A price of -1 is none there.
+        if (model_price !== undefined) return { ...nothingElse, price: { model_price } }
+        const model_ratio = of('model_ratio', model)
+        if (model_ratio === undefined) return 'no_price'
+        const said = RATIOS.map((field) => [field, of(field, model)] as const).filter(
+          ([, ratio]) => ratio !== undefined,
+        )
+        return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(said) as PriceFields) } }
+      },
+    ),
+  }
+}

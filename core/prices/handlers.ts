@@ -1,0 +1,202 @@
+// The endpoints of prices: what models cost, set one by one or from a catalogue.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
+import { asPage, sliceFromOne } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { kindOf } from '../models/model-facts.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { Storage } from '../ports/storage.ts'
+import { replyText, type Web } from '../ports/web.ts'
+import type { Price } from '../pricing/price.ts'
+import { findPrice } from '../pricing/price-book.ts'
+import { priceList } from '../pricing/price-list.ts'
+import { versionOf } from '../pricing/price-version.ts'
+import { PriceFields } from '../settings/channel-price.ts'
+import type { Settings } from '../settings/index.ts'
+import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
+import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
+import { isRoot } from '../users/user.ts'
+import { isModelName, type Catalogue } from './catalogue.ts'
+import type { prices } from './contract.ts'
+import { billsOf, compared, finder } from './difference.ts'
+import { priceOfDollars } from './dollars.ts'
+import { isChargeable, merged } from './merge.ts'
+import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
+import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
+
+interface Ports {
+  storage: Storage
+  snapshot: SettingsSnapshot
+  index: ChannelIndex
+  web: Web
+  clock: Clock
+}
+
+const LATELY_SECONDS = 30 * 24 * 3600
+/** A list of prices is long, and comes slowly. */
+const FETCH_MS = 30_000
+
+type Change = PriceOf & { price: PriceFields | null; version?: string | undefined }
+
+export function createPricesHandlers({ storage, snapshot, index, web, clock }: Ports): Handlers<typeof prices> {
+  const settings = () => snapshot.current()
+  const servedModels = () => new Set(index.allModels())
+  const lately = () => storage.modelUses.since(seconds(clock) - LATELY_SECONDS)
+  function rowsOf(all: readonly PriceOf[], keyword = '') {
+    const served = servedModels()
+    const [now, defaults] = [settings(), defaultSettings()]
+    return all
+      .filter(({ model }) => model.toLowerCase().includes(keyword.toLowerCase()))
+      .map((of) => priceRow(of, now, defaults, (model) => served.has(model)))
+      .sort((a, b) => (a.model === b.model ? (a.channel < b.channel ? -1 : 1) : a.model < b.model ? -1 : 1))
+  }
+  /** @param changesOf works out what is changed from what is stored */
+  async function store(caller: Caller, source: string, changesOf: (current: Settings) => readonly Change[]) {
+    let changed: readonly Change[] = []
+    await snapshot.change(
+      (current) => {
+        changed = changesOf(current)
+        authorize(caller, changed)
+        const moved = changed.filter((change) => isMoved(change, current)).map(({ model }) => model)
+        if (moved.length > 0) fail('prices.changed', { models: [...new Set(moved)].slice(0, 20).join(', ') })
+        return withPrices(changed, current)
+      },
+      authorOf(caller),
+      source || 'own',
+    )
+    return rowsOf(changed.map(({ channel, model }) => ({ channel, model })))
+  }
+
+  return {
+    async list({ keyword, all, bought }) {
+      if (bought) return rowsOf(boughtPrices(settings()), keyword)
+      const [current, defaults] = [settings(), defaultSettings()]
+      const isOwn = (model: string) => {
+        const of = { channel: '', model }
+        return versionOf(storedPrice(of, current)) !== versionOf(storedPrice(of, defaults))
+      }
+      const sold = soldNames(current)
+      const names = new Set([...index.allModels(), ...(all ? sold : sold.filter(isOwn))])
+      return rowsOf(
+        [...names].map((model) => ({ channel: '', model })),
+        keyword,
+      )
+    },
+    async set({ model, channel, usd, price, version, source }, { caller }) {
+      if ((usd === undefined) === (price === undefined)) fail('prices.one_form')
+      const said = price ?? priceOfDollars(usd ?? {})
+      const [row] = await store(caller, source, (current) => {
+        const whole = merged({ channel, model }, said, current)
+        if (!isChargeable(whole)) fail('setting.price_kind', { key: 'price', at: model })
+        return [{ channel, model, price: whole, version }]
+      })
+      return row!
+    },
+    async remove({ model, channel, version }, { caller }) {
+      const [row] = await store(caller, 'own', (current) => {
+        if (!storedPrice({ channel, model }, current)) fail('prices.missing', { model })
+        return [{ channel, model, price: null, version }]
+      })
+      return row!
+    },
+    async missing() {
+      const [current, served, uses] = [settings(), servedModels(), await lately()]
+      const used = new Map(uses.map((use) => [use.model, use]))
+      return [...new Set([...served, ...used.keys()])]
+        .filter((model) => model !== '' && !findPrice(model, current, false))
+        .map((model) => {
+          const { users, calls, charged } = used.get(model) ?? { users: 0, calls: 0, charged: 0 }
+          return { model, served: served.has(model), users, calls, charged }
+        })
+        .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1))
+    },
+    async history({ model, channel, ...query }) {
+      const { items, total } = await storage.settings.priceChanges({ model, channel }, sliceFromOne(query))
+      const shown = items.map(({ before, after, ...change }) => ({
+        ...change,
+        from: priceIn(before),
+        to: priceIn(after),
+      }))
+      return asPage(query, { items: shown, total })
+    },
+    async preview({ file, address, provider, models, all }) {
+      if (file !== undefined && address !== undefined) fail('prices.one_source')
+      const { source, catalogue } = await open(web, { file, address, provider })
+      const current = settings()
+      const [served, uses] = [servedModels(), await lately()]
+      const used = new Map(uses.map((use) => [use.model, use]))
+      const find = finder(catalogue.entries)
+      const here = [...served, ...used.keys(), ...(all ? soldNames(current) : changedNames(current))]
+      const names = new Set(
+        models.length > 0 ? models : [...here, ...(all ? catalogue.entries.map(({ model }) => model) : [])],
+      )
+      const rows = [...names].filter(isModelName).map((model) => {
+        const entry = find(model)
+        const { now, there, ...row } = compared(model, entry, current)
+        const { context, longest, reads, writes, ...known } = entry ?? UNKNOWN
+        return {
+          ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
+          ...{ as: known.model === model ? '' : known.model, provider: known.provider, date: known.date },
+          ...{ context, longest, reads: [...reads], writes: [...writes] },
+          ...billsOf(used.get(model), { now, there }, current.QuotaPerUnit),
+        }
+      })
+      const data = rows.sort((a, b) => (a.model < b.model ? -1 : 1))
+      return { data, source, shape: catalogue.shape, skipped: catalogue.skipped }
+    },
+    apply: ({ source, changes }, { caller }) => store(caller, source, () => changes),
+  }
+}
+
+const UNKNOWN = { model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [] }
+
+const linesOf = (model: string, price: Price | null) => (price ? [...priceList(price, kindOf(model))] : [])
+
+/** Models whose price was set here. */
+function changedNames(current: Settings): string[] {
+  const defaults = defaultSettings()
+  const version = (model: string, of: Settings) => versionOf(storedPrice({ channel: '', model }, of))
+  return soldNames(current).filter((model) => version(model, current) !== version(model, defaults))
+}
+
+/** What somebody else has made of it since it was looked at. */
+const isMoved = ({ version, ...of }: Change, current: Settings): boolean =>
+  version !== undefined && version !== versionOf(storedPrice(of, current))
+
+/** What models are bought for is for the super administrator, as in the settings. */
+function authorize(caller: Caller, changes: readonly Change[]): void {
+  for (const { channel, model } of changes) {
+    if (channel === '' ? !isModelName(model) : model === '__proto__') fail('prices.name', { model })
+    if (channel === '' || caller.via === 'local' || (caller.user && isRoot(caller.user))) continue
+    fail('setting.root_only', { key: 'ChannelPrice' })
+  }
+}
+
+/** A row that this version cannot read is as if there had been no price. */
+function priceIn(text: string): PriceFields | null {
+  if (text === '') return null
+  return PriceFields.safeParse(JSON.parse(text)).data ?? null
+}
+
+interface Asked {
+  file: string | undefined
+  address: string | undefined
+  provider: string
+}
+
+/** @throws GatewayError prices.*, web.* */
+async function open(web: Web, { file, address, provider }: Asked): Promise<{ source: string; catalogue: Catalogue }> {
+  if (file !== undefined) return { source: 'file', catalogue: readCatalogue(file, provider) }
+  // Loaded by who asks for it: no server and no command needs it to start.
+  if (address === undefined) return { source: 'builtin', catalogue: (await import('./builtin.ts')).builtinCatalogue() }
+  const reply = await web.send({
+    ...{ method: 'GET', url: address, headers: { accept: 'application/json' } },
+    ...{ timeout_ms: FETCH_MS, max_bytes: LONGEST_LIST, by_worker: true },
+  })
+  if (reply.status !== 200) fail('prices.address_status', { status: reply.status })
+  const { origin, pathname } = new URL(address)
+  // What stands behind the path may be somebody's key.
+  return { source: `${origin}${pathname}`.slice(0, 300), catalogue: readCatalogue(replyText(reply), provider) }
+}

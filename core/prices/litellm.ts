@@ -1,0 +1,142 @@
+// LiteLLM's `model_prices_and_context_window.json`: model → USD per token, picture, second or query, and what it can do.
+import { withoutUndefined } from '../dialects/json-value.ts'
+import type { Tiers } from '../settings/price-tiers.ts'
+import { Exact } from '../pricing/exact.ts'
+import { amountIn, dayIn, entriesOf, isFields, shortText, tokensIn, type Catalogue, type Fields } from './catalogue.ts'
+import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
+
+/** Not models: an example of an entry, and rules for names. */
+const NO_MODELS = ['sample_spec', 'fallback_generalizations']
+
+const isEntry = (value: unknown): value is Fields =>
+  isFields(value) &&
+  ('litellm_provider' in value || 'input_cost_per_token' in value || 'output_cost_per_image' in value)
+
+export const isLiteLlm = (list: unknown): list is Fields =>
+  isFields(list) && Object.entries(list).some(([name, value]) => !NO_MODELS.includes(name) && isEntry(value))
+
+export function readLiteLlm(list: Fields): Catalogue {
+  const models = Object.entries(list)
+    .filter(([name]) => !NO_MODELS.includes(name))
+    .map(([name, entry]) => [makersName(name, list), entry] as const)
+  return {
+    shape: 'litellm',
+    ...entriesOf(models, (_, entry) => {
+      if (!isFields(entry)) return 'unusable'
+      const dollars = dollarsIn(entry)
+      if (dollars.input === undefined && dollars.call === undefined && dollars.video === undefined) return 'no_price'
+      return {
+        price: priceOfDollars(dollars, tiersIn(entry)),
+        provider: shortText(entry.litellm_provider),
+        date: dayIn(entry.last_updated),
+        context: tokensIn(entry.max_input_tokens ?? entry.max_tokens),
+        longest: tokensIn(entry.max_output_tokens ?? entry.max_tokens),
+        ...modalitiesIn(entry),
+      }
+    }),
+  }
+}
+
+/** What the makers are called there, before the name that they themselves have for the model. */
+const MAKER = /^(deepseek|xai|mistral|gemini|dashscope|moonshot|zai|minimax|perplexity|cohere|voyage|jina_ai)\/([^/]+)$/
+
+/** `deepseek/deepseek-chat` is how that program finds its way; everybody else calls the model by its maker's name. */
+function makersName(name: string, list: Fields): string {
+  const bare = MAKER.exec(name)?.[2]
+  return bare && !Object.hasOwn(list, bare) ? bare : name
+}
+
+/** So many seconds of sound stand for 1M tokens of ours: a minute is 1000. */
+const SECONDS_OF_MILLION = 60_000
+
+/** USD of 1M of what costs so much each. */
+function per(entry: Fields, name: string, by = 1_000_000): number | undefined {
+  const amount = amountIn(entry[name])
+  return amount === undefined ? undefined : new Exact(amount).times(by).toNumber()
+}
+
+/** @param behind what the names of a tier's costs end in */
+const tokensCost = (entry: Fields, behind = ''): Dollars =>
+  withoutUndefined({
+    input: per(entry, `input_cost_per_token${behind}`),
+    output: per(entry, `output_cost_per_token${behind}`),
+    cache_read: per(entry, `cache_read_input_token_cost${behind}`),
+    cache_write: per(entry, `cache_creation_input_token_cost${behind}`),
+  })
+
+function dollarsIn(entry: Fields): Dollars {
+  const tokens = tokensCost(plain(entry))
+  // Speech is sold by the character, transcripts by the second.
+  const unit = per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
+  const input = tokens.input || unit || tokens.input
+  if (input === undefined) return piecesIn(entry)
+  return {
+    ...tokens,
+    ...{ input },
+    ...withoutUndefined({
+      cache_write_1h: per(entry, 'cache_creation_input_token_cost_above_1hr'),
+      image_input: per(entry, 'input_cost_per_image_token'),
+      audio_input: per(entry, 'input_cost_per_audio_token'),
+      audio_output: per(entry, 'output_cost_per_audio_token'),
+    }),
+  }
+}
+
+/** What is sold by the picture, the second of film, the query. */
+function piecesIn(entry: Fields): Dollars {
+  const one = (...names: string[]) => names.map((name) => per(entry, name, 1)).find((usd) => usd !== undefined)
+  if (entry.mode === 'video_generation') {
+    return withoutUndefined({ video: one('output_cost_per_video_per_second', 'output_cost_per_second') })
+  }
+  const pictures = shortText(entry.mode).startsWith('image_') ? ['output_cost_per_image', 'input_cost_per_image'] : []
+  return withoutUndefined({ call: one(...pictures, 'input_cost_per_query', 'input_cost_per_request') })
+}
+
+/** Some list a price for each range of prompt lengths; the first is the plain one. */
+const rangesIn = ({ tiered_pricing: ranges }: Fields): Fields[] =>
+  Array.isArray(ranges) ? ranges.filter(isFields) : []
+const plain = (entry: Fields): Fields => ({ ...entry, ...rangesIn(entry)[0] })
+
+const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
+/** What the service tiers are called there, behind the names of the costs, and here. */
+const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
+
+function tiersIn(entry: Fields): Tiers | undefined {
+  const base = tokensCost(plain(entry))
+  const named = Object.keys(entry).flatMap((name) => {
+    const thousands = ABOVE.exec(name)?.[1]
+    return thousands ? [[Number(thousands) * 1000, tokensCost(entry, `_above_${thousands}k_tokens`)] as const] : []
+  })
+  const ranges = rangesIn(entry).map(
+    (range) => [Array.isArray(range.range) ? tokensIn(range.range[0]) : 0, tokensCost(range)] as const,
+  )
+  const prompt = [...named, ...ranges].flatMap(([above, cost]) => {
+    const factor = factorOf(base, cost)
+    return above > 0 && factor ? [{ above, factor }] : []
+  })
+  const service = Object.entries(SERVICES).flatMap(([behind, name]) => {
+    const factor = factorOf(base, tokensCost(entry, behind))
+    return factor ? [[name, factor] as const] : []
+  })
+  const tiers = {
+    ...(prompt.length > 0 ? { prompt: prompt.sort((a, b) => a.above - b.above).slice(0, 12) } : {}),
+    ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),
+  }
+  return Object.keys(tiers).length > 0 ? tiers : undefined
+}
+
+const READS = {
+  supports_vision: 'image',
+  supports_audio_input: 'audio',
+  supports_video_input: 'video',
+  supports_pdf_input: 'pdf',
+}
+const WRITES: Readonly<Record<string, string>> = {
+  ...{ image_generation: 'image', video_generation: 'video', audio_speech: 'audio', embedding: 'vector' },
+}
+
+function modalitiesIn(entry: Fields) {
+  const reads = Object.entries(READS).flatMap(([flag, kind]) => (entry[flag] === true ? [kind] : []))
+  const writes = WRITES[shortText(entry.mode)] ?? 'text'
+  return { reads: ['text', ...reads], writes: entry.supports_audio_output === true ? [writes, 'audio'] : [writes] }
+}

@@ -1,0 +1,43 @@
+// A price with what somebody says of it laid over: what is not said stays as it is.
+import { listedName, listedPrice, priceLike, type Price } from '../pricing/price.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import type { Settings } from '../settings/index.ts'
+import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
+
+/** What only a price by usage has. */
+const BY_USAGE = [
+  ...(['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio', 'audio_ratio'] as const),
+  ...(['audio_completion_ratio', 'image_ratio', 'audio_input_price', 'video_price'] as const),
+]
+
+/** Is there anything to charge by? */
+export const isChargeable = (price: PriceFields): boolean =>
+  price.model_price !== undefined || price.model_ratio !== undefined || price.video_price !== undefined
+
+/**
+ * What would be stored. A model that is priced under another's name takes that one's ratios along; from a price by usage
+ * to one by call, or back, those of the other kind go.
+ */
+export function merged(of: PriceOf, said: PriceFields, settings: Settings): PriceFields {
+  const stored = storedPrice(of, settings) ?? {}
+  const name = of.channel === '' && !isChargeable(stored) ? listedName(of.model, settings) : undefined
+  const like = name === undefined ? {} : (storedPrice({ channel: '', model: name }, settings) ?? {})
+  const { tools: _, image_multipliers: _images, tiers: _tiers, ...ratios } = like
+  const whole = { ...ratios, ...stored, ...said }
+  const tiers = said.tiers && { ...stored.tiers, ...said.tiers }
+  const gone: readonly (keyof PriceFields)[] =
+    said.model_price !== undefined ? BY_USAGE : said.model_ratio !== undefined ? ['model_price'] : []
+  const kept = Object.entries({ ...whole, ...(tiers ? { tiers } : {}) }).filter(
+    ([field]) => !gone.includes(field as keyof PriceFields) || field in said,
+  )
+  return Object.fromEntries(kept)
+}
+
+/** The price that calls of the model would have with these fields; null where they are none. */
+export function priceWith(model: string, fields: PriceFields | null, settings: Settings): Price | null {
+  if (!fields || !isChargeable(fields)) return null
+  const { tiers, model_price, model_ratio = 0, ...more } = fields
+  const now = listedPrice(model, settings)?.tiers
+  const given = model_price === undefined ? { model_ratio, ...more } : { model_price, ...more }
+  return priceLike(model, { ...given, ...(tiers ? { tiers: { ...now, ...tiers } } : {}) }, settings)
+}

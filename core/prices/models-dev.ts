@@ -1,0 +1,85 @@
+// models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same model stands
+// there under many providers: its maker's price counts, or that on which all others agree.
+import { withoutUndefined } from '../dialects/json-value.ts'
+import type { Tiers } from '../settings/price-tiers.ts'
+import { amountIn, dayIn, entriesOf, isFields, textsIn, tokensIn, type Catalogue, type Fields } from './catalogue.ts'
+import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
+
+/** Who sells models of their own making, under the names that they are known by there. */
+const MAKERS = [
+  ...['openai', 'anthropic', 'google', 'xai', 'deepseek', 'mistral', 'alibaba', 'moonshotai', 'zai', 'zhipuai'],
+  ...['minimax', 'cohere', 'perplexity', 'llama', 'xiaomi', 'stepfun', 'upstage', 'inception', 'morph', 'v0', 'vercel'],
+]
+
+interface Provided {
+  provider: string
+  entry: Fields
+}
+
+const modelsIn = (provider: unknown): Fields | undefined =>
+  isFields(provider) && isFields(provider.models) ? provider.models : undefined
+
+export const isModelsDev = (list: unknown): list is Fields =>
+  isFields(list) && Object.values(list).some((provider) => Object.values(modelsIn(provider) ?? {}).some(isFields))
+
+/** @param only this provider's offers; empty for everybody's */
+export function readModelsDev(list: Fields, only: string): Catalogue {
+  const offers = new Map<string, Provided[]>()
+  for (const [provider, value] of Object.entries(list)) {
+    if (only !== '' && provider !== only) continue
+    for (const [model, entry] of Object.entries(modelsIn(value) ?? {})) {
+      if (isFields(entry)) offers.set(model, [...(offers.get(model) ?? []), { provider, entry }])
+    }
+  }
+  return {
+    shape: 'models.dev',
+    ...entriesOf(offers, (_, provided) => {
+      const priced = provided.filter(({ entry }) => amountIn(costIn(entry).input) !== undefined)
+      if (priced.length === 0) return 'no_price'
+      const chosen = makersOf(priced) ?? agreed(priced)
+      return chosen ? read(chosen) : 'several'
+    }),
+  }
+}
+
+const costIn = (entry: Fields): Fields => (isFields(entry.cost) ? entry.cost : {})
+
+const makersOf = (offers: readonly Provided[]): Provided | undefined =>
+  MAKERS.map((maker) => offers.find(({ provider }) => provider === maker)).find((offer) => offer !== undefined)
+
+/** What some give away counts for nobody's price. */
+function agreed(offers: readonly Provided[]): Provided | undefined {
+  const sold = offers.filter(({ entry }) => (amountIn(costIn(entry).input) ?? 0) > 0)
+  const costs = new Set(sold.map(({ entry }) => JSON.stringify(dollarsIn(costIn(entry)))))
+  return costs.size > 1 ? undefined : (sold[0] ?? offers[0])
+}
+
+const read = ({ provider, entry }: Provided) => ({
+  price: priceOfDollars(dollarsIn(costIn(entry)), tiersIn(costIn(entry))),
+  provider,
+  date: dayIn(entry.last_updated) || dayIn(entry.release_date),
+  context: tokensIn(isFields(entry.limit) ? entry.limit.context : 0),
+  longest: tokensIn(isFields(entry.limit) ? entry.limit.output : 0),
+  reads: isFields(entry.modalities) ? textsIn(entry.modalities.input) : [],
+  writes: isFields(entry.modalities) ? textsIn(entry.modalities.output) : [],
+})
+
+/** What our parts of a price are called there. */
+const PARTS: Partial<Record<keyof Dollars, string>> = {
+  ...{ input: 'input', output: 'output', cache_read: 'cache_read', cache_write: 'cache_write' },
+  ...{ audio_input: 'input_audio', audio_output: 'output_audio' },
+}
+
+const dollarsIn = (cost: Fields): Dollars =>
+  withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, amountIn(cost[name])])))
+
+function tiersIn(cost: Fields): Tiers | undefined {
+  const listed = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
+  const sized = listed.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
+  const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
+  const prompt = (sized.length > 0 ? sized : over).flatMap(([above, tier]) => {
+    const factor = factorOf(dollarsIn(cost), dollarsIn(tier))
+    return above > 0 && factor ? [{ above, factor }] : []
+  })
+  return prompt.length > 0 ? { prompt: prompt.slice(0, 12) } : undefined
+}

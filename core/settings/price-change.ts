@@ -1,0 +1,20 @@
+// What a price was and became, when, and who did it: written with every change of a price, through whichever door.
+import { z } from 'zod'
+
+export const PriceChange = z.object({
+  id: z.number(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  model: z.string(),
+  /** Empty for what it is sold at; else the channel or type that it is bought from. */
+  channel: z.string(),
+  /** JSON of PriceFields; empty where there was no price. */
+  before: z.string(),
+  after: z.string(),
+  /** Where the price came from: `settings`, `own`, or the name of a catalogue. */
+  source: z.string(),
+})
+export type PriceChange = z.infer<typeof PriceChange>
+export type NewPriceChange = Omit<PriceChange, 'id'>

@@ -1,0 +1,115 @@
+// The price of one model as the settings store it, spread over the tables: the one place that knows which part is where.
+import { z } from 'zod'
+import type { PriceFields } from './channel-price.ts'
+import type { Settings } from './index.ts'
+
+/** In which table each part of a price stands, under the model's name. The price of a tool stands under `tool:model`. */
+const TABLES = {
+  model_price: 'ModelPrice',
+  model_ratio: 'ModelRatio',
+  completion_ratio: 'CompletionRatio',
+  cache_ratio: 'CacheRatio',
+  create_cache_ratio: 'CreateCacheRatio',
+  audio_ratio: 'AudioRatio',
+  audio_completion_ratio: 'AudioCompletionRatio',
+  image_ratio: 'ImageRatio',
+  audio_input_price: 'AudioInputPrice',
+  video_price: 'VideoPrice',
+  image_multipliers: 'ImageMultiplier',
+  tiers: 'PriceTiers',
+} as const satisfies Record<Exclude<keyof PriceFields, 'tools'>, keyof Settings>
+
+/** The settings that hold prices. */
+export const PRICE_SETTINGS: readonly string[] = [...Object.values(TABLES), 'ToolPrice', 'ChannelPrice']
+
+/** Whose price: of a model as it is sold, or as it is bought from a channel (`7`) or a type of channel (`type:1`). */
+export const PriceOf = z.object({
+  model: z.string(),
+  /** Empty for what it is sold at. */
+  channel: z.string(),
+})
+export type PriceOf = z.infer<typeof PriceOf>
+
+/** What is stored under exactly this name; null where nothing is. */
+export function storedPrice({ channel, model }: PriceOf, settings: Settings): PriceFields | null {
+  if (channel !== '') return owned(owned(settings.ChannelPrice, channel) ?? {}, model) ?? null
+  const fields = Object.entries(TABLES).map(
+    ([field, table]) => [field, owned<unknown>(settings[table], model)] as const,
+  )
+  const tools = Object.entries(settings.ToolPrice).flatMap(([key, usd]) => {
+    const tool = toolIn(key, model)
+    return tool === undefined ? [] : [[tool, usd] as const]
+  })
+  if (tools.length > 0) fields.push(['tools', Object.fromEntries(tools)])
+  const said = fields.filter(([, value]) => value !== undefined)
+  return said.length > 0 ? Object.fromEntries(said) : null
+}
+
+/** The settings with these prices in place of what is stored under the same names: a text for each that changes. */
+export function withPrices(
+  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  settings: Settings,
+): { key: string; value: string }[] {
+  const changed = new Map<string, Map<string, unknown>>()
+  const tableOf = (key: keyof Settings) => {
+    const table = changed.get(key) ?? new Map<string, unknown>(Object.entries(settings[key] as object))
+    changed.set(key, table)
+    return table
+  }
+  const put = (key: keyof Settings, name: string, value: unknown) => {
+    if (value !== undefined) tableOf(key).set(name, value)
+    else if (Object.hasOwn(settings[key] as object, name) || changed.has(key)) tableOf(key).delete(name)
+  }
+  for (const { channel, model, price } of wanted) {
+    if (channel !== '') {
+      const bought = new Map(Object.entries((tableOf('ChannelPrice').get(channel) as object | undefined) ?? {}))
+      if (price) bought.set(model, price)
+      else bought.delete(model)
+      put('ChannelPrice', channel, bought.size > 0 ? Object.fromEntries(bought) : undefined)
+      continue
+    }
+    for (const [field, table] of Object.entries(TABLES)) put(table, model, price?.[field as keyof typeof TABLES])
+    for (const key of Object.keys(settings.ToolPrice))
+      if (toolIn(key, model) !== undefined) put('ToolPrice', key, undefined)
+    for (const [tool, usd] of Object.entries(price?.tools ?? {})) put('ToolPrice', `${tool}:${model}`, usd)
+  }
+  return [...changed].map(([key, table]) => ({ key, value: JSON.stringify(Object.fromEntries(table), null, 2) }))
+}
+
+/** Of which prices the stored parts differ, with what they were and are. */
+export function changedPrices(before: Settings, after: Settings) {
+  const sold = [...Object.values(TABLES), 'ToolPrice' as const].flatMap((key) =>
+    namesThatDiffer(before[key], after[key]).map((name) =>
+      key === 'ToolPrice' ? name.slice(name.indexOf(':') + 1) : name,
+    ),
+  )
+  const bought = namesThatDiffer(before.ChannelPrice, after.ChannelPrice).flatMap((channel) =>
+    namesThatDiffer(owned(before.ChannelPrice, channel) ?? {}, owned(after.ChannelPrice, channel) ?? {}).map(
+      (model) => ({
+        ...{ channel, model },
+      }),
+    ),
+  )
+  const all = [...[...new Set(sold)].map((model) => ({ channel: '', model })), ...bought]
+  return all.flatMap((priced) => {
+    const [from, to] = [storedPrice(priced, before), storedPrice(priced, after)]
+    // A tool that has one price for every model is the price of none.
+    return from || to ? [{ ...priced, from, to }] : []
+  })
+}
+
+function namesThatDiffer(before: object, after: object): string[] {
+  const text = (table: object, name: string) => JSON.stringify(owned<unknown>(table as Record<string, unknown>, name))
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => text(before, name) !== text(after, name))
+}
+
+/** Names like `constructor` are names of models, too: only own entries count. */
+const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The tool whose price for exactly this model stands under the key. */
+const toolIn = (key: string, model: string): string | undefined =>
+  key.endsWith(`:${model}`) && key.indexOf(':') === key.length - model.length - 1
+    ? key.slice(0, key.indexOf(':'))
+    : undefined

@@ -1,0 +1,114 @@
+// A catalogue of prices: dollars and ratios, the one that comes with Weir, and what is refused as no list of prices.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { GatewayError } from '../../../core/errors.ts'
+import { priceList } from '../../../core/pricing/price-list.ts'
+import { builtinCatalogue } from '../../../core/prices/builtin.ts'
+import { priceOfDollars, type Dollars } from '../../../core/prices/dollars.ts'
+import { readCatalogue } from '../../../core/prices/read-catalogue.ts'
+import { priceWith } from '../../../core/prices/merge.ts'
+import { PriceFields } from '../../../core/settings/channel-price.ts'
+import { defaultSettings } from '../../../core/settings/snapshot.ts'
+
+/** The tiers of this site are not of what a list says. */
+const bare = { ...defaultSettings(), PriceTiers: {}, ToolPrice: {}, AudioInputPrice: {}, ImageMultiplier: {} }
+
+it('dollars become ratios and are the same dollars again', () => {
+  const usd = fc.integer({ min: 1, max: 2_000_000 }).map((n) => n / 1000)
+  const dollars: fc.Arbitrary<Dollars> = fc.record(
+    {
+      ...{ input: usd, output: usd, cache_read: usd, cache_write: usd, cache_write_1h: usd, image_input: usd },
+      ...{ audio_input: usd, audio_output: usd, video: usd },
+    },
+    { requiredKeys: ['input', 'output', 'cache_write'] },
+  )
+  fc.assert(
+    fc.property(dollars, (given) => {
+      const price = priceWith('a-model', priceOfDollars(given), bare)!
+      const shown = Object.fromEntries(priceList(price, 'chat').map(({ component, usd: each }) => [component, each]))
+      expect(shown).toMatchObject(given)
+    }),
+    { seed: 4, numRuns: 300 },
+  )
+})
+
+describe('what is no list of prices', () => {
+  test.each<[string, string, string]>([
+    ['no JSON', '<html>Not found</html>', 'prices.not_json'],
+    ['half a list', '{"data":[{"model_name":', 'prices.not_json'],
+    ['nothing', '', 'prices.not_json'],
+    ['a number', '5', 'prices.unknown_list'],
+    ['null', 'null', 'prices.unknown_list'],
+    ['another JSON', '{"object":"list","data":[{"id":"gpt-5"}]}', 'prices.unknown_list'],
+    ['an error', '{"success":false,"message":"no"}', 'prices.unknown_list'],
+    ['an array in an array', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'prices.unknown_list'],
+    ['a list without prices', '{"data":[{"model_name":"a","model_ratio":"free"}]}', 'prices.empty_list'],
+    ['names that no table can hold', '{"model_ratio":{"__proto__":1,"gpt-*":2,"a\\nb":3}}', 'prices.empty_list'],
+    ['a text of 17 MiB', `"${'x'.repeat(17 * 1024 * 1024)}"`, 'prices.too_many'],
+    [
+      'too many models',
+      JSON.stringify({ model_ratio: Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`m${n}`, 1])) }),
+      'prices.too_many',
+    ],
+  ])('%s is refused as such', (_, text, code) => {
+    const refusal = (() => {
+      try {
+        return readCatalogue(text)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(refusal).toBeInstanceOf(GatewayError)
+    expect((refusal as GatewayError).code).toBe(code)
+  })
+
+  it('is refused whatever it is, and what is read can be kept', () => {
+    const leaf = fc.oneof(fc.double(), fc.string(), fc.constant(null), fc.constantFrom(-1, 1e308, '1e-6', '0.1'))
+    const key = fc.constantFrom(
+      'data',
+      'model_name',
+      'model_ratio',
+      'cost',
+      'models',
+      'input',
+      'litellm_provider',
+      'input_cost_per_token',
+      'tiers',
+      'quota_type',
+      'tiered_pricing',
+      'range',
+      'a',
+    )
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(tree, (list) => {
+        try {
+          for (const { price } of readCatalogue(JSON.stringify(list)).entries) PriceFields.parse(price)
+        } catch (error) {
+          expect(error).toBeInstanceOf(GatewayError)
+        }
+      }),
+      { seed: 2, numRuns: 2000 },
+    )
+  })
+})
+
+describe('the catalogue that comes with Weir', () => {
+  const { entries, skipped } = builtinCatalogue()
+
+  it('can be used whole, and every price of it has its day', () => {
+    expect(skipped).toEqual([])
+    expect(entries.length).toBeGreaterThan(200)
+    expect(entries.filter(({ date }) => !/^202[5-9]-\d\d-\d\d$/.test(date))).toEqual([])
+    const makers = new Set(entries.map(({ provider }) => provider))
+    for (const maker of ['openai', 'anthropic', 'google', 'deepseek', 'mistral', 'xai', 'alibaba'])
+      expect(makers).toContain(maker)
+  })
+})
