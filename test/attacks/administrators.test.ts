@@ -44,7 +44,7 @@ const UNPROVEN = `
   auth.loginCode auth.stepUp auth.stepUpPasskey auth.passkeyAsk auth.passkeyLogin
   channels.create channels.update channels.delete channels.test channels.testAll channels.updateBalance
   channels.updateBalances channels.fetchModelsNew channels.copy channels.deleteDisabled channels.deleteMany
-  channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try
+  channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try prices.preview tokens.manage
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
   users.create users.updateSelf users.setting users.affTransfer users.endSession users.endSessions
