@@ -4,6 +4,7 @@ import { accessTokens } from './access-tokens.ts'
 import { audit } from './audit.ts'
 import { call } from './call.ts'
 import { channels } from './channels/index.ts'
+import { chat } from './chat.ts'
 import { completion } from './completion.ts'
 import { context, login } from './context.ts'
 import { docs } from './docs.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Entry[] = [
   init,
   status,
   doctor,
+  chat,
   run,
   env,
   channels,

@@ -61,6 +61,7 @@ export const apart = [
   'serve',
   'init',
   'run',
+  'chat',
   'completion',
   'secret rotate',
   'receipt verify',

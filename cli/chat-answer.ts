@@ -1,0 +1,121 @@
+// One answer of a model, as it is written: a call of the gateway like any program makes it.
+import type { Frame } from '../core/dialects/frame.ts'
+import { createFrameParser } from '../core/dialects/frames.ts'
+import type { WeirClient } from '../core/contracts.ts'
+import { words } from '../core/errors.ts'
+import { Refusal } from './failure.ts'
+import { count, money, ms, text, type View } from './view.ts'
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+/** What is known of an answer so far. */
+export interface Answer {
+  model: string
+  text: string
+  /** Quota units; undefined where the log has not told. */
+  quota?: number
+  prompt_tokens?: number
+  completion_tokens?: number
+  /** From the question to the last word. */
+  ms: number
+  request_id: string
+  /** It was broken off by who asked. */
+  stopped: boolean
+}
+
+export const answerView: View<Answer> = {
+  answer: text(words('ANSWER', '回答'), 1, (answer) => answer.text, { flexible: true }),
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model),
+  quota: money(words('COST', '费用'), 1, ({ quota }) => quota),
+  prompt_tokens: count(words('IN', '输入'), 2, ({ prompt_tokens }) => prompt_tokens),
+  completion_tokens: count(words('OUT', '输出'), 2, ({ completion_tokens }) => completion_tokens),
+  took: ms(words('TOOK', '用时'), 1, (answer) => answer.ms),
+  request_id: text(words('REQUEST', '请求编号'), 0, ({ request_id }) => request_id),
+}
+
+export interface Asked {
+  address: string
+  key: string
+  model: string
+  messages: readonly Message[]
+  signal: AbortSignal
+}
+
+/** Asks; `pieces` are the words as they come, `answer` is filled meanwhile. @throws Refusal where the call fails */
+export function askModel(asked: Asked): { answer: Answer; pieces: AsyncIterable<string> } {
+  const answer: Answer = { model: asked.model, text: '', ms: 0, request_id: '', stopped: false }
+  return { answer, pieces: piecesOf(asked, answer) }
+}
+
+async function* piecesOf(asked: Asked, answer: Answer): AsyncGenerator<string> {
+  const started = performance.now()
+  try {
+    for await (const piece of streamed(asked, answer)) {
+      answer.text += piece
+      yield piece
+    }
+  } catch (error) {
+    if (!asked.signal.aborted) throw error
+    answer.stopped = true
+  } finally {
+    answer.ms = Math.round(performance.now() - started)
+  }
+}
+
+async function* streamed({ address, key, model, messages, signal }: Asked, answer: Answer): AsyncGenerator<string> {
+  const reply = await fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages, stream: true }),
+    signal,
+  })
+  answer.request_id = reply.headers.get('x-oneapi-request-id') ?? ''
+  if (!reply.ok || !reply.body) throw refusalIn(await reply.text(), reply.status)
+  const parser = createFrameParser()
+  for await (const run of reply.body) for (const frame of parser.push(run)) yield wordsIn(frame)
+  for (const frame of parser.end()) yield wordsIn(frame)
+}
+
+interface Chunk {
+  choices?: { delta?: { content?: string | null } }[]
+  error?: { message?: string; code?: string }
+}
+
+function wordsIn({ data }: Frame): string {
+  if (data.trim() === '[DONE]') return ''
+  const { choices, error } = JSON.parse(data) as Chunk
+  if (error) throw refusalIn(data, 0)
+  return choices?.[0]?.delta?.content ?? ''
+}
+
+function refusalIn(body: string, status: number): Refusal {
+  try {
+    const { error } = JSON.parse(body) as Chunk
+    if (error?.message) return new Refusal(error.message, error.code ?? String(status))
+  } catch {
+    // It is not from the gateway but from something in between.
+  }
+  return new Refusal(words(`The call failed with status ${status}.`, `调用失败，状态码 ${status}。`), String(status))
+}
+
+const SETTLING_MS = 2000
+const AGAIN_MS = 60
+
+/** With what the log says of it, which comes a moment later. */
+export async function withCost(weir: WeirClient, answer: Answer): Promise<Answer> {
+  if (answer.request_id === '') return answer
+  const deadline = Date.now() + SETTLING_MS
+  for (;;) {
+    const { items } = await weir.logs.listSelf({ request_id: answer.request_id, p: 1, page_size: 1 })
+    const [row] = items
+    if (row) {
+      const { quota, prompt_tokens, completion_tokens } = row
+      return { ...answer, quota, prompt_tokens, completion_tokens }
+    }
+    if (Date.now() > deadline) return answer
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  }
+}

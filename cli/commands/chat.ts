@@ -1,0 +1,233 @@
+// `weir chat`: a conversation with models through the gateway, in the terminal.
+import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
+import { words } from '../../core/errors.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { runningAddress } from '../address.ts'
+import { amountFlag } from '../amount.ts'
+import { answerView, askModel, withCost, type Answer } from '../chat-answer.ts'
+import { codeOfSignal, takeSignals, type Signals } from '../child.ts'
+import { command, type Surroundings } from '../command.ts'
+import {
+  answered,
+  lineOf,
+  messagesFor,
+  namesIn,
+  newConversation,
+  withModels,
+  type Conversation,
+} from '../conversation.ts'
+import { failureOf, UsageError } from '../failure.ts'
+import { quotaText } from '../format.ts'
+import { expiry } from '../input.ts'
+import { inLanguage } from '../language.ts'
+import { modelsOf } from '../model-names.ts'
+import { makeRunToken } from '../run-token.ts'
+import { tokenKey } from '../token-key.ts'
+
+const USUAL_SPAN = '8h'
+
+export const chat = command({
+  name: 'chat',
+  summary: words('Talk with a model, or with several side by side', '与一个或多个模型对话'),
+  details: words(
+    `Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the
+model, or without a terminal (then standard input is the question), the answer alone is printed:
+  git diff | weir chat gpt-4o --system 'Review this'
+A token is lent for as long as it lasts, and deleted at the end.`,
+    `Ctrl+C 停止当前回答。/model NAME 切换模型，/new 重新开始，/quit 或 Ctrl+D 结束。模型之后写了问题，或没有终端时（此时标准输入
+即问题），只输出回答：
+  git diff | weir chat gpt-4o --system '请审阅'
+期间使用一个借用的令牌，结束时删除。`,
+  ),
+  gives: { view: answerView, many: false },
+  arguments: {
+    model: { spec: '[model]', help: words('the model (otherwise the first there is)', '模型（默认第一个可用模型）') },
+    question: { spec: '[question...]', help: words('one question, and no conversation', '单个问题，不进入对话') },
+  },
+  options: {
+    compare: {
+      flag: '--compare <models>',
+      help: words('comma list of models that answer one after the other', '依次回答的模型，逗号分隔'),
+    },
+    token: {
+      flag: '--token <token>',
+      help: words(
+        'id or name of an own token, or a key, instead of a lent one',
+        '自己的令牌编号或名称，或密钥，代替借用的令牌',
+      ),
+    },
+    budget: {
+      flag: '--budget <amount>',
+      help: words("dollars like '$1' or quota units it may spend", "可花费的美元（如 '$1'）或额度单位"),
+    },
+    system: { flag: '--system <text>', help: words('what the model is told first', '系统提示词') },
+  },
+  async run(context) {
+    const { args, options, money, terminal } = context
+    const budget = options.budget === undefined ? undefined : amountFlag('--budget', options.budget)
+    if (budget && options.token !== undefined)
+      throw new UsageError(
+        words('--budget is for a lent token: --token has its own.', '--budget 用于借用的令牌：--token 自有额度。'),
+      )
+    const talks = terminal.interactive && args.question.length === 0
+    const question = talks ? '' : args.question.join(' ') || (await context.readInput())
+    if (!talks && question.trim() === '')
+      throw new UsageError(
+        words('Give a question behind the model, or on standard input.', '请在模型之后或标准输入中给出问题。'),
+      )
+    const connection = await context.connection()
+    const address = await runningAddress(connection)
+    const weir = connection.client
+    // From here on a signal ends nothing before the token is gone.
+    const signals = takeSignals()
+    try {
+      const lent =
+        options.token === undefined
+          ? await makeRunToken(weir, {
+              label: `chat on ${hostname()}`,
+              budget: budget?.(await money()),
+              expires: expiry('--expires', USUAL_SPAN),
+              team_id: 0,
+            })
+          : undefined
+      try {
+        const key = lent?.key ?? (await tokenKey(weir, options.token))
+        const named = namesIn([args.model ?? '', options.compare ?? ''].join(','))
+        const models = named.length > 0 ? named : (await modelsOf(address, key)).slice(0, 1)
+        const place: Place = { weir, address, key, signals }
+        const conversation = newConversation(models, options.system)
+        if (talks) await talk(context, place, conversation)
+        else await answerOnce(context, place, conversation, question)
+      } finally {
+        await lent?.revoke()
+      }
+    } finally {
+      signals.release()
+    }
+  },
+})
+
+interface Place {
+  weir: WeirClient
+  address: string
+  key: string
+  signals: Signals
+}
+
+/** One question and its answers, for a script. */
+async function answerOnce(context: Surroundings, place: Place, conversation: Conversation, question: string) {
+  const { print, exit } = context
+  const stop = new AbortController()
+  place.signals.to(() => stop.abort())
+  const alone = conversation.models.length === 1
+  for (const model of conversation.models) {
+    if (stop.signal.aborted) break
+    const { answer, pieces } = askModel({
+      ...place,
+      model,
+      messages: messagesFor(conversation, model, question),
+      signal: stop.signal,
+    })
+    if (print.form === 'human') {
+      if (!alone) print.say(print.paint(model, 'strong'))
+      await print.file(withLineEnd(pieces))
+      if (!alone) print.say(`${await figures(context, await withCost(place.weir, answer))}\n`)
+    } else {
+      for await (const _ of pieces);
+      if (!answer.stopped) await print.next([print.quiet ? answer : await withCost(place.weir, answer)], answerView)
+    }
+  }
+  const signal = place.signals.first()
+  if (signal) exit(codeOfSignal(signal))
+}
+
+/** The conversation, until the person ends it. */
+async function talk(context: Surroundings, place: Place, begun: Conversation): Promise<void> {
+  const { print, terminal, language } = context
+  const { stdin: input, stdout: output } = terminal.streams
+  const reader = createInterface({ input, output, prompt: '> ' })
+  let stop: AbortController | undefined
+  const interrupt = () => (stop ? stop.abort() : reader.close())
+  reader.on('SIGINT', interrupt)
+  place.signals.to((signal) => {
+    stop?.abort()
+    if (signal !== 'SIGINT') reader.close()
+  })
+  let conversation = begun
+  print.say(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint'))
+  reader.prompt()
+  for await (const typed of reader) {
+    const line = lineOf(typed)
+    if (line.kind === 'quit') return reader.close()
+    if (line.kind === 'unknown') print.say(KEYS)
+    if (line.kind === 'new') conversation = newConversation(conversation.models, conversation.system)
+    if (line.kind === 'model') conversation = withModels(conversation, line.models)
+    if (line.kind === 'question') {
+      stop = new AbortController()
+      for (const model of conversation.models) {
+        if (stop.signal.aborted) break
+        if (conversation.models.length > 1) print.say(print.paint(model, 'strong'))
+        const answer = await answerNow(context, place, {
+          conversation,
+          model,
+          question: line.text,
+          signal: stop.signal,
+        })
+        if (answer) conversation = answered(conversation, model, line.text, answer.text)
+      }
+      stop = undefined
+    }
+    if (place.signals.first() && place.signals.first() !== 'SIGINT') break
+    reader.prompt()
+  }
+  reader.close()
+  // The prompt waits on the line where what comes next is to stand.
+  print.say()
+}
+
+interface Turn {
+  conversation: Conversation
+  model: string
+  question: string
+  signal: AbortSignal
+}
+
+/** Writes an answer and what it cost; one that fails is told, and the conversation goes on. */
+async function answerNow(context: Surroundings, place: Place, { conversation, model, question, signal }: Turn) {
+  const { print, language } = context
+  const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
+  try {
+    await print.file(withLineEnd(pieces))
+    print.say(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint'))
+    return answer
+  } catch (error) {
+    const failure = failureOf(error, language)
+    if (failure) print.failure(failure)
+    return undefined
+  }
+}
+
+const KEYS = words(
+  'Ctrl+C stops an answer, /model NAME, /new, /quit',
+  'Ctrl+C 停止回答，/model NAME 切换模型，/new 重新开始，/quit 结束',
+)
+
+/** What an answer cost, and how long it took. */
+async function figures({ money, language }: Surroundings, { model, quota, ms, stopped }: Answer): Promise<string> {
+  const seconds = `${(ms / 1000).toFixed(1)} s`
+  const cost = quota === undefined ? [] : [quotaText(quota, { ...(await money()), display_in_currency: true })]
+  return [model, ...cost, seconds, ...(stopped ? [inLanguage(STOPPED, language)] : [])].join(' · ')
+}
+const STOPPED = words('stopped', '已停止')
+
+/** With a line's end where there is none, so that what follows stands on a line of its own. */
+async function* withLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let last = ''
+  for await (const piece of pieces) {
+    if (piece === '') continue
+    last = piece
+    yield piece
+  }
+  if (last !== '' && !last.endsWith('\n')) yield '\n'
+}
