@@ -15,6 +15,7 @@ import { init } from './init.ts'
 import { ledger } from './ledger.ts'
 import { logs } from './logs/index.ts'
 import { models } from './models.ts'
+import { open } from './open.ts'
 import { receipt } from './receipt.ts'
 import { redemptions } from './redemptions.ts'
 import { route } from './route.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Entry[] = [
   init,
   status,
   doctor,
+  open,
   chat,
   run,
   env,

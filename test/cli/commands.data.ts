@@ -49,6 +49,7 @@ export const looks: Record<string, string[]> = {
   'route explain': ['--model', 'sandbox-small'],
   env: ['--token', '1'],
   status: [],
+  open: [],
   doctor: [],
 }
 

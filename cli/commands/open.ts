@@ -1,0 +1,53 @@
+// `weir open`: a page of the console, in the browser.
+import { words } from '../../core/errors.ts'
+import { publicAddress, runningAddress } from '../address.ts'
+import { openInBrowser } from '../browser.ts'
+import { command } from '../command.ts'
+import { UsageError } from '../failure.ts'
+import { flag, text, type View } from '../view.ts'
+
+/** Pages of the console by the first word of their route. */
+export const CONSOLE_PAGES = ['home', 'channel', 'token', 'log', 'teams', 'login', 'setup'] as const
+
+interface Opened {
+  page: string
+  url: string
+  opened: boolean
+}
+
+const openedView: View<Opened> = {
+  url: text(words('ADDRESS', '地址'), 1, ({ url }) => url),
+  page: text(words('PAGE', '页面'), 1, ({ page }) => page),
+  opened: flag(words('OPENED', '已打开'), 1, ({ opened }) => opened),
+}
+
+export const open = command({
+  name: 'open',
+  looks: true,
+  gives: { view: openedView, many: false },
+  summary: words('Open the console in the browser', '在浏览器中打开控制台'),
+  details: words(
+    `Pages: ${CONSOLE_PAGES.join(', ')}. Without a browser, over ssh, in a pipe and with --json it prints the address.`,
+    `页面：${CONSOLE_PAGES.join('、')}。没有浏览器、通过 ssh、在管道中或使用 --json 时只输出地址。`,
+  ),
+  arguments: { page: { spec: '[page]', help: words('which page (otherwise home)', '哪个页面（默认 home）') } },
+  async run(context) {
+    const { args, env, print, terminal } = context
+    const page = args.page ?? 'home'
+    if (!(CONSOLE_PAGES as readonly string[]).includes(page))
+      throw new UsageError(
+        words(
+          `There is no page ${page}; there are ${CONSOLE_PAGES.join(', ')}.`,
+          `没有页面 ${page}；可用页面：${CONSOLE_PAGES.join('、')}。`,
+        ),
+      )
+    const connection = await context.connection()
+    await runningAddress(connection)
+    const url = `${await publicAddress(connection, context)}/${page === 'home' ? '' : page}`
+    const opened = terminal.interactive && (await openInBrowser(url, env))
+    await print.done({ page, url, opened }, openedView, {
+      human: opened ? words(`Opened ${url}`, `已打开 ${url}`) : url,
+      bare: url,
+    })
+  },
+})
