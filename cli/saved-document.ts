@@ -1,5 +1,7 @@
 // Signed documents as people keep them in files.
 import { readFile } from 'node:fs/promises'
+import { words } from '../core/errors.ts'
+import { Refusal } from './failure.ts'
 
 /** A file as it was saved: what was signed itself, or the whole reply of the endpoint. Undefined where it is no JSON. */
 export function documentIn(text: string): unknown {
@@ -13,6 +15,10 @@ export function documentIn(text: string): unknown {
 
 export async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The file ${file} cannot be read (${error.code ?? error.message}).`, { cause: error })
+    const why = error.code ?? error.message
+    throw new Refusal(
+      words(`The file ${file} cannot be read (${why}).`, `无法读取文件 ${file}（${why}）。`),
+      'file.unreadable',
+    )
   })
 }

@@ -1,75 +1,132 @@
 // `weir ledger checkpoint` and `weir ledger check`: what the books had come to, signed, kept and compared.
 import { signatures } from '../../core/adapters/signatures.ts'
+import { words } from '../../core/errors.ts'
 import { agrees, checkCheckpoint, type Checkpoint } from '../../core/quota/checkpoint.ts'
 import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
 import { documentIn, textOf } from '../saved-document.ts'
+import { below, painted, trusted, untrusted } from '../verdict.ts'
+import { flag, object, word, type View } from '../view.ts'
 
 export const checkpoint = command({
   name: 'checkpoint',
-  summary: 'Print what the books come to now, signed with the key of this installation',
-  details: [
-    'Keep it as it is, where nobody who runs Weir can change it: weir ledger checkpoint > books.json',
-    'It proves later, with weir ledger check, that no entry up to then was changed, removed, added or moved, by whomever.',
-  ].join('\n'),
+  looks: true,
+  summary: words(
+    'Print what the books come to now, signed with the key of this installation',
+    '打印账本当前的结果，以本安装的密钥签名',
+  ),
+  details: words(
+    [
+      'Keep it as it is, where nobody who runs Weir can change it: weir ledger checkpoint > books.json',
+      'It proves later, with weir ledger check, that no entry up to then was changed, removed, added or moved, by whomever.',
+    ].join('\n'),
+    [
+      '请原样保存在运行 Weir 的人无法改动之处：weir ledger checkpoint > books.json',
+      '之后可用 weir ledger check 证明：截至当时的条目未被任何人改动、删除、添加或移动。',
+    ].join('\n'),
+  ),
   async run({ client, print }) {
     const signed = await (await client()).quota.checkpoint({})
     await print.text(JSON.stringify(signed, null, 2), signed)
   },
 })
 
+const REASONS = {
+  ...untrusted(words('checkpoint', '账本快照')),
+  changed: words('the books were changed', '账本已被改动'),
+}
+
+interface Checked {
+  ok: boolean
+  reason: keyof typeof REASONS | null
+  content: Checkpoint | null
+  books: Checkpoint | null
+}
+
+const checkedView: View<Checked> = {
+  ok: flag(words('OK', '可信'), 1, ({ ok }) => ok),
+  reason: word(words('REASON', '原因'), 1, REASONS, ({ reason }) => reason),
+  /** What was signed, as it was. */
+  content: object(words('CHECKPOINT', '账本快照'), ({ content }) => content),
+  books: object(words('BOOKS NOW', '当前账本'), ({ books }) => books),
+}
+
 export const check = command({
   name: 'check',
-  summary: 'Check a checkpoint by its signature, and the books by the checkpoint',
-  failsWhen: 'it cannot be trusted, or the books say something else',
-  details: [
-    'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the',
-    'issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway',
-    'what its books come to at the same entry.',
-  ].join('\n'),
-  arguments: { file: { spec: '<file>', help: 'file with the checkpoint; - reads standard input' } },
+  looks: true,
+  gives: { view: checkedView, many: false },
+  summary: words(
+    'Check a checkpoint by its signature, and the books by the checkpoint',
+    '以签名核对账本快照，并以快照核对账本',
+  ),
+  failsWhen: words('it cannot be trusted, or the books say something else', '快照不可信，或与账本不符'),
+  details: words(
+    [
+      'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the',
+      'issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway',
+      'what its books come to at the same entry.',
+    ].join('\n'),
+    [
+      '不带 --books 时不询问任何服务器：只需公钥（weir receipt key，或签发者的 GET /api/receipts/key）。',
+      '不带 --key 时只核对签名之后有无改动。--books 会询问网关，其账本到同一条目的结果。',
+    ].join('\n'),
+  ),
+  arguments: {
+    file: {
+      spec: '<file>',
+      help: words('file with the checkpoint; - reads standard input', '快照文件；- 表示标准输入'),
+    },
+  },
   options: {
-    key: { flag: '--key <file>', help: "file with the issuer's public key" },
-    books: { flag: '--books', help: 'compare it with the books of this Weir' },
+    key: { flag: '--key <file>', help: words("file with the issuer's public key", '签发者公钥的文件') },
+    books: { flag: '--books', help: words('compare it with the books of this Weir', '与此 Weir 的账本比较') },
   },
   async run({ client, print, args, options, readInput, failed }) {
     const document = documentIn(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkCheckpoint(signatures, document, issuerKey)
     if (!verdict.ok) {
-      await print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
+      const { reason } = verdict
+      const human = painted(print, REASONS[reason], 'bad')
+      await print.done({ ok: false, reason, content: null, books: null }, checkedView, { human, bare: reason })
       return failed()
     }
-    const { content: kept } = verdict
-    const said = [print.paint(trust(kept, issuerKey !== undefined), 'good'), summary(kept)]
-    if (options.books !== true) return print.result(verdict, { human: said.join('\n'), bare: 'ok' })
-    const { checkpoint: now } = await (await client()).quota.checkpoint({ last_entry: kept.last_entry })
-    const holds = agrees(kept, now)
-    const found = holds
-      ? print.paint('The books say the same up to that entry.', 'good')
-      : print.paint(`The books were changed: up to that entry they are now ${inBooks(now)}.`, 'bad')
-    await print.result(
-      { ...verdict, ok: holds, books: now },
-      { human: [...said, found].join('\n'), bare: holds ? 'ok' : 'changed' },
+    const { content } = verdict
+    const said = [painted(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
+    const good: Checked = { ok: true, reason: null, content, books: null }
+    if (options.books !== true) return print.done(good, checkedView, { human: below(...said), bare: 'ok' })
+    const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
+    if (agrees(content, books)) {
+      const same = words('The books say the same up to that entry.', '截至该条目，账本与快照一致。')
+      const human = below(...said, painted(print, same, 'good'))
+      return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
+    }
+    const now = inBooks(books)
+    const other = words(
+      `The books were changed: up to that entry they are now ${now.en}.`,
+      `账本已被改动：截至该条目现为${now.zh}。`,
     )
-    if (!holds) failed()
+    const human = below(...said, painted(print, other, 'bad'))
+    await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, bare: 'changed' })
+    failed()
   },
 })
 
-const reasons = {
-  unreadable: 'This is not a checkpoint of Weir.',
-  other_key: 'Not trusted: the checkpoint was signed with another key than the one given.',
-  forged: 'Not trusted: the checkpoint was changed after it was signed.',
+function summary(kept: Checkpoint) {
+  const { en, zh } = inBooks(kept)
+  const { issuer, time, last_entry } = kept
+  return words(
+    `Books of ${issuer} on ${timeText(time)}: ${en}, up to entry ${last_entry}.`,
+    `${issuer} 于 ${timeText(time)} 的账本：${zh}，截至条目 ${last_entry}。`,
+  )
 }
 
-const trust = ({ issuer, key_id }: Checkpoint, knownIssuer: boolean) =>
-  knownIssuer
-    ? `Genuine: signed by ${issuer} with the key given, and not changed since.`
-    : `Unchanged since it was signed with the key ${key_id}. Whose key that is, --key proves.`
-
-const summary = (kept: Checkpoint) =>
-  `Books of ${kept.issuer} on ${timeText(kept.time)}: ${inBooks(kept)}, up to entry ${kept.last_entry}.`
-
-const inBooks = ({ entries, accounts, accounts_hash }: Checkpoint) =>
-  `entries ${entries.toLocaleString('en-US')}, accounts ${accounts.toLocaleString('en-US')}, hash ${accounts_hash.slice(0, 12) || 'none'}`
+function inBooks({ entries, accounts, accounts_hash }: Checkpoint) {
+  const [rows, people] = [entries.toLocaleString('en-US'), accounts.toLocaleString('en-US')]
+  const hash = accounts_hash.slice(0, 12)
+  return words(
+    `entries ${rows}, accounts ${people}, hash ${hash || 'none'}`,
+    `条目 ${rows}，账户 ${people}，哈希 ${hash || '无'}`,
+  )
+}

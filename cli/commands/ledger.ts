@@ -1,84 +1,143 @@
 // `weir ledger …`: the books, proven and read.
 import type { WeirClient } from '../../core/contracts.ts'
-import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
-import { statementOf, type StatementLine } from '../../core/quota/statement.ts'
+import { words } from '../../core/errors.ts'
+import { statementOf } from '../../core/quota/statement.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { exactQuotaText, timeText, type MoneyView } from '../format.ts'
+import { exactQuotaText } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
-import type { Printer } from '../output.ts'
-import type { Column } from '../table.ts'
-import { check, checkpoint } from './checkpoint.ts'
+import { faultView, lineView, proofView, statementView, type Proof } from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { needUserId } from '../nouns/user.ts'
-
-const faultColumns: Column<QuotaFault>[] = [
-  { title: 'FAULT', rank: 1, value: ({ kind }) => kind.replaceAll('_', ' '), tone: () => 'bad' },
-  { title: 'ACCOUNT', rank: 1, value: ({ account_id }) => account_id, right: true },
-  { title: 'WHERE', rank: 1, value: placeOf, flexible: true },
-  { title: 'EXPECTED', rank: 1, value: ({ expected }) => shown(expected), right: true },
-  { title: 'FOUND', rank: 1, value: ({ found }) => shown(found), right: true },
-]
+import { painted } from '../verdict.ts'
+import { plainRow } from '../view.ts'
+import { check, checkpoint } from './checkpoint.ts'
 
 const verify = command({
   name: 'verify',
-  summary: 'Prove the ledger: balances, chains of entries, holds',
-  failsWhen: 'something is wrong',
-  details: [
-    'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of',
-    'the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen,',
-    'by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process',
-    'is alive.',
-  ].join('\n'),
+  looks: true,
+  gives: { view: proofView, many: false },
+  summary: words('Prove the ledger: balances, chains of entries, holds', '核对账本：余额、条目链与预扣'),
+  failsWhen: words('something is wrong', '账本有误'),
+  details: words(
+    [
+      'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of',
+      'the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen,',
+      'by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process',
+      'is alive.',
+    ].join('\n'),
+    [
+      '对每个账户核对：余额等于条目之和；每个条目带有它自身与前一条目的哈希，',
+      '并以本安装的密钥加密，仅有数据库者无法不被察觉地改动、删除、添加或移动条目；',
+      '预扣额等于未结预扣之和；每笔预扣都已了结，或其进程仍在运行。',
+    ].join('\n'),
+  ),
   options: {
-    user: { flag: '--user <id or name>', help: 'only the account of this user' },
-    team: { flag: '--team <id or name>', help: 'only the account of this team' },
+    user: { flag: '--user <id or name>', help: words('only the account of this user', '仅此用户的账户') },
+    team: { flag: '--team <id or name>', help: words('only the account of this team', '仅此团队的账户') },
   },
   async run({ client, print, options, failed }) {
     const weir = await client()
     const account_id = await accountId(weir, options.user, options.team)
     const proof = await weir.quota.verify(account_id === undefined ? {} : { account_id })
-    const counted = `${count(proof.accounts, 'account')}, ${count(proof.entries, 'entry', 'entries')}, ${count(proof.open_holds, 'open hold')}`
-    if (proof.ok) {
-      const human = `The ledger holds: ${counted}. Every balance equals its entries and every chain is whole${keyText(proof.chain)}.`
-      return print.result(proof, { human: print.paint(human, 'good'), bare: 'ok' })
-    }
-    await print.rows(proof.faults, faultColumns, { empty: '', json: proof })
-    print.warn(`The ledger does not hold: ${count(proof.faults.length, 'fault')} in ${counted}.`)
+    if (proof.ok) return print.done(proof, proofView, { human: painted(print, holdsText(proof), 'good'), bare: 'ok' })
     failed()
+    if (print.json) return print.one(proof, proofView, { bare: '' })
+    await print.list(proof.faults, faultView, { empty: '' })
+    const { en, zh } = countedText(proof)
+    const { length } = proof.faults
+    print.warn(
+      words(
+        `The ledger does not hold: ${counted(length, 'fault')} in ${en}.`,
+        `账本有误：在${zh}中发现 ${length} 处错误。`,
+      ),
+    )
   },
 })
 
 const show = command({
   name: 'show',
-  summary: "The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own",
-  arguments: { user: { spec: '[user]', help: 'id or username' } },
+  looks: true,
+  gives: { view: statementView, many: false },
+  summary: words(
+    "The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own",
+    '以对账单形式查看余额变动：用户的、团队的，或不带名称时自己的',
+  ),
+  arguments: { user: { spec: '[user]', help: words('id or username', '编号或用户名') } },
   options: {
-    team: { flag: '--team <id or name>', help: "the team's balance" },
-    from: { flag: '--from <when>', help: 'from then on: a span like 2h or 7d, or a date' },
-    to: { flag: '--to <when>', help: 'up to then' },
-    limit: { flag: '--limit <number>', help: 'the latest so many movements of the range (otherwise 100)' },
+    team: { flag: '--team <id or name>', help: words("the team's balance", '团队的余额') },
+    from: {
+      flag: '--from <when>',
+      help: words('from then on: a span like 2h or 7d, or a date', '从此时起：时间段（如 2h、7d）或日期'),
+    },
+    to: { flag: '--to <when>', help: words('up to then', '到此时为止') },
+    limit: {
+      flag: '--limit <number>',
+      help: words('the latest so many movements of the range (otherwise 100)', '范围内最近的若干笔变动（默认 100）'),
+    },
   },
-  async run({ client, print, args, options }) {
+  async run({ client, money, print, args, options }) {
     const limit = wholeNumber('--limit', options.limit ?? '100')
-    if (limit < 1) throw new UsageError('--limit must be at least 1.')
+    if (limit < 1) throw new UsageError(words('--limit must be at least 1.', '--limit 至少为 1。'))
     const range = {
       start_timestamp: options.from === undefined ? 0 : moment('--from', options.from, -1),
       end_timestamp: options.to === undefined ? 0 : moment('--to', options.to, -1),
     }
     const weir = await client()
     const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)
-    const { account_id, account_kind, account_name, total } = read
     const { lines, ...sums } = statementOf(read.opening_balance, read.entries)
-    await printStatement(print, await weir.site.status(), { ...read, lines, ...sums })
-    if (print.json)
-      await print.text('', { account_id, account_kind, account_name, total, ...range, ...sums, entries: lines })
+    const unit = await money()
+    if (print.json) {
+      const entries = lines.map((line) => ({
+        ...plainRow(lineView, line, unit),
+        ...(line.unreadable ? { unreadable: line.unreadable } : {}),
+      }))
+      const span = { from: range.start_timestamp, to: range.end_timestamp }
+      return print.one({ ...read, ...sums, ...span, entries }, statementView, { bare: '' })
+    }
+    const amount = (quota: number) => exactQuotaText(quota, unit)
+    const { account_name: name, account_kind: kind, account_id: id } = read
+    print.say(
+      painted(
+        print,
+        words(`${name} (${kind} ${id})`, `${name}（${kind === 'team' ? '团队' : '用户'} ${id}）`),
+        'strong',
+      ),
+    )
+    const { opening_balance, closing_balance, credited, debited } = sums
+    print.say(words(`Opening balance ${amount(opening_balance)}`, `期初余额 ${amount(opening_balance)}`))
+    print.say()
+    await print.list(lines, lineView, { empty: words('No movements.', '没有变动。') })
+    print.say()
+    print.say(
+      words(
+        `Credited ${amount(credited)}, debited ${amount(debited)}`,
+        `入账 ${amount(credited)}，出账 ${amount(debited)}`,
+      ),
+    )
+    print.say(words(`Closing balance ${amount(closing_balance)}`, `期末余额 ${amount(closing_balance)}`))
+    const more = read.total - lines.length
+    if (more > 0)
+      print.warn(
+        words(
+          `${more} earlier movements are not shown; --limit and --to show them.`,
+          `另有 ${more} 笔更早的变动未显示；用 --limit 与 --to 查看。`,
+        ),
+      )
+    const wrong = lines.find(({ agrees }) => !agrees)
+    if (wrong)
+      print.warn(
+        words(
+          `Entry ${wrong.id} records the balance ${amount(wrong.balance_after)}: see \`weir ledger verify\`.`,
+          `条目 ${wrong.id} 记录的余额为 ${amount(wrong.balance_after)}：见 \`weir ledger verify\`。`,
+        ),
+      )
   },
 })
 
 export const ledger = group({
   name: 'ledger',
-  summary: 'The books: prove them, read an account',
+  summary: words('The books: prove them, read an account', '账本：核对与查账'),
   commands: [verify, show, checkpoint, check],
 })
 
@@ -89,7 +148,8 @@ interface Range {
 
 /** The account of a user or a team that is named; undefined where none is. */
 async function accountId(weir: WeirClient, user: string | undefined, team: string | undefined) {
-  if (user !== undefined && team !== undefined) throw new UsageError('Name a user or a team, not both.')
+  if (user !== undefined && team !== undefined)
+    throw new UsageError(words('Name a user or a team, not both.', '请只给出用户或团队之一。'))
   if (team !== undefined) return needTeamId(weir, team)
   return user === undefined ? undefined : needUserId(weir, user)
 }
@@ -115,77 +175,20 @@ async function readEntries(weir: WeirClient, account_id: number | undefined, ran
   return { account_id: id, account_kind, account_name, total, opening_balance, entries }
 }
 
-interface Shown {
-  account_id: number
-  account_kind: string
-  account_name: string
-  total: number
-  opening_balance: number
-  closing_balance: number
-  credited: number
-  debited: number
-  lines: StatementLine<StatementEntry>[]
+const countedText = ({ accounts, entries, open_holds }: Proof) =>
+  words(
+    `${counted(accounts, 'account')}, ${counted(entries, 'entry', 'entries')}, ${counted(open_holds, 'open hold')}`,
+    ` ${accounts} 个账户、${entries} 个条目、${open_holds} 笔未结预扣`,
+  )
+
+function holdsText(proof: Proof) {
+  const { en, zh } = countedText(proof)
+  const fingerprint = proof.chain.at(-1)?.fingerprint
+  return words(
+    `The ledger holds: ${en}. Every balance equals its entries and every chain is whole${fingerprint ? ` (key ${fingerprint})` : ''}.`,
+    `账本无误：${zh.trim()}。所有余额与条目相符，所有链完整${fingerprint ? `（密钥 ${fingerprint}）` : ''}。`,
+  )
 }
 
-async function printStatement(print: Printer, money: MoneyView, shown: Shown): Promise<void> {
-  if (print.json) return
-  const amount = (quota: number) => exactQuotaText(quota, money)
-  print.say(print.paint(`${shown.account_name} (${shown.account_kind} ${shown.account_id})`, 'strong'))
-  print.say(`Opening balance ${amount(shown.opening_balance)}`)
-  print.say()
-  await print.rows(shown.lines, columns(money), { empty: 'No movements.' })
-  print.say()
-  print.say(`Credited ${amount(shown.credited)}, debited ${amount(shown.debited)}`)
-  print.say(`Closing balance ${amount(shown.closing_balance)}`)
-  if (shown.total > shown.lines.length) {
-    print.warn(`${shown.total - shown.lines.length} earlier movements are not shown; --limit and --to show them.`)
-  }
-  const wrong = shown.lines.find(({ agrees }) => !agrees)
-  if (wrong) {
-    print.warn(`Entry ${wrong.id} records the balance ${amount(wrong.balance_after)}: see \`weir ledger verify\`.`)
-  }
-}
-
-const columns = (money: MoneyView): Column<StatementLine<StatementEntry>>[] => [
-  { title: 'ENTRY', rank: 3, value: ({ id }) => id, right: true, tone: () => 'faint' },
-  { title: 'DATE', rank: 1, value: ({ created_at }) => timeText(created_at) },
-  { title: 'KIND', rank: 2, value: ({ kind }) => kind },
-  { title: 'WHAT', rank: 2, value: whatOf, flexible: true },
-  {
-    title: 'AMOUNT',
-    rank: 1,
-    value: ({ amount }) => `${amount > 0 ? '+' : ''}${exactQuotaText(amount, money)}`,
-    tone: ({ amount }) => (amount > 0 ? 'good' : 'plain'),
-    right: true,
-  },
-  {
-    title: 'BALANCE',
-    rank: 1,
-    value: ({ balance }) => exactQuotaText(balance, money),
-    tone: ({ agrees }) => (agrees ? 'strong' : 'bad'),
-    right: true,
-  },
-]
-
-/** The model and request of a charge; the cause of anything else, and who made it. */
-function whatOf({ model_name, request_id, reference, by_username, by_user_id }: StatementEntry): string {
-  const by = by_user_id === null ? '' : `by ${by_username || `user ${by_user_id}`}`
-  return [model_name, request_id ?? '', reference ?? '', by].filter((part) => part !== '').join(' ')
-}
-
-function placeOf({ entry_id, token_id, hold_id }: QuotaFault): string {
-  if (entry_id !== null) return `entry ${entry_id}`
-  if (hold_id !== null) return `hold ${hold_id}`
-  return token_id === null ? 'account' : `token ${token_id}`
-}
-
-const keyText = (chain: readonly { fingerprint: string | null }[]) => {
-  const fingerprint = chain.at(-1)?.fingerprint
-  return fingerprint ? ` (key ${fingerprint})` : ''
-}
-
-/** Hashes by their beginning. */
-const shown = (value: number | string) => (typeof value === 'number' ? value : value.slice(0, 12) || 'none')
-
-const count = (number: number, one: string, many = `${one}s`) =>
+const counted = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

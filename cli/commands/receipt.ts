@@ -1,15 +1,25 @@
 // `weir receipt …`: signed receipts of charges, fetched and checked.
 import { signatures } from '../../core/adapters/signatures.ts'
-import { checkReceipt, readPublicKey, type Receipt, type ReceiptVerdict } from '../../core/quota/receipt.ts'
+import { words } from '../../core/errors.ts'
+import { checkReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
 import { documentIn, textOf } from '../saved-document.ts'
+import { below, painted, trusted, untrusted } from '../verdict.ts'
+import { flag, object, word, type View } from '../view.ts'
 
 const get = command({
   name: 'get',
-  summary: 'Print the signed receipt of a charge; its id is in the x-weir-receipt header of the answer',
-  details: 'Keep it as it is: weir receipt get ID > receipt.json',
-  arguments: { id: { spec: '<id>', help: 'id of the receipt' } },
+  looks: true,
+  summary: words(
+    'Print the signed receipt of a charge; its id is in the x-weir-receipt header of the answer',
+    '打印一笔扣费的签名回执；其编号在回答的 x-weir-receipt 头中',
+  ),
+  details: words(
+    'Keep it as it is: weir receipt get ID > receipt.json',
+    '请原样保存：weir receipt get ID > receipt.json',
+  ),
+  arguments: { id: { spec: '<id>', help: words('id of the receipt', '回执编号') } },
   async run({ client, print, args }) {
     const signed = await (await client()).quota.receipt({ receipt_id: args.id })
     await print.text(JSON.stringify(signed, null, 2), signed)
@@ -18,52 +28,83 @@ const get = command({
 
 const key = command({
   name: 'key',
-  summary: 'Print the public key that receipts are signed with (PEM)',
+  looks: true,
+  summary: words('Print the public key that receipts are signed with (PEM)', '打印签署回执的公钥（PEM）'),
   async run({ client, print }) {
     const found = await (await client()).quota.receiptKey()
     await print.text(found.pem, found)
   },
 })
 
+const REASONS = untrusted(words('receipt', '回执'))
+
+interface Checked {
+  ok: boolean
+  reason: keyof typeof REASONS | null
+  receipt: Receipt | null
+}
+
+const checkedView: View<Checked> = {
+  ok: flag(words('OK', '可信'), 1, ({ ok }) => ok),
+  reason: word(words('REASON', '原因'), 1, REASONS, ({ reason }) => reason),
+  /** What was signed, as it was. */
+  receipt: object(words('RECEIPT', '回执'), ({ receipt }) => receipt),
+}
+
 const verify = command({
   name: 'verify',
-  summary: 'Check a receipt without asking any server',
-  failsWhen: 'it cannot be trusted',
-  details: [
-    'Without --key it is checked that nothing was changed since the receipt was signed. Anybody can sign, though: only',
-    "with the issuer's public key (weir receipt key, or GET /api/receipts/key of the issuer) is it known who did.",
-  ].join('\n'),
-  arguments: { file: { spec: '<file>', help: 'file with the receipt; - reads standard input' } },
-  options: { key: { flag: '--key <file>', help: "file with the issuer's public key" } },
+  looks: true,
+  gives: { view: checkedView, many: false },
+  summary: words('Check a receipt without asking any server', '不询问任何服务器，核对回执'),
+  failsWhen: words('it cannot be trusted', '回执不可信'),
+  details: words(
+    [
+      'Without --key it is checked that nothing was changed since the receipt was signed. Anybody can sign, though: only',
+      "with the issuer's public key (weir receipt key, or GET /api/receipts/key of the issuer) is it known who did.",
+    ].join('\n'),
+    [
+      '不带 --key 时只核对签名之后有无改动。但任何人都能签名：',
+      '只有凭签发者的公钥（weir receipt key，或签发者的 GET /api/receipts/key）才知道是谁签的。',
+    ].join('\n'),
+  ),
+  arguments: {
+    file: { spec: '<file>', help: words('file with the receipt; - reads standard input', '回执文件；- 表示标准输入') },
+  },
+  options: { key: { flag: '--key <file>', help: words("file with the issuer's public key", '签发者公钥的文件') } },
   async run({ print, args, options, readInput, failed }) {
     const document = documentIn(args.file === '-' ? await readInput() : await textOf(args.file))
     const issuerKey = options.key === undefined ? undefined : readPublicKey(await textOf(options.key))
     const verdict = checkReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
-      const human = [print.paint(trust(verdict.receipt, issuerKey !== undefined), 'good'), ...summary(verdict.receipt)]
-      return print.result(verdict, { human: human.join('\n'), bare: 'ok' })
+      const { receipt: signed } = verdict
+      const human = below(painted(print, trusted(signed, issuerKey !== undefined), 'good'), summary(signed))
+      return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, bare: 'ok' })
     }
-    await print.result(verdict, { human: print.paint(reasons[verdict.reason], 'bad'), bare: verdict.reason })
+    const { reason } = verdict
+    const human = painted(print, REASONS[reason], 'bad')
+    await print.done({ ok: false, reason, receipt: null }, checkedView, { human, bare: reason })
     failed()
   },
 })
 
-export const receipt = group({ name: 'receipt', summary: 'Signed receipts of charges', commands: [get, verify, key] })
+export const receipt = group({
+  name: 'receipt',
+  summary: words('Signed receipts of charges', '扣费的签名回执'),
+  commands: [get, verify, key],
+})
 
-const reasons: Record<Extract<ReceiptVerdict, { ok: false }>['reason'], string> = {
-  unreadable: 'This is not a receipt of Weir.',
-  other_key: 'Not trusted: the receipt was signed with another key than the one given.',
-  forged: 'Not trusted: the receipt was changed after it was signed.',
+function summary({ receipt_id, time, issuer, request_id, user_id, token_id, model, ...signed }: Receipt) {
+  const [amount, balance] = [signed.amount.toLocaleString('en-US'), signed.balance_after.toLocaleString('en-US')]
+  return below(
+    words(
+      `Receipt ${receipt_id} of ${timeText(time)}, issued by ${issuer}`,
+      `回执 ${receipt_id}，${timeText(time)}，由 ${issuer} 签发`,
+    ),
+    ...(request_id === null ? [] : [words(`Request ${request_id}`, `请求 ${request_id}`)]),
+    words(
+      `User ${user_id}${token_id === null ? '' : `, token ${token_id}`}${model === null ? '' : `, model ${model}`}`,
+      `用户 ${user_id}${token_id === null ? '' : `，令牌 ${token_id}`}${model === null ? '' : `，模型 ${model}`}`,
+    ),
+    words(`Charged ${amount} quota units, balance after ${balance}`, `扣费 ${amount} 额度单位，扣费后余额 ${balance}`),
+  )
 }
-
-const trust = ({ issuer, key_id }: Receipt, knownIssuer: boolean) =>
-  knownIssuer
-    ? `Genuine: signed by ${issuer} with the key given, and not changed since.`
-    : `Unchanged since it was signed with the key ${key_id}. Whose key that is, --key proves.`
-
-const summary = (receipt: Receipt): string[] => [
-  `Receipt ${receipt.receipt_id} of ${timeText(receipt.time)}, issued by ${receipt.issuer}`,
-  ...(receipt.request_id === null ? [] : [`Request ${receipt.request_id}`]),
-  `User ${receipt.user_id}${receipt.token_id === null ? '' : `, token ${receipt.token_id}`}${receipt.model === null ? '' : `, model ${receipt.model}`}`,
-  `Charged ${receipt.amount.toLocaleString('en-US')} quota units, balance after ${receipt.balance_after.toLocaleString('en-US')}`,
-]

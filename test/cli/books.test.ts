@@ -75,7 +75,7 @@ describe('weir ledger verify', () => {
       { ...none, kind: 'balance', expected: 10, found: 12 },
       { ...none, kind: 'orphaned_hold', hold_id: 'h1', expected: 0, found: 5 },
     ]
-    const reply = { '/api/quota/verify': { ...proof, ok: false, faults } }
+    const reply = { '/api/quota/verify': { ...proof, ok: false, faults }, '/api/status': status }
     const { code, stdout, stderr } = await against(reply, ['ledger', 'verify'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/chain +2 +entry 9 +a{12} +b{12}\n/)
@@ -130,12 +130,24 @@ describe('weir ledger show', () => {
     ])
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ account_id: 2, opening_balance: 0, credited: 1_000_000, debited: 75, closing_balance: 999_925 },
+      ...{ credited_usd: 2, closing_balance_usd: 1.99985, from: '2023-11-14T22:13:20.000Z', to: null },
       entries: [
-        { id: 6, balance: 1_000_000, agrees: true },
-        { id: 7, balance: 999_925, agrees: true },
+        { id: 6, kind: 'topup', amount_usd: 2, balance: 1_000_000, agrees: true, by: 'root', reference: 'order 1' },
+        { id: 7, balance: 999_925, agrees: true, model: 'gpt-4o', time: '2023-11-14T22:13:20.000Z' },
       ],
     })
     expect(seen[0]).toContain('start_timestamp=1700000000')
+  })
+
+  it('is read in Chinese too, and as CSV', async () => {
+    const replies = { '/api/quota/entries': page, '/api/status': status }
+    const zh = (await against(replies, ['ledger', 'show', '2', '--language', 'zh'])).stdout.replace(/ +/g, ' ')
+    expect(zh).toMatch(
+      /ada（用户 2）\n期初余额 [^]*充值 order 1 由 root [^]*扣费 gpt-4o r1 [^]*期末余额 \$1\.999850\n$/,
+    )
+    const csv = (await against(replies, ['ledger', 'show', '2', '--csv'])).stdout
+    expect(csv).toMatch(/^id,time,kind,what,amount,amount_usd,balance,/)
+    expect(csv.trim().split('\n')).toHaveLength(3)
   })
 
   it('says where an entry recorded another balance', async () => {

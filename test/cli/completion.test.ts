@@ -82,10 +82,10 @@ describe('names, of the gateway', () => {
     ['weir users show ', ['alice\tAlice A.', 'root\tRoot User']],
     ['weir users show al', ['alice\tAlice A.']],
     ['weir --json users topup ro', ['root\tRoot User']],
-    ['weir tokens env ', ['1\tfirst token']],
+    ['weir tokens env ', ['first token\t#1']],
     ['weir run --team n', ['night shift\t#3']],
     ['weir run --model sandbox-s', ['sandbox-small']],
-    ['weir channels edit ', ['1\tSandbox (answers offline)']],
+    ['weir channels edit ', ['Sandbox (answers offline)\t#1']],
   ])('%s', async (line, expected) => expect((await offered(line)).sort()).toEqual(expected))
 
   it('are asked of the server that is named, with its access token', async () => {

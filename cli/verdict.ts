@@ -1,0 +1,36 @@
+// What is said of a signed document that was checked.
+import { words, type Words } from '../core/errors.ts'
+import type { Printer } from './output.ts'
+import type { Tone } from './table.ts'
+
+/** A sentence in a colour. */
+export const painted = ({ paint }: Pick<Printer, 'paint'>, said: Words, tone: Tone): Words =>
+  words(paint(said.en, tone), paint(said.zh, tone))
+
+/** Why a document is not trusted, for scripts and for people. */
+export const untrusted = (what: Words) => ({
+  unreadable: words(`This is not a ${what.en} of Weir.`, `这不是 Weir 的${what.zh}。`),
+  other_key: words(
+    `Not trusted: the ${what.en} was signed with another key than the one given.`,
+    `不可信：该${what.zh}由另一密钥签名，而非所给的密钥。`,
+  ),
+  forged: words(
+    `Not trusted: the ${what.en} was changed after it was signed.`,
+    `不可信：该${what.zh}在签名之后被改动过。`,
+  ),
+})
+
+export const trusted = ({ issuer, key_id }: { issuer: string; key_id: string }, knownIssuer: boolean): Words =>
+  knownIssuer
+    ? words(
+        `Genuine: signed by ${issuer} with the key given, and not changed since.`,
+        `真实：由 ${issuer} 以所给密钥签名，此后未被改动。`,
+      )
+    : words(
+        `Unchanged since it was signed with the key ${key_id}. Whose key that is, --key proves.`,
+        `自以密钥 ${key_id} 签名以来未被改动。密钥属于谁，可用 --key 证明。`,
+      )
+
+/** Sentences below one another. */
+export const below = (...said: readonly Words[]): Words =>
+  words(said.map(({ en }) => en).join('\n'), said.map(({ zh }) => zh).join('\n'))
