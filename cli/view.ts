@@ -69,6 +69,18 @@ export const word = <T>(
   more: More<T> = {},
 ): ViewField<T> => ({ title, rank, kind: 'word', of, names, ...more })
 
+/** The same field of something that has such a row in it. */
+export const within = <T, R>(field: ViewField<T>, rowOf: (whole: R) => T, rank = field.rank): ViewField<R> => {
+  const { of, shown, tone, ...rest } = field
+  return {
+    ...rest,
+    rank,
+    of: (whole) => of(rowOf(whole)),
+    ...(shown ? { shown: (whole: R, how: Shown) => shown(rowOf(whole), how) } : {}),
+    ...(tone ? { tone: (whole: R) => tone(rowOf(whole)) } : {}),
+  }
+}
+
 /** The same view with the fields that are named, in that order; an unknown one is given to `refuse`. */
 export function chosenFields<T>(
   view: View<T>,

@@ -158,7 +158,7 @@ const topUp = command({
       help: words("dollars like '$5', or quota units; below zero takes away", "美元（如 '$5'）或额度单位；负数为扣减"),
     },
   },
-  options: { reason: { flag: '--reason <text>', help: words('stands in the ledger', '记入账本的原因') } },
+  options: { reason: { flag: '--reason <text>', help: words('stands in the log', '记入日志的原因') } },
   async run({ client, money, print, args, options }) {
     const amount = amountFlag('<amount>', args.amount)
     const weir = await client()

@@ -74,7 +74,9 @@ describe('from nothing to a working Weir, without a terminal', () => {
     expect(json(token)).toMatchObject({ name: 'script', remain_quota: 5000, unlimited_quota: false })
     expect(json<unknown[]>(await runHere(['logs', 'list', '--json'], { env: env() }))).toBeInstanceOf(Array)
     expect(json(await runHere(['call', 'quota.verify'], { env: env() }))).toMatchObject({ ok: true, faults: [] })
-    expect(json<unknown[]>(await runHere(['channels', 'test', '--json'], { env: env() }))).toMatchObject([{ ok: true }])
+    expect(json<unknown[]>(await runHere(['channels', 'test', '--json'], { env: env() }))).toMatchObject([
+      { result: 'ok' },
+    ])
   })
 
   it('changes a setting and reads it back', async () => {

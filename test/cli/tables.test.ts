@@ -1,6 +1,9 @@
 // Every table of every command at every width: the tables are those that the commands print on a real gateway, their cells
 // made as long, as wide and as large as they can be.
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { billLines } from '../../cli/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
@@ -66,7 +69,12 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] }),
   })
-  await runHere(['access-tokens', 'add', '--name', 'reports'], { env })
+  const made = await runHere(['access-tokens', 'add', '--name', 'reports', '--quiet'], { env })
+  const folder = await mkdtemp(join(tmpdir(), 'weir-tables-'))
+  const elsewhere = { WEIR_CONFIG_DIR: folder }
+  await runHere(['login', server.url, '--name', 'there', '--token', '-'], { env: elsewhere, input: made.stdout })
+  await runHere(['context', 'ls'], { env: elsewhere })
+  await rm(folder, { recursive: true })
   await runHere(['teams', 'add', 'crew'], { env })
   await runHere(['redemptions', 'create', '--name', 'spring'], { env })
   const { sessions, topups } = server.gateway.ports.storage

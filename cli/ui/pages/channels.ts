@@ -1,12 +1,13 @@
 // Channels with how they did in the last day, what they are left alone for, and their keys.
-import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { words } from '../../../core/errors.ts'
 import { editQuestions } from '../../channel-form.ts'
 import { timeText } from '../../format.ts'
-import { STATES, stateTone, wordOf } from '../../nouns/states.data.ts'
+import { channelView, type ChannelRow } from '../../nouns/channel.ts'
+import { STATES } from '../../nouns/states.data.ts'
 import { everyRow } from '../../paging.ts'
-import { count, list, ms, text, time, word, type View } from '../../view.ts'
+import { count, ms, text, within, type View } from '../../view.ts'
 import { matches, uiPage, type Opened } from '../page.ts'
 
 const HOURS = 24
@@ -14,31 +15,36 @@ const MOST = 100
 
 interface Row {
   channel: Channel
+  /** Name of its type. */
+  kind: string
   health?: ChannelHealth
 }
 
-const stateOf = ({ channel }: Row) => wordOf(CHANNEL_STATUS, channel.status)
 const sumOf = ({ health }: Row, of: (cell: HealthCell) => number) =>
   (health?.cells ?? []).reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
 const lastTimed = ({ health }: Row) => health?.cells.findLast((cell) => cell?.p95_ms != null)?.p95_ms
 
+const of = (name: keyof typeof channelView, rank?: number) =>
+  within(channelView[name]!, ({ channel, kind }: Row): ChannelRow => ({ ...channel, kind }), rank)
+
 const view: View<Row> = {
-  id: count(words('ID', '编号'), 1, ({ channel }) => channel.id),
-  name: text(words('NAME', '名称'), 1, ({ channel }) => channel.name, { flexible: true, tone: () => 'strong' }),
-  status: word(words('STATUS', '状态'), 1, STATES, stateOf, { tone: (row) => stateTone(stateOf(row)) }),
+  id: of('id'),
+  name: of('name'),
+  status: of('status'),
   health: text(words('LAST 24 HOURS', '近 24 小时'), 2, ({ health }) => strip(health?.cells ?? []), {
     tone: healthTone,
   }),
   failed: count(words('FAILED', '失败'), 2, (row) => sumOf(row, ({ failed }) => failed) || null),
   p95: ms(words('P95', 'P95'), 3, lastTimed),
   circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
-  groups: text(words('GROUPS', '分组'), 5, ({ channel }) => channel.group, { flexible: true }),
-  priority: count(words('PRIORITY', '优先级'), 4, ({ channel }) => channel.priority),
-  weight: count(words('WEIGHT', '权重'), 5, ({ channel }) => channel.weight),
-  models: list(words('MODELS', '模型'), 4, ({ channel }) => namesIn(channel.models), { flexible: true }),
+  type: of('type', 5),
+  priority: of('priority', 4),
+  weight: of('weight', 5),
+  groups: of('groups', 5),
+  models: of('models', 4),
   why: text(words('WHY', '原因'), 0, ({ health }) => health?.reason),
   last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error),
-  tested: time(words('TESTED', '测试时间'), 0, ({ channel }) => channel.test_time),
+  tested: of('tested', 0),
 }
 
 /** A character an hour: how much went well. Readable without colours. */
@@ -65,14 +71,20 @@ export const channels = uiPage<Row>({
   view,
   every_ms: 5000,
   async load({ client }, filter) {
-    const [found, { channels: known }] = await Promise.all([
+    const [found, { channels: known }, types] = await Promise.all([
       everyRow((cursor) => client.channels.list({ cursor, page_size: MOST })),
       client.channels.health({ hours: HOURS }),
+      client.channels.types(),
     ])
+    const kinds = new Map(types.map(({ type, id }) => [type, id]))
     const health = new Map(known.map((one) => [one.id, one]))
     const rows = found
       .filter((one) => matches(filter, one.id, one.name, one.group, one.models, one.tag))
-      .map((channel) => ({ channel, health: health.get(channel.id) }))
+      .map((channel) => ({
+        channel,
+        kind: kinds.get(channel.type) ?? String(channel.type),
+        health: health.get(channel.id),
+      }))
     return { rows, total: rows.length }
   },
   actions: [

@@ -44,7 +44,7 @@ const amountQuestions = (): readonly Question[] => [
     hint: words('dollars like $5, or quota units; below zero takes away', '美元（如 $5）或额度单位；负数为扣减'),
     check: (typed) => problemOf(() => amountFlag('Amount', typed)),
   },
-  { name: 'reason', label: words('Reason', '原因'), kind: 'text', hint: words('stands in the ledger', '记入账本') },
+  { name: 'reason', label: words('Reason', '原因'), kind: 'text', hint: words('stands in the log', '记入日志') },
 ]
 
 const topUp: UiAction<Row> = {

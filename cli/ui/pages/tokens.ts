@@ -1,41 +1,16 @@
 // One's own tokens: what they may spend, until when.
 import { words } from '../../../core/errors.ts'
-import { TOKEN_STATUS, tokenStatus, type Token } from '../../../core/tokens/token.ts'
-import { STATES, stateTone, wordOf } from '../../nouns/states.data.ts'
+import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { tokenView } from '../../nouns/token.ts'
 import { everyRow } from '../../paging.ts'
-import { count, list, money, text, time, word, type View } from '../../view.ts'
 import { matches, uiPage } from '../page.ts'
 
 const MOST = 100
-const UNLIMITED = words('unlimited', '不限')
-
-const stateOf = (token: Token) => wordOf(TOKEN_STATUS, tokenStatus(token, Math.floor(Date.now() / 1000)))
-
-const view: View<Token> = {
-  id: count(words('ID', '编号'), 1, ({ id }) => id),
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  key: text(words('KEY', '密钥'), 3, ({ key }) => key),
-  status: word(words('STATUS', '状态'), 1, STATES, stateOf, { tone: (token) => stateTone(stateOf(token)) }),
-  left: money(words('LEFT', '剩余'), 1, (token) => (token.unlimited_quota ? null : token.remain_quota), {
-    shown: (token, { language }) => (token.unlimited_quota ? UNLIMITED[language] : undefined),
-  }),
-  used: money(words('USED', '已用'), 2, (token) => token.used_quota),
-  expires: time(words('EXPIRES', '过期时间'), 3, (token) => token.expired_time),
-  group: text(words('GROUP', '分组'), 4, ({ group }) => group, { flexible: true }),
-  models: list(
-    words('MODELS', '模型'),
-    4,
-    (token) => (token.model_limits_enabled ? token.model_limits.split(',') : []),
-    {
-      flexible: true,
-    },
-  ),
-}
 
 export const tokens = uiPage<Token>({
   name: 'tokens',
   title: words('Tokens', '令牌'),
-  view,
+  view: tokenView,
   every_ms: 5000,
   async load({ client }, filter) {
     const found = await everyRow((cursor) => client.tokens.list({ cursor, size: MOST }))

@@ -54,6 +54,7 @@ const channels = Array.from({ length: 30 }, (_, at) => ({
   weight: at,
   models: MODELS.slice(at % 4).join(','),
   tag: '',
+  type: 1,
   test_time: NOW_SECONDS - 60,
 }))
 
@@ -98,6 +99,7 @@ const client = {
     list: async () => ({ data: channels, next_cursor: '' }),
     health: async () => ({ from: 0, channels: health }),
     tests: async () => [],
+    types: async () => [{ type: 1, id: 'openai' }],
   },
   users: { list: async () => ({ items: users, total: 812 }), search: async () => ({ items: [], total: 0 }) },
   teams: {
