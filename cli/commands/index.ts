@@ -16,6 +16,7 @@ import { ledger } from './ledger.ts'
 import { logs } from './logs/index.ts'
 import { models } from './models.ts'
 import { open } from './open.ts'
+import { prices } from './prices/index.ts'
 import { receipt } from './receipt.ts'
 import { redemptions } from './redemptions.ts'
 import { route } from './route.ts'
@@ -50,6 +51,7 @@ export const commands: readonly Entry[] = [
   teams,
   groups,
   sessions,
+  prices,
   redemptions,
   topups,
   audit,

@@ -9,6 +9,10 @@ export const leaves: [string, Command][] = commands.flatMap((entry): [string, Co
 
 /** Commands that only look. */
 export const looks: Record<string, string[]> = {
+  'prices ls': [],
+  'prices missing': [],
+  'prices history': [],
+  'prices preview': [],
   'channels ls': [],
   'channels show': ['1'],
   'channels models': ['1'],

@@ -1,5 +1,7 @@
 // What holds for every command, whatever it does: its exit codes, what --quiet prints, how keys of tokens are printed.
 import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withFullKeys } from '../../cli/reply.ts'
 import { environmentLines, SHELLS, shellOf } from '../../cli/shell.ts'
@@ -27,6 +29,21 @@ afterAll(() => server.close())
 /** Commands that make or change something, and what they print with --quiet: the id, of a new token its key. */
 const changes: Changes = {
   ...gatewayChanges(dataOf),
+  'prices set': { args: async () => ['priced', '--input', '2.5', '--output', '10'], quiet: () => /^priced\n$/ },
+  'prices undo': { args: async () => ['1', '--yes'], quiet: () => /^\w[\w-]*\n$/ },
+  'prices rm': {
+    args: async () => [String((await dataOf(['prices', 'set', 'gone', '--input', '1'])).model), '--yes'],
+    quiet: () => /^gone\n$/,
+  },
+  'prices sync': {
+    args: async () => {
+      const file = join(server.config.data, 'list.json')
+      const listed = { model_name: 'synced', quota_type: 0, model_ratio: Math.random(), completion_ratio: 2 }
+      await writeFile(file, JSON.stringify({ data: [listed] }))
+      return ['--file', file, '--models', 'synced', '--all', '--yes']
+    },
+    quiet: () => /^synced\n$/,
+  },
   ...peopleChanges(dataOf),
   call: { args: async () => ['channels.update', '--id', '1', '--weight', '2'], quiet: () => /^1\n$/ },
 }

@@ -86,7 +86,7 @@ describeBothGateways('a body', (weir) => {
     const rows: Record<string, object> = {
       ...{ 'tokens.create': { name: 'x' }, 'tokens.update': token, 'channels.update': channel },
       'channels.create': { name: 'c', key: 'k', models: 'm', groups: ['default'] },
-      'channels.try': { name: 'c', key: 'k', models: 'm' },
+      'channels.try': { type: 1000, name: 'c', key: 'k', models: 'sandbox-small' },
       ...{ 'teams.create': { name: 'crew' }, 'teams.update': await weir.root.client.teams.create({ name: 'team' }) },
       ...{ 'redemptions.create': { name: 'r' }, 'redemptions.update': code },
       'users.update': await weir.root.client.users.get({ id: ada.user.id }),

@@ -69,6 +69,10 @@ export async function operatorsDay({ run, url, provider }: Day): Promise<number>
     { name: 'main', type: 'openai', status: 'enabled', priority: 10 },
     { name: 'spare', type: 'sandbox', status: 'enabled', models: [MODEL] },
   ])
+  await json('prices set', [MODEL, '--input', '1', '--output', '2'])
+  expect(await json<Row[]>('prices ls')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ model: MODEL, input: 1, output: 2 })]),
+  )
   await json('users create', ['alice', '--password', '-'], PASSWORD)
   await json('users create', ['bob', '--password', '-'], PASSWORD)
   expect(await json('users topup', ['alice', '$5', '--reason', 'welcome'])).toMatchObject({
@@ -99,9 +103,10 @@ export async function operatorsDay({ run, url, provider }: Day): Promise<number>
 
   // The provider has raised its price.
   const cheap = await json('logs explain', [mended])
+  await json('prices set', [MODEL, '--input', '10', '--output', '20'])
   const dear = await call(String(shared.key))
   await traced(dear)
-  expect(Number((await json('logs explain', [dear])).quota)).toBeGreaterThan(0 * Number(cheap.quota))
+  expect(Number((await json('logs explain', [dear])).quota)).toBeGreaterThan(9 * Number(cheap.quota))
 
   // Alice gets something back: her statement has it, and the log tells why.
   await json('users topup', ['alice', '$0.50', '--reason', 'refund of Tuesday'])

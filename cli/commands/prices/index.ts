@@ -1,0 +1,12 @@
+// `weir prices …`: what models cost.
+import { words } from '../../../core/errors.ts'
+import { group } from '../../command.ts'
+import { remove, set, undo } from './change.ts'
+import { history, ls, missing } from './look.ts'
+import { preview, sync } from './sync.ts'
+
+export const prices = group({
+  name: 'prices',
+  summary: words('What models cost', '模型价格'),
+  commands: [ls, set, remove, missing, history, undo, preview, sync],
+})

@@ -1,0 +1,131 @@
+// Prices compared with a catalogue, and those taken over that somebody chose: never by itself.
+import { readFile } from 'node:fs/promises'
+import type { WeirClient } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
+import { command, type Surroundings } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { differenceView, priceView, type Difference } from '../../nouns/price.ts'
+import { needSure } from '../../sure.ts'
+
+const options = {
+  file: {
+    flag: '--file <path>',
+    help: words(
+      "LiteLLM's price file, models.dev's api.json, or a gateway's /api/pricing or /api/ratio_config; - reads standard input",
+      'LiteLLM 价格文件、models.dev 的 api.json，或网关的 /api/pricing、/api/ratio_config；- 表示标准输入',
+    ),
+  },
+  address: { flag: '--address <url>', help: words('where the server fetches such a list', '服务器获取该列表的地址') },
+  provider: {
+    flag: '--provider <name>',
+    help: words(
+      'whose offers count, of a list with several (otherwise the maker of each model)',
+      '采用谁的报价（默认各模型厂商）',
+    ),
+  },
+  all: {
+    flag: '--all',
+    help: words('also models that nobody serves, uses or has priced here', '包括此处未提供、未使用、未定价的模型'),
+  },
+} as const
+
+interface Asked {
+  file?: string
+  address?: string
+  provider?: string
+  all?: boolean
+}
+
+async function compared(
+  weir: WeirClient,
+  { file, address, provider, all }: Asked,
+  readInput: Surroundings['readInput'],
+) {
+  if (file !== undefined && address !== undefined)
+    throw new UsageError(words('--file and --address exclude each other.', '--file 与 --address 不能同时使用。'))
+  const text = file === undefined ? undefined : file === '-' ? await readInput() : await read(file)
+  return weir.prices.preview({
+    ...(text === undefined ? {} : { file: text }),
+    ...(address === undefined ? {} : { address }),
+    provider: provider ?? '',
+    all: all === true,
+  })
+}
+
+const read = (path: string) =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      words(`--file ${path} cannot be read (${error.code}).`, `无法读取 --file ${path}（${error.code}）。`),
+    )
+  })
+
+const NONE = words('Nothing to compare.', '没有可比较的内容。')
+
+export const preview = command({
+  name: 'preview',
+  looks: true,
+  gives: { view: differenceView, many: true },
+  summary: words(
+    'Compare prices with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
+    '与价格目录比较（文件、地址或随 Weir 附带的目录）；不做更改',
+  ),
+  options: { ...options, same: { flag: '--same', help: words('also what is the same', '包括相同的价格') } },
+  async run({ client, print, options: asked, readInput }) {
+    const { data, source, skipped } = await compared(await client(), asked, readInput)
+    const rows = asked.same ? data : data.filter(({ status }) => status !== 'same')
+    await print.list(rows, differenceView, { empty: NONE })
+    print.warn(
+      words(
+        `Compared with ${source}; ${skipped.length} of its entries were left out.`,
+        `已与 ${source} 比较；跳过其中 ${skipped.length} 项。`,
+      ),
+    )
+  },
+})
+
+export const sync = command({
+  name: 'sync',
+  gives: { view: priceView, many: true },
+  summary: words(
+    'Take over prices of a catalogue, for the models that are named, or all that differ',
+    '采用目录中的价格：指定的模型，或所有不同的模型',
+  ),
+  options: {
+    ...options,
+    models: {
+      flag: '--models <list>',
+      help: words('comma list of the models (otherwise all that differ)', '模型，逗号分隔（默认所有不同的）'),
+    },
+    yes: { flag: '--yes', help: words('do not ask', '不再询问') },
+  },
+  async run({ client, print, ask, options: asked, readInput }) {
+    const sure = needSure(ask, asked.yes, words('change prices', '更改价格'))
+    const weir = await client()
+    const { data, source } = await compared(weir, asked, readInput)
+    const wanted = asked.models?.split(',').map((name) => name.trim())
+    const differing = data.filter(({ status, to }) => (status === 'new' || status === 'changed') && to !== null)
+    const chosen = wanted ? differing.filter(({ model }) => wanted.includes(model)) : differing
+    const unknown = (wanted ?? []).filter((name) => !data.some(({ model }) => model === name))
+    if (unknown.length > 0)
+      throw new UsageError(
+        words(`${source} has no price for ${unknown.join(', ')}.`, `${source} 中没有 ${unknown.join('、')} 的价格。`),
+      )
+    if (chosen.length === 0) return print.list([], priceView, { empty: words('Nothing differs.', '没有不同之处。') })
+    if (print.form === 'human') await print.list(chosen, differenceView, { empty: NONE })
+    await sure(
+      words(`Take over ${chosen.length} prices from ${source}?`, `采用 ${source} 的 ${chosen.length} 个价格？`),
+    )
+    const rows = await weir.prices.apply({ source, changes: chosen.map(changeOf) })
+    if (print.form === 'human')
+      return print.say(
+        words(
+          `Changed ${rows.length} prices; \`weir prices history\` has them.`,
+          `已更改 ${rows.length} 个价格；见 \`weir prices history\`。`,
+        ),
+      )
+    await print.list(rows, priceView, { empty: NONE })
+  },
+})
+
+/** With the version that was looked at: what has changed since is not written over. */
+const changeOf = ({ model, version, to }: Difference) => ({ model, version, price: to })

@@ -1,0 +1,109 @@
+// How the terminal shows prices: what a model costs, where that comes from, and what a catalogue has of it.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import { count, flag, list, money, number, object, text, time, word, type View, type ViewField } from '../view.ts'
+
+type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
+  Awaited<ReturnType<F>> extends { data: readonly (infer R)[] }
+    ? R
+    : Awaited<ReturnType<F>> extends readonly (infer R)[]
+      ? R
+      : never
+
+export type PriceRow = Data<WeirClient['prices']['list']>
+export type Difference = Data<WeirClient['prices']['preview']>
+export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
+export type MissingPrice = Data<WeirClient['prices']['missing']>
+type Line = PriceRow['prices'][number]
+
+const SOURCES = {
+  own: words('own', '自定'),
+  default: words('default', '默认'),
+  family: words('as its family', '同系列'),
+  none: words('none', '无'),
+}
+const STATUSES = {
+  new: words('new', '新增'),
+  changed: words('changed', '变动'),
+  same: words('same', '相同'),
+  only_here: words('only here', '仅此处'),
+}
+
+const usdOf = (lines: readonly Line[], component: string) =>
+  lines.find((line) => line.component === component && line.label === undefined)?.usd
+
+/** Dollars for 1M tokens, or for one of what is not counted in tokens. */
+const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
+  number<T>(words(title, zh), rank, (row) => usdOf(of(row), component))
+
+const pricesOf = ({ prices }: PriceRow) => prices
+
+export const priceView: View<PriceRow> = {
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
+  source: word(words('PRICE', '价格'), 2, SOURCES, ({ source }) => source, {
+    tone: ({ source }) => (source === 'none' ? 'bad' : source === 'own' ? 'good' : 'plain'),
+  }),
+  input: dollars('INPUT $/1M', '输入 $/1M', 1, pricesOf, 'input'),
+  output: dollars('OUTPUT $/1M', '输出 $/1M', 1, pricesOf, 'output'),
+  cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, pricesOf, 'cache_read'),
+  call: dollars('$/CALL', '$/次', 3, pricesOf, 'call'),
+  as: text(words('PRICED AS', '计价为'), 4, (row) => (row.as === row.model ? null : row.as), { flexible: true }),
+  served: flag(words('SERVED', '有渠道'), 4, ({ served }) => served),
+  channel: text(words('BOUGHT FROM', '采购渠道'), 0, ({ channel }) => channel || null),
+  version: text(words('VERSION', '版本'), 0, ({ version }) => version),
+  prices: object(words('PRICES', '全部价格'), ({ prices }) => prices),
+  price: object(words('RATIOS', '倍率'), ({ price }) => price),
+}
+
+const used = <T extends { users: number; calls: number; charged: number }>() =>
+  ({
+    users: count<T>(words('USERS', '用户数'), 3, ({ users }) => users || null),
+    calls: count<T>(words('CALLS', '调用次数'), 2, ({ calls }) => calls || null),
+    charged: money<T>(words('CHARGED', '已收费'), 2, ({ charged }) => charged || null),
+  }) satisfies Record<string, ViewField<T>>
+
+export const missingView: View<MissingPrice> = {
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
+  served: flag(words('SERVED', '有渠道'), 2, ({ served }) => served),
+  ...used<MissingPrice>(),
+}
+
+export const differenceView: View<Difference> = {
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
+  status: word(words('STATUS', '状态'), 1, STATUSES, ({ status }) => status, {
+    tone: ({ status }) => (status === 'changed' ? 'careful' : status === 'new' ? 'good' : 'faint'),
+  }),
+  input: dollars('INPUT $/1M', '输入 $/1M', 2, ({ now }) => now, 'input'),
+  input_there: dollars('THERE', '目录', 1, ({ there }) => there, 'input'),
+  output: dollars('OUTPUT $/1M', '输出 $/1M', 2, ({ now }) => now, 'output'),
+  output_there: dollars('THERE', '目录', 1, ({ there }) => there, 'output'),
+  ...used<Difference>(),
+  would_charge: money(words('WOULD BE', '将收费'), 2, (row) => row.would_charge || null),
+  provider: text(words('PROVIDER', '提供商'), 4, ({ provider }) => provider || null, { flexible: true }),
+  date: text(words('AS OF', '日期'), 4, ({ date }) => date || null),
+  as: text(words('CALLED THERE', '目录名称'), 0, ({ as }) => as || null),
+  served: flag(words('SERVED', '有渠道'), 0, ({ served }) => served),
+  context: count(words('CONTEXT', '上下文'), 0, ({ context }) => context || null),
+  longest: count(words('LONGEST ANSWER', '最长输出'), 0, ({ longest }) => longest || null),
+  reads: list(words('READS', '可读取'), 0, ({ reads }) => reads),
+  writes: list(words('WRITES', '可生成'), 0, ({ writes }) => writes),
+  version: text(words('VERSION', '版本'), 0, ({ version }) => version),
+  now: object(words('NOW', '现价'), ({ now }) => now),
+  there: object(words('PRICES THERE', '目录价格'), ({ there }) => there),
+  to: object(words('RATIOS', '倍率'), ({ to }) => to),
+}
+
+const shortly = (price: PriceChange['to']) => (price === null ? '' : JSON.stringify(price))
+
+export const changeView: View<PriceChange> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  time: time(words('TIME', '时间'), 1, (row) => row.created_at),
+  model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
+  user: text(words('USER', '用户'), 2, ({ username }) => username),
+  source: text(words('SOURCE', '来源'), 3, ({ source }) => source, { flexible: true }),
+  channel: text(words('BOUGHT FROM', '采购渠道'), 5, ({ channel }) => channel || null),
+  was: text(words('WAS', '原价'), 3, ({ from }) => shortly(from), { flexible: true }),
+  became: text(words('BECAME', '新价'), 2, ({ to }) => shortly(to), { flexible: true }),
+  from: object(words('WAS, AS RATIOS', '原倍率'), ({ from }) => from),
+  to: object(words('BECAME, AS RATIOS', '新倍率'), ({ to }) => to),
+}
