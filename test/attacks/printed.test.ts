@@ -161,7 +161,11 @@ describe('a place that writes for people', () => {
   )
   /** Files that may, because what they write is shown by what is tried above. */
   const ways: [what: string, RegExp, string[]][] = [
-    ['standard streams', /\bstd(out|err)\.write\(/, ['cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx']],
+    [
+      'standard streams',
+      /\bstd(out|err)\.write\(/,
+      ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx'],
+    ],
     ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, []],
     ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
     [

@@ -17,7 +17,8 @@ import type { Changes } from './team-commands.ts'
 let server: TestServer
 let key: string
 const run = (args: string[], input?: string) => runHere(args, { env: { WEIR_DATA: server.config.data }, input })
-const dataOf = async (args: string[]) => JSON.parse((await run([...args, '--json'])).stdout) as { id: number }
+const dataOf = async (args: string[]) =>
+  JSON.parse((await run([...args, '--json'])).stdout) as { id: number; model?: string }
 
 beforeAll(async () => {
   server = await startTestServer()

@@ -82,8 +82,10 @@ beforeAll(async () => {
   await sessions.insert({ id_hash: 'h', user_id: 1, ip: '127.0.0.1', user_agent: 'curl', ...times })
   const order = { user_id: 1, trade_no: 'o1', provider: 'epay', method: 'wxpay', amount: 1, money: 730 }
   await topups.insert({ ...order, currency: 'CNY', quota: 500_000, create_time: 1 })
-  await runHere(['channels', 'add', '--type', 'sandbox', '--name', 'odd', '--models', 'unpriced'], { env })
-  await runHere(['prices', 'set', 'sandbox-small', '--input', '1'], { env })
+  await runHere(['channels', 'add', '--type', 'sandbox', '--name', 'odd', '--models', 'unpriced', '--priority', '-1'], {
+    env,
+  })
+  await runHere(['prices', 'set', 'sandbox-small', '--input', '7'], { env })
   for (const [name, args] of Object.entries(looks)) await runHere([...name.split(' '), ...args], { env })
   for (const name of ['call', 'docs']) await runHere([name], { env })
   const fault = { kind: 'balance', account_id: 1, token_id: null, hold_id: null, entry_id: null, expected: 1, found: 2 }

@@ -71,7 +71,7 @@ it('shows administrators their menu, and nobody else', async () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Channels' }).click()
     await page.waitForURL('**/gate/channel')
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['API tokens', 'Usage log', 'Channels'])
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['API tokens', 'Teams', 'Usage log', 'Channels'])
   })
   site.server.reset()
   await site.visit('/channel', { storage: signedIn(reader) }, async (page) => {

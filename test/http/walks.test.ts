@@ -59,6 +59,7 @@ const lists: Record<string, Listed> = {
   'users.search': user,
   'tokens.list': token,
   'tokens.search': token,
+  'tokens.ofUser': token,
   'channels.list': {
     add: ({ channels }, n) => channels.insert([newChannel({ name: nameOf(n), priority: n % 3, weight: n % 2 })]),
     remove: ({ channels }, id) => channels.deleteMany({ ids: [id] }),
@@ -92,7 +93,7 @@ describeBothGateways('lists that are walked', (weir, kind) => {
   async function ask(name: string, input: Record<string, unknown>): Promise<Told> {
     const [feature = '', call = ''] = name.split('.')
     const client = weir.gateway.client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
-    const all = name === 'teams.list' ? { all: 'true' } : {}
+    const all = name === 'teams.list' ? { all: 'true' } : name === 'tokens.ofUser' ? { user_id: weir.rootId } : {}
     const reply = (await client[feature]![call]!({ ...all, ...input })) as Told & { items?: Row[]; data?: Row[] }
     return { ...reply, rows: reply.items ?? reply.data ?? [] }
   }

@@ -7,6 +7,7 @@ import { pages } from '../../../cli/ui/pages/index.ts'
 import { until } from '../../support/terminal.ts'
 import { NOW, portsIn } from './world.ts'
 
+const HEARD_MS = 30
 const shown: { unmount(): void }[] = []
 afterEach(() => shown.splice(0).forEach((one) => one.unmount()))
 
@@ -29,7 +30,13 @@ async function open(changes: object = {}) {
     />,
   )
   shown.push(screen)
-  const has = (text: string) => until(() => screen.lastFrame()?.includes(text) === true)
+  /** Waits until it is seen, and then until keys are heard there: what is drawn is listened to a moment later. */
+  const has = async (text: string) => {
+    await until(() => screen.lastFrame()?.includes(text) === true).catch(() => {
+      throw new Error(`waited in vain for “${text}” on\n${screen.lastFrame()}`)
+    })
+    await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+  }
   // Keys are heard once something was loaded.
   await has('OpenAI main')
   return { ...screen, seen, has, keys: (typed: string) => screen.stdin.write(typed) }

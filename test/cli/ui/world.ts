@@ -84,7 +84,12 @@ const users = PEOPLE.map((username, at) => ({
 const tokens = ['work', 'agents', 'old one'].map((name, at) => ({
   ...{ id: at + 1, name, key: `sk-abc***${at}xyz`, status: at === 2 ? 2 : 1 },
   ...{ unlimited_quota: at === 0, remain_quota: 2_500_000, used_quota: 1_000_000 * at, group: '' },
-  ...{ expired_time: at === 1 ? NOW_SECONDS + 4e8 : -1, model_limits_enabled: at === 1, model_limits: 'gpt-5.1' },
+  ...{
+    expired_time: at === 1 ? NOW_SECONDS + 4e8 : -1,
+    model_limits_enabled: at === 1,
+    model_limits: 'gpt-5.1',
+    allow_ips: '',
+  },
 }))
 const entries = Array.from({ length: 30 }, (_, at) => ({
   ...{ id: 900 - at, account_id: 2, amount: at % 6 === 5 ? 5_000_000 : -1234 - at, created_at: NOW_SECONDS - at * 60 },
