@@ -89,6 +89,7 @@ const tokens = ['work', 'agents', 'old one'].map((name, at) => ({
     model_limits_enabled: at === 1,
     model_limits: 'gpt-5.1',
     allow_ips: '',
+    fallback_models: '',
   },
 }))
 const entries = Array.from({ length: 30 }, (_, at) => ({
