@@ -63,7 +63,10 @@ export function questionOf(form: z.ZodObject, name: string, beside: Partial<Ques
 
 const plain = (form: z.ZodObject, without: readonly string[]): Control[] =>
   Object.keys(form.shape)
-    .filter((name) => !without.includes(name) && fieldOf(form.shape[name] as z.ZodType))
+    .filter((name) => {
+      const declared = fieldOf(form.shape[name] as z.ZodType)
+      return declared && !declared.notIn?.terminal && !without.includes(name)
+    })
     .map((name) => controlOf(form, name))
 
 const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?? name.replaceAll('_', '-')}` as const

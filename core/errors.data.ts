@@ -27,6 +27,11 @@ export const errors = {
     'There is no field {field}: nothing was changed',
     '没有名为 {field} 的字段：未作任何修改',
   ),
+  'edit.conflict': row(
+    'conflict',
+    'It was changed meanwhile{last}: load it again, then save',
+    '其间已有改动{last}：请重新加载后再保存',
+  ),
   'request.nothing': row('invalid', 'No setting is named', '未指定任何设置'),
   'field.unstorable': row(
     'invalid',

@@ -36,6 +36,7 @@ import { channelTests } from './0033-channel-tests.ts'
 import { usageSums } from './0034-usage-sums.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
 import { priceChanges } from './0036-price-changes.ts'
+import { versions } from './0037-versions.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   usageSums,
   logFilterOperation,
   priceChanges,
+  versions,
 ]

@@ -15,7 +15,7 @@ import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
 import type { Switches } from './switches.ts'
-import type { RecordChannels } from './record.ts'
+import { isEdited, type RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import { tagPatch } from './tags.ts'
 import { knownGroups, tidy } from './tidy.ts'
@@ -34,6 +34,8 @@ export interface BulkPorts {
 /** Providers asked at the same time. */
 const AT_ONCE = 8
 const NAME_LENGTH = 100
+/** It changes what people set, whatever they read. */
+const REPAIR = { version: undefined, raises: true }
 
 interface Rules {
   /** Refuses what no call could use. */
@@ -72,7 +74,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       context,
       'update',
       ({ id, tag }) => ('ids' in which ? which.ids.includes(id) : tag === which.tag),
-      (within) => within.channels.updateMany(which, patch),
+      (within) => within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
     )
   async function updateBalance(channel: KeyedChannel): Promise<number> {
     const balance = await balanceOf(channel, ports)
@@ -126,7 +128,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       return listModels(channel, channelWay(ports.upstream, channel), ports.signer)
     },
     async copy({ id }, { caller }) {
-      const { id: _id, used_quota: _used, ...channel } = await find(id)
+      const { id: _id, used_quota: _used, version: _version, ...channel } = await find(id)
       const name = `${channel.name.slice(0, NAME_LENGTH - 5)} copy`
       const copy = await storage.transaction(async (within) => {
         const [made] = await within.channels.insert([{ ...channel, name, created_time: seconds(clock) }])
@@ -181,7 +183,7 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       }
       return recorded(context, 'update', isUntidy, async (within) => {
         const untidy = await chosen(isUntidy, within)
-        for (const channel of untidy) await within.channels.update(channel.id, tidied(channel))
+        for (const channel of untidy) await within.channels.update(channel.id, tidied(channel), REPAIR)
         return untidy.length
       })
     },
@@ -203,5 +205,5 @@ const BLANK: KeyedChannel = {
   ...{ max_input_tokens: 0, models: '', group: '', model_mapping: '', status_code_mapping: '', param_override: '' },
   ...{ setting: '', auto_ban: 0, test_model: '', priority: 0, weight: 0, tag: null, status: CHANNEL_STATUS.enabled },
   ...{ response_time: 0, balance: 0, used_quota: 0, other_info: '', created_time: 0, balance_updated_time: 0 },
-  test_time: 0,
+  ...{ test_time: 0, version: 1 },
 }

@@ -5,6 +5,7 @@ import { Unreadable } from '../contract/amount.ts'
 import { described, field, type Field } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing, type Order } from '../contract/page.ts'
+import { Version } from '../contract/version.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { refused } from '../settings/setting.ts'
@@ -186,6 +187,7 @@ export const Channel = z.object(
     created_time: z.number(),
     balance_updated_time: z.number(),
     test_time: z.number(),
+    version: Version,
     unreadable: Unreadable,
   }),
 )

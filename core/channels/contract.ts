@@ -5,6 +5,7 @@ import { words } from '../errors.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { arrayQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { ReadVersion } from '../contract/version.ts'
 import { channelBulk } from './bulk-contract.ts'
 import { channelHealth } from './health-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
@@ -204,7 +205,7 @@ export const channels = {
     scope: 'relay',
     summary: 'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
     row: ChannelRow,
-    body: KeyedChannelPatch,
+    body: KeyedChannelPatch.extend({ version: ReadVersion }),
     reply: Channel,
   }),
   delete: endpoint({

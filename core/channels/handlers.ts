@@ -16,7 +16,7 @@ import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { createHealthHandlers } from './health-handlers.ts'
-import { createRecordChannels } from './record.ts'
+import { createRecordChannels, isEdited } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import { tagsOf } from './tags.ts'
 import { KeyedChannelForm, type channels } from './contract.ts'
@@ -104,11 +104,11 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       await changed(0)
       return made.map(shownChannel)
     },
-    async update({ id, ...form }, { caller }) {
+    async update({ id, version, ...form }, { caller }) {
       const before = await find(id)
       const change = changeOf(before, form, settings())
       const after = await storage.transaction(async (within) => {
-        await within.channels.update(id, change)
+        await within.channels.update(id, change, { version, raises: isEdited(before, change) })
         const made = await find(id, within)
         await record(within, caller, 'update', [before], [made])
         return made
@@ -143,4 +143,5 @@ function toldOf(result: TestResult): { data: null; time: number } {
 /** What a channel has that nobody has kept yet. */
 const UNSTORED = {
   ...{ id: 0, used_quota: 0, response_time: 0, balance: 0, balance_updated_time: 0, test_time: 0 },
+  version: 1,
 }

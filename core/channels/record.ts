@@ -5,6 +5,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import type { KeyedChannel } from './channel.ts'
 import { maskedSetting } from './setting-secrets.ts'
+import type { ChannelChange } from './store.ts'
 
 /** `channel.create`, `channel.update` … of the channels that are given, as they were and as they are. */
 export type RecordChannels = (
@@ -30,13 +31,18 @@ export const createRecordChannels =
   }
 
 /** What people set; measurements change by themselves. */
-const FIELDS = [
+const SET = [
   ...['name', 'type', 'key', 'key_mode', 'base_url', 'other', 'openai_organization', 'max_input_tokens', 'models'],
   ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
-  ...['priority', 'weight', 'tag', 'status'],
-] as readonly (keyof KeyedChannel)[]
+  ...['priority', 'weight', 'tag'],
+] as readonly (keyof ChannelChange)[]
+const FIELDS = [...SET, 'status'] as readonly (keyof ChannelChange)[]
 
-function shown(channel: KeyedChannel | undefined, fields: readonly (keyof KeyedChannel)[]): string {
+/** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
+export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
+  SET.some((field) => change[field] !== undefined && change[field] !== before[field])
+
+function shown(channel: KeyedChannel | undefined, fields: readonly (keyof ChannelChange)[]): string {
   if (!channel) return ''
   const { key, setting } = channel
   const safe = { ...channel, key: masked(key), setting: maskedSetting(setting) }

@@ -1,11 +1,12 @@
 import type { Order, Page, Slice } from '../contract/page.ts'
+import type { Edit } from '../contract/version.ts'
 import type { Channel, KeyedChannel } from './channel.ts'
 
 export type NewChannel = Omit<
   KeyedChannel,
-  'id' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
+  'id' | 'version' | 'used_quota' | 'response_time' | 'balance' | 'balance_updated_time' | 'test_time'
 >
-export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'used_quota' | 'created_time'>>
+export type ChannelChange = Partial<Omit<KeyedChannel, 'id' | 'version' | 'used_quota' | 'created_time'>>
 
 /** What several channels may have in common; what is encrypted belongs to one of them. */
 export type SharedChannelPatch = Omit<ChannelChange, 'key' | 'setting'>
@@ -27,9 +28,10 @@ export interface ChannelStore {
   tags(slice: Slice): Promise<string[]>
   /** Every channel with one of these tags. */
   ofTags(tags: string[], order: Order): Promise<Channel[]>
-  update(id: number, patch: ChannelChange): Promise<void>
+  /** @throws GatewayError edit.conflict where another version is stored than was read */
+  update(id: number, patch: ChannelChange, edit?: Edit): Promise<void>
   /** The same change of several, in one statement; gives how many there were. */
-  updateMany(which: ChannelChoice, patch: SharedChannelPatch): Promise<number>
+  updateMany(which: ChannelChoice, patch: SharedChannelPatch, edit: Pick<Edit, 'raises'>): Promise<number>
   /** Gives how many there were. */
   deleteMany(which: ChannelChoice): Promise<number>
 }

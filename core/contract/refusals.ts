@@ -1,5 +1,6 @@
 // The statuses of refusals. Most are 200 with `success: false`; the others stand here: which refusals have them, what they
 // mean, and which endpoints answer with them.
+import { z } from 'zod'
 import type { ErrorCode, ErrorKind } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -42,6 +43,12 @@ export const refusals: readonly RefusalStatus[] = [
   },
   { status: 404, codes: ['request.unknown_path'], description: 'There is no such path' },
   { status: 405, codes: ['request.wrong_method'], description: 'The path is there for another method' },
+  {
+    status: 409,
+    codes: ['edit.conflict'],
+    description: 'It was changed since the version that the request names: nothing is written',
+    when: ({ body }) => body instanceof z.ZodObject && 'version' in body.shape,
+  },
   { status: 413, codes: ['request.too_large'], description: 'The body is too large', when: takesBody },
   { status: 415, codes: ['request.encoding', 'request.packed'], description: 'The body is packed', when: takesBody },
   {

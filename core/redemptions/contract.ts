@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { ReadVersion } from '../contract/version.ts'
 import { Redemption, redemptionList } from './redemption.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
@@ -74,6 +75,7 @@ export const redemptions = {
         name: z.string().optional(),
         quota: quota.optional(),
         status: z.number().int().optional().catch(undefined),
+        version: ReadVersion,
       }),
     ),
     reply: Redemption,

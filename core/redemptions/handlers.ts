@@ -55,7 +55,7 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       const codes = await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
       return { data: keys, codes }
     },
-    async update({ id, status_only, name, quota, status }, context) {
+    async update({ id, version, status_only, name, quota, status }, context) {
       const known = await find(id)
       if (!status_only && name !== undefined && !isName(name)) fail('redemption.limits')
       if (status_only && status !== REDEMPTION_STATUS.unused && status !== REDEMPTION_STATUS.disabled) {
@@ -67,7 +67,9 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       if (!status_only && quota !== undefined && quota !== known.quota) {
         requireProof(context, settings().StepUpMinutes, seconds(clock))
       }
-      if (!(await storage.redemptions.updateUnused(id, patch))) fail('redemption.used')
+      const { name: named = known.name, quota: worth = known.quota }: Partial<Redemption> = patch
+      const edit = { version, raises: named !== known.name || worth !== known.quota }
+      if (!(await storage.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
       return find(id)
     },
     async delete({ id }) {

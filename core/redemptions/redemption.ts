@@ -4,6 +4,7 @@ import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
+import { Version } from '../contract/version.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
@@ -35,6 +36,7 @@ export const Redemption = z.object(
     redeemed_time: z.number(),
     /** 0 while unused. */
     used_user_id: z.number(),
+    version: Version,
     unreadable: Unreadable,
   }),
 )

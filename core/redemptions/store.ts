@@ -1,4 +1,5 @@
 import type { Page, Slice } from '../contract/page.ts'
+import type { Edit } from '../contract/version.ts'
 import type { Redemption } from './redemption.ts'
 
 export type NewRedemption = Pick<Redemption, 'user_id' | 'name' | 'key' | 'quota' | 'created_time'>
@@ -11,8 +12,8 @@ export interface RedemptionStore {
   findByKey(key: string): Promise<Redemption | null>
   /** Newest first; `keyword`: the id, or how the name begins. */
   list(keyword: string, slice: Slice): Promise<Page<Redemption>>
-  /** Only while it is unused; false where it is not. */
-  updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>): Promise<boolean>
+  /** Only while it is unused; false where it is not. @throws GatewayError edit.conflict where another version is stored than was read */
+  updateUnused(id: number, patch: Partial<Pick<Redemption, 'name' | 'quota' | 'status'>>, edit: Edit): Promise<boolean>
   markUsed(id: number, by: { user_id: number; time: number }): Promise<void>
   delete(id: number): Promise<void>
 }

@@ -28,7 +28,7 @@ export function createRehearsal(
   const channel = routed({
     ...ChannelForm.parse({ name: 'rehearsal', type: 1, base_url: baseUrl, models: REHEARSED_MODEL }),
     ...{ id: 1, key: 'rehearsal', status: CHANNEL_STATUS.enabled, other_info: '', used_quota: 0, response_time: 0 },
-    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0 },
+    ...{ balance: 0, balance_updated_time: 0, created_time: 0, test_time: 0, version: 1 },
   })
   const tiers = tiersOf([channel])
   const hold = { id: 'rehearsal', account_id: user.id, by_user_id: null, token_id: null, amount: 0 }

@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { ReadVersion } from '../contract/version.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
 import { Team, teamList, TeamMember, TeamRole } from './team.ts'
@@ -70,7 +71,7 @@ export const teams = {
     scope: 'all',
     summary: 'Rename a team, as an owner',
     row: Team,
-    body: z.object(described(teamFields, { id: z.number().int(), name })),
+    body: z.object(described(teamFields, { id: z.number().int(), name, version: ReadVersion })),
     reply: Team,
   }),
   delete: endpoint({

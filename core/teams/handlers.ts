@@ -102,14 +102,14 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
         return team
       })
     },
-    async update({ id, name }, { caller }) {
+    async update({ id, name, version }, { caller }) {
       const before = await managed(caller, id)
       const after = nameOf(name)
       await storage.transaction(async (within) => {
-        await within.teams.rename(id, after)
+        await within.teams.rename(id, after, { version, raises: after !== before.name })
         await record(within, caller, 'rename', id, { name: before.name }, { name: after })
       })
-      return { ...before, name: after }
+      return (await storage.teams.find(id)) ?? fail('team.missing')
     },
     async delete({ id }, { caller }) {
       const team = await managed(caller, id)

@@ -1,4 +1,5 @@
 import type { Page, Slice } from '../contract/page.ts'
+import type { Edit } from '../contract/version.ts'
 import type { Team, TeamMember, TeamRole } from './team.ts'
 
 export type NewMember = Omit<TeamMember, 'username'>
@@ -10,8 +11,8 @@ export interface TeamStore {
   find(id: number): Promise<Team | null>
   /** By name; those of one user, or everybody's. */
   list(userId: number | null, slice: Slice): Promise<Page<Team>>
-  /** @throws GatewayError team.name_taken */
-  rename(id: number, name: string): Promise<void>
+  /** @throws GatewayError team.name_taken, edit.conflict where another version is stored than was read */
+  rename(id: number, name: string, edit: Edit): Promise<void>
   /** Only while its account is empty and no call that is stored is open; false otherwise. Time in epoch seconds. */
   delete(id: number, deleted_at: number): Promise<boolean>
   /** Owners first, then by name. */

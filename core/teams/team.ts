@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
+import { Version } from '../contract/version.ts'
 
 export const TEAM_ROLES = ['owner', 'member'] as const
 export const TeamRole = z.enum(TEAM_ROLES)
@@ -28,6 +29,7 @@ export const Team = z.object({
   quota: z.number(),
   used_quota: z.number(),
   request_count: z.number(),
+  version: Version,
   unreadable: Unreadable,
 })
 namedSchemas.add(Team, { id: 'Team' })

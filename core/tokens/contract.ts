@@ -5,6 +5,7 @@ import { described, field } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
+import { ReadVersion } from '../contract/version.ts'
 import type { ErrorCode } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
@@ -143,7 +144,10 @@ export const tokens = {
     summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
     row: ShownToken,
     query: z.object({ status_only: queryFlag }),
-    body: z.object(fields).partial().extend(row),
+    body: z
+      .object(fields)
+      .partial()
+      .extend({ ...row, version: ReadVersion }),
     reply: ShownToken,
   }),
   delete: endpoint({

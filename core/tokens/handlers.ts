@@ -112,7 +112,7 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await storage.announce({ topic: 'tokens', id: made.id })
       return shown({ ...made, remain_quota, unlimited_quota })
     },
-    async update({ id, status, status_only, remain_quota, unlimited_quota, ...form }, { caller }) {
+    async update({ id, version, status, status_only, remain_quota, unlimited_quota, ...form }, { caller }) {
       const before = await own(caller, id)
       if (status_only && status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
       const patch = status_only ? {} : form
@@ -127,7 +127,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       if (status_only && status === TOKEN_STATUS.enabled) refuseSpent(after)
       // A whole form only says what the status was when it was read.
       const wanted = status_only ? { status } : {}
-      await storage.tokens.update(id, { ...patch, ...wanted })
+      const raises = Object.entries({ ...patch, ...budget }).some(
+        ([field, value]) => value !== undefined && value !== before[field as keyof Token],
+      )
+      await storage.tokens.update(id, { ...patch, ...wanted }, { version, raises })
       if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
       // Charges that no budget counted are in the entries: the next call has them counted from there.
       if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])

@@ -1,10 +1,11 @@
 import type { Page, Slice } from '../contract/page.ts'
+import type { Edit } from '../contract/version.ts'
 import type { Token } from './token.ts'
 
 /** A new token; its quota starts at 0 and limited, and is set by the ledger. */
 export type NewToken = Omit<
   Token,
-  'id' | 'team_id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
+  'id' | 'version' | 'team_id' | 'used_quota' | 'remain_quota' | 'unlimited_quota' | 'accessed_time' | LimitField
 > &
   Partial<Pick<Token, 'team_id' | LimitField>>
 
@@ -39,7 +40,8 @@ export interface TokenStore {
   findByKey(key: string): Promise<Token | null>
   /** Newest first. `keyword`: part of the name; `key`: the whole key, or its first characters. */
   listOfUser(userId: number, query: { keyword?: string; key?: string }, slice: Slice): Promise<Page<Token>>
-  update(id: number, patch: TokenPatch): Promise<void>
+  /** @throws GatewayError edit.conflict where another version is stored than was read */
+  update(id: number, patch: TokenPatch, edit?: Edit): Promise<void>
   /** Soft: logs and ledger entries keep naming it. */
   delete(id: number): Promise<void>
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
 import { listing } from '../contract/page.ts'
+import { Version } from '../contract/version.ts'
 import { tokenFields } from './token-fields.data.ts'
 
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
@@ -46,6 +47,7 @@ export const Token = z.object(
     max_concurrent: z.number(),
     /** Comma list of models tried in this order when every channel of the one asked for has failed; empty for none. */
     fallback_models: z.string(),
+    version: Version,
     unreadable: Unreadable,
   }),
 )

@@ -30,13 +30,14 @@ interface OwnChanges {
   display_name?: string
   password: string
   original_password: string
+  version?: number
 }
 
-/** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password */
+/** @throws GatewayError user.limits, user.name_taken, user.wrong_original, user.same_password, edit.conflict */
 export async function changeOwn(
   ports: AccountPorts,
   user: User,
-  { username, display_name, password, original_password }: OwnChanges,
+  { username, display_name, password, original_password, version }: OwnChanges,
   context: HandlerContext,
 ): Promise<void> {
   const { storage, secrets, clock } = ports
@@ -56,11 +57,12 @@ export async function changeOwn(
       )
     if (hash !== '' && password === original_password) fail('user.same_password')
   }
-  await storage.users.update(user.id, {
-    username: name.data,
-    display_name: shown.data,
+  const patch = {
+    ...{ username: name.data, display_name: shown.data },
     ...(password === '' ? {} : { password_hash: await secrets.hashPassword(password) }),
-  })
+  }
+  const raises = Object.values(patch).some((value) => value !== undefined)
+  await storage.users.update(user.id, patch, { version, raises })
   const { current, presented } = context.session
   if (password !== '') await storage.sessions.deleteOfUser(user.id, current?.id)
   await storage.announce({ topic: 'users', id: user.id })

@@ -28,12 +28,14 @@ interface Edit {
   /** The balance that `quota` was counted from, as rows carry it. */
   quota_before?: number
   reason: string
+  /** Of the account as it was read. */
+  version?: number
 }
 
 /**
  * Changes what is named, all of it or nothing. A new balance is an entry for the difference, with who and why.
  * @throws GatewayError user.missing, user.edit_denied, user.raise_denied, user.limits, user.name_empty, user.name_taken,
- * user.quota_moved, group.unknown, access.step_up for a new password or balance
+ * user.quota_moved, group.unknown, edit.conflict, access.step_up for a new password or balance
  */
 export async function editUser(ports: AccountPorts, edit: Edit, context: HandlerContext): Promise<void> {
   const { storage, settings, clock } = ports
@@ -49,7 +51,7 @@ export async function editUser(ports: AccountPorts, edit: Edit, context: Handler
   const changed = { ...shown, ...(password_hash ? { password: '***' } : {}) }
   const before = Object.fromEntries(Object.keys(shown).map((key) => [key, target[key as keyof User]]))
   const change = async (within: Within) => {
-    await within.users.update(target.id, patch)
+    await within.users.update(target.id, patch, { version: edit.version, raises: Object.keys(patch).length > 0 })
     if (password_hash) await within.sessions.deleteOfUser(target.id)
     if (Object.keys(changed).length === 0) return
     await record(ports, within, caller, 'user.edit', target, JSON.stringify(before), JSON.stringify(changed))

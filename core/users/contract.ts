@@ -3,6 +3,7 @@ import { Amount, LARGEST_AMOUNT } from '../contract/amount.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { ReadVersion } from '../contract/version.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { ShownUser, userList } from './user.ts'
@@ -45,6 +46,7 @@ export const UserEdit = z.object(
     quota: Amount.min(-LARGEST_AMOUNT).optional(),
     quota_before: z.number().int().optional(),
     reason: z.string().max(200).default(''),
+    version: ReadVersion,
   }),
 )
 
@@ -153,6 +155,7 @@ export const users = {
         display_name: z.string().optional(),
         password: z.string().default(''),
         original_password: z.string().default(''),
+        version: ReadVersion,
       }),
     ),
     reply: success,

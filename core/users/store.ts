@@ -1,4 +1,5 @@
 import type { Page, Slice } from '../contract/page.ts'
+import type { Edit } from '../contract/version.ts'
 import type { User } from './user.ts'
 
 /** A new account; its balance starts at 0 and is filled by the ledger. */
@@ -42,6 +43,6 @@ export interface UserStore {
   list(slice: Slice): Promise<Page<User>>
   /** Keyword: part of username, e-mail or display name, or the id; group: exact. */
   search(query: { keyword: string; group: string }, slice: Slice): Promise<Page<User>>
-  /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken */
-  update(id: number, patch: UserPatch): Promise<void>
+  /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken, edit.conflict where another version is stored than was read */
+  update(id: number, patch: UserPatch, edit?: Edit): Promise<void>
 }

@@ -4,6 +4,7 @@ import { Unreadable } from '../contract/amount.ts'
 import { described } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { listing } from '../contract/page.ts'
+import { Version } from '../contract/version.ts'
 import { userFields } from './user-fields.data.ts'
 
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
@@ -54,6 +55,7 @@ export const User = z.object(
     created_time: z.number(),
     /** RFC 3339 text once deregistered. */
     DeletedAt: z.string().nullable(),
+    version: Version,
     unreadable: Unreadable,
   }),
 )

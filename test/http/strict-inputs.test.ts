@@ -27,7 +27,7 @@ describeBothGateways('a user’s row sent back', (weir) => {
     })
     expect(await balance(user.id)).toBe(left)
     // What differs from the row is applied, and nothing else.
-    expect((await put({ ...row, quota: 1500 })).success).toBe(true)
+    expect((await put({ ...row, version: row.version + 1, quota: 1500 })).success).toBe(true)
     expect(await balance(user.id)).toBe(left + 500)
     expect((await put({ id: user.id, quota: left + 500 })).success).toBe(true)
     expect((await weir.gateway.client.quota.verify()).ok).toBe(true)

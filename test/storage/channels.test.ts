@@ -19,7 +19,7 @@ describeBothDatabases('the channel store', (open) => {
     ])
     expect(inserted[0]).not.toHaveProperty('key')
     const { key: _key, ...visible } = newChannel({ name: 'one', tag: 'blue', weight: 3_000_000_000 })
-    const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0 }
+    const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
     expect(inserted[0]).toEqual({ ...visible, ...zeroes, id: 1 })
     expect(await channels.find(1)).toEqual({ ...inserted[0], key: 'k1' })
     expect((await channels.all()).map((channel) => channel.key)).toEqual(['k1', 'k2'])
@@ -91,10 +91,10 @@ describeBothDatabases('the channel store', (open) => {
     const names = async (tags: string[]) => (await channels.ofTags(tags, newest)).map(({ name }) => name)
     expect(await names(['blue'])).toEqual(['c', 'a'])
     expect(await names([])).toEqual([])
-    expect(await channels.updateMany({ tag: 'blue' }, { priority: 5, status: 1 })).toBe(2)
+    expect(await channels.updateMany({ tag: 'blue' }, { priority: 5, status: 1 }, { raises: true })).toBe(2)
     expect((await channels.all()).map(({ priority }) => priority)).toEqual([5, 0, 5, 0, 0])
-    expect(await channels.updateMany({ ids: [1, 2] }, { tag: 'green' })).toBe(2)
-    expect(await channels.updateMany({ ids: [1, 2] }, {})).toBe(0)
+    expect(await channels.updateMany({ ids: [1, 2] }, { tag: 'green' }, { raises: true })).toBe(2)
+    expect(await channels.updateMany({ ids: [1, 2] }, {}, { raises: false })).toBe(0)
     expect(await names(['green', 'blue'])).toEqual(['c', 'b', 'a'])
     expect(await channels.deleteMany({ statuses: [2, 3] })).toBe(1)
     expect(await channels.deleteMany({ ids: [] })).toBe(0)

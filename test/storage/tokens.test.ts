@@ -24,6 +24,7 @@ describeBothDatabases('the token store', (open) => {
       unlimited_quota: false,
       used_quota: 0,
       accessed_time: 0,
+      version: 1,
     })
     expect(await tokens.find(1)).toEqual(token)
     expect(await tokens.findByKey(KEY)).toEqual(token)

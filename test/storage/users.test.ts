@@ -21,6 +21,7 @@ describeBothDatabases('the user store', (open) => {
       aff_count: 0,
       aff_quota: 0,
       aff_history_quota: 0,
+      version: 1,
       inviter_id: 7,
       setting: '',
       created_time: 1_700_000_000,

@@ -5,13 +5,14 @@ import type { ChannelChoice, ChannelChange, ChannelStore } from '../../channels/
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { ordered, readPage, sliced } from './paging.ts'
 import { asId, contains, storable, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
-const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota'] })
+const table = tableOf('channels', Channel, { readonly: ['id', 'used_quota', 'version'] })
 
 export function createChannelStore({ write, read }: Database, secrets: Secrets): ChannelStore {
   const channels = () => read('channels').select(table.columns)
@@ -64,13 +65,10 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       const found: Channel[] = (await query).map(entity)
       return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
     },
-    async update(id, patch) {
+    async update(id, patch, edit) {
       const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
       delete changed.created_time
-      if (Object.keys(changed).length > 0)
-        await write('channels')
-          .where({ id: asId(id) })
-          .update(changed)
+      await updateRow(write, { table: 'channels', id: asId(id), noun: 'channel' }, changed, edit)
     },
     tags: async (slice) => {
       const rows = await sliced(
@@ -81,8 +79,8 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     },
     ofTags: async (tags, order) =>
       tags.length === 0 ? [] : (await ordered(channels().whereIn('tag', tags), table, order)).map(entity),
-    async updateMany(which, patch) {
-      const changed = table.values(patch)
+    async updateMany(which, patch, { raises }) {
+      const changed = { ...table.values(patch), ...(raises ? { version: write.raw('version + 1') } : {}) }
       if (Object.keys(changed).length === 0) return 0
       return chosen(write('channels'), which).update(changed)
     },

@@ -1,15 +1,17 @@
 // Redemption codes in the database: encrypted, found by keyed hash.
+import type { Knex } from 'knex'
 import { REDEMPTION_STATUS, Redemption } from '../../redemptions/redemption.ts'
 import type { RedemptionStore } from '../../redemptions/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
 import { asId, literal, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['redemptions.key_sealed', id]
 
-const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id'] })
+const table = tableOf('redemptions', Redemption, { without: ['key'], readonly: ['id', 'version'] })
 
 export function createRedemptionStore({ write, read }: Database, secrets: Secrets): RedemptionStore {
   const living = () => read('redemptions').where({ deleted: false })
@@ -57,12 +59,11 @@ export function createRedemptionStore({ write, read }: Database, secrets: Secret
       const { items, ...count } = await readPage(matching, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
-    async updateUnused(id, patch) {
-      const unused = write('redemptions')
-        .where({ id: asId(id), deleted: false })
-        .whereNot({ status: REDEMPTION_STATUS.used })
-      const changed = table.values(patch)
-      return (await unused.update(Object.keys(changed).length > 0 ? changed : { deleted: false })) > 0
+    async updateUnused(id, patch, edit) {
+      const row = { table: 'redemptions', id: asId(id), noun: 'redemption' }
+      const unused = (query: Knex.QueryBuilder) =>
+        query.where({ deleted: false }).whereNot({ status: REDEMPTION_STATUS.used })
+      return (await updateRow(write, row, table.values(patch), edit, unused)) > 0
     },
     async markUsed(id, { user_id, time }) {
       await write('redemptions')

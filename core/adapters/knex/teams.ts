@@ -4,13 +4,14 @@ import { fail } from '../../errors.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { readPage } from './paging.ts'
 import { asId, repeats, storable, tableOf } from './table.ts'
 
 const table = tableOf('teams', Team, {
   renamed: { id: 'account_id' },
   joined: { table: 'accounts', fields: ['quota', 'used_quota', 'request_count'] },
-  readonly: ['id'],
+  readonly: ['id', 'version'],
 })
 const memberTable = tableOf('team_members', TeamMember, {
   joined: { table: 'users', fields: ['username'] },
@@ -56,7 +57,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
           return account_id
         }),
       )
-      return { id, name, created_time, quota: 0, used_quota: 0, request_count: 0 }
+      return { id, name, created_time, quota: 0, used_quota: 0, request_count: 0, version: 1 }
     },
     find,
     async list(userId, slice) {
@@ -68,12 +69,9 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       const { items, ...count } = await readPage(matching, slice, { table, first })
       return { items: items.map(table.entity), ...count }
     },
-    async rename(id, name) {
-      await nameOrTaken(
-        write('teams')
-          .where({ account_id: asId(id) })
-          .update({ name: storable(name) }),
-      )
+    async rename(id, name, edit) {
+      const row = { table: 'teams', key: 'account_id', id: asId(id), noun: 'team' }
+      await nameOrTaken(updateRow(write, row, { name: storable(name) }, edit))
     },
     delete: async (id, deleted_at) =>
       (await write('teams')

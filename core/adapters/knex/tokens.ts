@@ -4,6 +4,7 @@ import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { TokenStore } from '../../tokens/store.ts'
 import { Token } from '../../tokens/token.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
 import { readPage } from './paging.ts'
 import { asId, contains, storable, tableOf } from './table.ts'
@@ -15,7 +16,7 @@ const placeOf = (id: number): SealedPlace => ['tokens.key_sealed', id]
 
 const table = tableOf('tokens', Token, {
   without: ['key'],
-  readonly: ['id', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time'],
+  readonly: ['id', 'remain_quota', 'unlimited_quota', 'used_quota', 'accessed_time', 'version'],
 })
 
 export function createTokenStore({ write, read }: Database, secrets: Secrets, clock: Clock): TokenStore {
@@ -70,12 +71,8 @@ export function createTokenStore({ write, read }: Database, secrets: Secrets, cl
       const { items, ...count } = await readPage(found, slice, { table, columns })
       return { items: items.map(entity), ...count }
     },
-    async update(id, patch) {
-      const values = table.values(patch)
-      if (Object.keys(values).length > 0)
-        await write('tokens')
-          .where({ id: asId(id) })
-          .update(values)
+    async update(id, patch, edit) {
+      await updateRow(write, { table: 'tokens', id: asId(id), noun: 'token' }, table.values(patch), edit)
     },
     async delete(id) {
       await write('tokens')

@@ -6,6 +6,7 @@ import type { NewUser, UserPatch, UserStore } from '../../users/store.ts'
 import { isTakenFor, looksLike, looksOf } from '../../users/name.ts'
 import { ROLE, User } from '../../users/user.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { withIdentities } from './identities.ts'
 import { readPage } from './paging.ts'
 import { asId, contains, repeats, storable, tableOf } from './table.ts'
@@ -18,7 +19,7 @@ export const table = tableOf('users', User, {
     table: 'accounts',
     fields: ['quota', 'used_quota', 'request_count', 'aff_count', 'aff_quota', 'aff_history_quota'],
   },
-  readonly: ['id', 'DeletedAt'],
+  readonly: ['id', 'DeletedAt', 'version'],
 })
 
 /** Users with their own accounts. */
@@ -140,14 +141,12 @@ export function createUserStore(database: Database): UserStore {
       const { items, ...count } = await readPage(matching, slice, { table })
       return { items: await entities(items), ...count }
     },
-    async update(id, patch) {
+    async update(id, patch, edit) {
       const values = { ...table.values(patch), ...hiddenColumns(patch) }
-      if (Object.keys(values).length === 0) return
+      if (Object.keys(values).length === 0 && edit?.version === undefined) return
       const { username, password_hash } = patch
       const change = async (on: Knex) => {
-        await on('users')
-          .where({ id: asId(id) })
-          .update(values)
+        await updateRow(on, { table: 'users', id: asId(id), noun: 'user' }, values, edit)
         if (password_hash === undefined) return
         for (const table of ['known_browsers', 'access_tokens'])
           await on(table)

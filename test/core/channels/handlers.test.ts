@@ -88,7 +88,7 @@ describe('a channel', () => {
   test('keeps its key and everything else that a change does not name', async () => {
     await create({ priority: 7, tag: 'eu' })
     const before = await gateway.ask(admin, 'channels.get', { id: 1 })
-    expect(await update({ id: 1, name: 'new', key: ' ' })).toEqual({ ...(before as Channel), name: 'new' })
+    expect(await update({ id: 1, name: 'new', key: ' ' })).toEqual({ ...(before as Channel), name: 'new', version: 2 })
     expect((await gateway.storage.channels.find(1))?.key).toBe(SECRET)
     await update({ id: 1, key: ' other ' })
     expect((await gateway.storage.channels.find(1))?.key).toBe('other')

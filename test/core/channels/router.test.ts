@@ -12,7 +12,7 @@ import { newChannel } from '../../storage/samples.ts'
 import { createFakeClock } from '../../support/clock.ts'
 import { createFakeRandom } from '../../support/random.ts'
 
-const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0 }
+const zeroes = { response_time: 0, balance: 0, used_quota: 0, balance_updated_time: 0, test_time: 0, version: 1 }
 const channel = (id: number, fields: Parameters<typeof newChannel>[0] = {}): RoutedChannel =>
   routed({ ...newChannel({ key: `key-${id}`, ...fields }), ...zeroes, id })
 const failure = (status = 500, retry_after_ms?: number): CallFailure => ({

@@ -106,8 +106,10 @@ describe('a token', () => {
 
   test('keeps what a change does not name', async () => {
     const made = await ask('create', { name: 'x', remain_quota: 7, allow_ips: '10.0.0.0/8', model_limits: 'a,b' })
-    expect(await ask('update', { id: made.id, name: 'y' })).toEqual({ ...made, name: 'y' })
-    expect(await ask('update', { id: made.id, allow_ips: null })).toEqual({ ...made, name: 'y', allow_ips: '' })
+    expect(await ask('update', { id: made.id, name: 'y' })).toEqual({ ...made, name: 'y', version: 2 })
+    expect(await ask('update', { id: made.id, allow_ips: null })).toEqual({
+      ...{ ...made, name: 'y', allow_ips: '', version: 3 },
+    })
   })
 
   test('is found by part of its name and by its key as clients write it', async () => {

@@ -1,0 +1,126 @@
+// Two people edit one row: whoever saves second is told so, where they say which version they read.
+import { expect, it } from 'vitest'
+import { endpoints } from '../../core/contracts.ts'
+import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
+import type { Visitor } from '../support/server.ts'
+
+interface Row {
+  id: number
+  version: number
+}
+
+/** A row, and two things that a person makes of it. */
+interface Edited {
+  visitor: Visitor
+  read(): Promise<Row>
+  first: Record<string, unknown>
+  second: Record<string, unknown>
+  /** What the audit says of the first. */
+  by?: string
+}
+
+/** One for each endpoint that changes rows which carry a version. */
+const EDITS: Record<string, (weir: TestGateway) => Promise<Edited>> = {
+  async 'channels.update'(weir) {
+    const [made] = await weir.root.client.channels.create({ name: 'one', key: 'k', models: 'm' })
+    const id = made?.id ?? 0
+    return {
+      ...{ visitor: weir.root, read: () => weir.root.client.channels.get({ id }), by: 'root' },
+      ...{ first: { id, weight: 3 }, second: { id, name: 'two', weight: 4 } },
+    }
+  },
+  async 'tokens.update'(weir) {
+    const visitor = await weir.addVisitor()
+    const { id } = await visitor.client.tokens.create({ name: 'one' })
+    const read = () => visitor.client.tokens.get({ id })
+    return { visitor, read, first: { id, remain_quota: 5 }, second: { id, name: 'two', remain_quota: 6 } }
+  },
+  async 'users.update'(weir) {
+    const { user } = await weir.addVisitor()
+    const read = () => weir.root.client.users.get({ id: user.id })
+    const [first, second] = ['Ann', 'Anna'].map((display_name) => ({ id: user.id, display_name }))
+    return { visitor: weir.root, read, first: first!, second: second!, by: 'root' }
+  },
+  async 'users.updateSelf'(weir) {
+    const visitor = await weir.addVisitor()
+    const read = () => visitor.client.users.self()
+    return { visitor, read, first: { display_name: 'Ann' }, second: { display_name: 'Anna' } }
+  },
+  async 'redemptions.update'(weir) {
+    const [code] = (await weir.root.client.redemptions.create({ name: 'one', quota: 5, count: 1 })).codes
+    const id = code?.id ?? 0
+    const read = () => weir.root.client.redemptions.get({ id })
+    return { visitor: weir.root, read, first: { id, name: 'two' }, second: { id, name: 'three' } }
+  },
+  async 'teams.update'(weir) {
+    const visitor = await weir.addVisitor()
+    const { id } = await visitor.client.teams.create({ name: `one of ${visitor.user.id}` })
+    const [first, second] = ['two', 'three'].map((name) => ({ id, name: `${name} of ${visitor.user.id}` }))
+    const read = () => visitor.client.teams.get({ id })
+    return { visitor, read, first: first!, second: second!, by: visitor.user.username }
+  },
+}
+
+/** How a visitor asks any endpoint by its name. */
+function call({ client }: Visitor, name: string, input: object): Promise<unknown> {
+  const [noun = '', verb = ''] = name.split('.')
+  const verbs = client[noun as keyof typeof client] as unknown as Record<string, (input: object) => Promise<unknown>>
+  return verbs[verb]!(input)
+}
+
+it('every endpoint that changes a row with a version takes the one that was read', () => {
+  const changing = [...endpoints].filter(([, { method, row }]) => method === 'PUT' && row && 'version' in row.shape)
+  expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(EDITS).sort())
+  for (const [name, { body }] of changing) expect(body?.shape, name).toHaveProperty('version')
+})
+
+describeBothGateways('two who edit the same', (weir) => {
+  it.each(Object.keys(EDITS))('%s refuses whoever read what is no longer so', async (name) => {
+    const { visitor, read, first, second, by } = await EDITS[name]!(weir)
+    const { version } = await read()
+    await call(visitor, name, { ...first, version })
+    const after = await read()
+    expect(after.version).toBe(version + 1)
+
+    const refused = await call(visitor, name, { ...second, version }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'edit.conflict', status: 409 })
+    if (by) expect((refused as Error).message).toMatch(new RegExp(`by ${by}, \\d{4}-`))
+    expect(await read()).toEqual(after)
+
+    // The same again is no edit; with the version that is there, and without one, it is saved.
+    await call(visitor, name, { ...first, version: after.version })
+    expect((await read()).version).toBe(after.version)
+    await call(visitor, name, { ...second, version: after.version })
+    await call(visitor, name, first)
+    expect((await read()).version).toBe(after.version + 2)
+  })
+
+  it('of many at once one is saved', async () => {
+    const { visitor, read, first } = await EDITS['channels.update']!(weir)
+    const { version } = await read()
+    const many = Array.from({ length: 8 }, (_, weight) =>
+      call(visitor, 'channels.update', { ...first, weight: weight + 10, version }),
+    )
+    const told = await Promise.allSettled(many)
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await read()).version).toBe(version + 1)
+  })
+
+  it('what changes by itself is no edit, nor is a switch; a change of a tag is', async () => {
+    const { id } = await EDITS['channels.update']!(weir).then(({ read }) => read())
+    const { channels } = weir.root.client
+    await weir.gateway.ports.storage.channels.update(id, { balance: 3, test_time: 4, status: 3, other_info: '{}' })
+    await channels.update({ id, status: 2, version: 1 })
+    await channels.update({ id, status: 1, version: 1 })
+    expect(await channels.get({ id })).toMatchObject({ version: 1, status: 1 })
+    await channels.tagMany({ ids: [id], tag: 'versions' })
+    await channels.disableTag({ tag: 'versions' })
+    expect(await channels.get({ id })).toMatchObject({ version: 2, status: 2 })
+    await expect(channels.update({ id, name: 'other', version: 1 })).rejects.toMatchObject({ code: 'edit.conflict' })
+    expect((await channels.copy({ id })).version).toBe(1)
+
+    const { user } = await weir.addUser({ quota: 1000 })
+    await weir.root.client.users.manage({ id: user.id, action: 'disable' })
+    expect((await weir.root.client.users.get({ id: user.id })).version).toBe(1)
+  })
+})
