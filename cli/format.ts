@@ -1,21 +1,4 @@
-// How values of the gateway are shown in the terminal: money, times, states, roles.
-import { TOKEN_STATUS, tokenStatus, type Token } from '../core/tokens/token.ts'
-import type { Tone } from './table.ts'
-
-const words = (table: Record<string, number>) =>
-  new Map(Object.entries(table).map(([word, number]) => [number, word.replaceAll('_', ' ')]))
-
-const tokenStates = words(TOKEN_STATUS)
-
-/** The state a token is really in, in words. */
-export const tokenState = (token: Token) => {
-  const status = tokenStatus(token, Math.floor(Date.now() / 1000))
-  return tokenStates.get(status) ?? String(status)
-}
-
-/** Green for what works, yellow for what somebody switched off, red for what broke. */
-export const stateTone = (state: string): Tone =>
-  state === 'enabled' ? 'good' : state === 'disabled' ? 'careful' : 'bad'
+// How values of the gateway are shown in the terminal: money and times.
 
 /** Local time to the second; empty for never. */
 export function timeText(epochSeconds: number): string {

@@ -31,7 +31,6 @@ export interface Printer {
   result(value: unknown, text: { human: Said; bare: string }): Promise<void>
   /** A list without a view. */
   rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: Said; json?: unknown }): Promise<void>
-  more<T>(rows: readonly T[], columns: Column<T>[]): void
   /** Text that is the result itself (a page, a value); with --json as JSON. */
   text(text: string, json: unknown): Promise<void>
   /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
@@ -208,11 +207,6 @@ export function createPrinter(options: PrinterOptions): Printer {
       else if (quiet) for (const row of rows) out(String(shown[0]?.value(row) ?? ''))
       else if (rows.length === 0) out(said(empty))
       else await outLong(lines(rows, shown, true).join('\n'))
-    },
-    more(rows, shown) {
-      if (json) for (const row of rows) write(`${visibleJson(JSON.stringify(row))}\n`)
-      else if (quiet) for (const row of rows) out(String(shown[0]?.value(row) ?? ''))
-      else for (const line of lines(rows, shown, false)) out(line)
     },
     async text(text, value) {
       if (json) return outJson(value, 2)

@@ -1,12 +1,26 @@
 // How the terminal shows what people changed.
 import type { AuditRow } from '../../core/audit/audit.ts'
-import { words } from '../../core/errors.ts'
-import { count, text, time, word, type View } from '../view.ts'
+import { words, type Words } from '../../core/errors.ts'
+import { count, object, text, time, word, type View, type ViewField } from '../view.ts'
 
 const VIA = {
   session: words('console', '控制台'),
   access_token: words('access token', '访问令牌'),
   local: words('terminal', '终端'),
+}
+
+/** JSON of the row's fields, or the text of a setting: an object for scripts where it is one. */
+const changed = (title: Words, rank: number, of: (row: AuditRow) => string): ViewField<AuditRow> => ({
+  ...object<AuditRow>(title, (row) => parsed(of(row))),
+  ...{ rank, shown: of, flexible: true },
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 export const auditView: View<AuditRow> = {
@@ -16,8 +30,8 @@ export const auditView: View<AuditRow> = {
   user_id: count(words('USER ID', '用户编号'), 0, (row) => row.user_id),
   action: text(words('ACTION', '操作'), 1, ({ action }) => action, { tone: () => 'strong' }),
   target: text(words('TARGET', '对象'), 1, ({ target }) => target, { flexible: true }),
-  before: text(words('BEFORE', '之前'), 3, ({ before }) => before, { flexible: true }),
-  after: text(words('AFTER', '之后'), 2, ({ after }) => after, { flexible: true }),
+  before: changed(words('BEFORE', '之前'), 3, ({ before }) => before),
+  after: changed(words('AFTER', '之后'), 2, ({ after }) => after),
   via: word(words('VIA', '途径'), 4, VIA, ({ via }) => via),
   ip: text(words('ADDRESS', '地址'), 4, ({ ip }) => ip),
   request_id: text(words('REQUEST', '请求'), 0, (row) => row.request_id),

@@ -3,6 +3,7 @@ import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from '../../core/ch
 import type { WeirClient } from '../../core/contracts.ts'
 import { words } from '../../core/errors.ts'
 import { Refusal } from '../failure.ts'
+import { everyRow } from '../paging.ts'
 import { count, flag, list, money, number, object, text, time, ms, word, type View } from '../view.ts'
 import { STATES, stateTone, wordOf } from './states.data.ts'
 
@@ -58,16 +59,8 @@ export async function withTypes(weir: WeirClient, rows: readonly Channel[]): Pro
 const LARGEST_PAGE = 100
 
 /** All of them, however many. */
-export async function everyChannel(weir: WeirClient): Promise<Channel[]> {
-  const found: Channel[] = []
-  let cursor = ''
-  do {
-    const page = await weir.channels.list({ page_size: LARGEST_PAGE, cursor })
-    found.push(...page.data)
-    cursor = page.next_cursor
-  } while (cursor !== '')
-  return found
-}
+export const everyChannel = (weir: WeirClient): Promise<Channel[]> =>
+  everyRow((cursor) => weir.channels.list({ page_size: LARGEST_PAGE, cursor }))
 
 /** The channel of this id or name. @throws Refusal where none is called so, or several are */
 export async function needChannel(weir: WeirClient, name: string): Promise<Channel> {

@@ -12,7 +12,7 @@ import { copySequence, Screen } from './screen.ts'
 const FIRST_ROWS = 100
 const BEAT_MS = 1000
 
-type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'server' | 'terminal' | 'env' | 'runBeside'>
+type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside'>
 
 /** Shows the pages until the person leaves. */
 export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<vo
     <App
       pages={pages}
       ports={ports}
-      label={connection.via === 'remote' ? connection.label : (given.server ?? LOCAL[language])}
+      label={connection.via === 'remote' ? connection.label : LOCAL[language]}
       size={size()}
       paint={painter(coloured(stdout, env))}
       beat={() => beats}

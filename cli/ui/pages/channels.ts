@@ -4,14 +4,12 @@ import type { ChannelHealth, HealthCell } from '../../../core/channels/health-co
 import { words } from '../../../core/errors.ts'
 import { editQuestions } from '../../channel-form.ts'
 import { timeText } from '../../format.ts'
-import { channelView, type ChannelRow } from '../../nouns/channel.ts'
+import { channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
-import { everyRow } from '../../paging.ts'
 import { count, ms, text, within, type View } from '../../view.ts'
 import { matches, uiPage, type Opened } from '../page.ts'
 
 const HOURS = 24
-const MOST = 100
 
 interface Row {
   channel: Channel
@@ -72,7 +70,7 @@ export const channels = uiPage<Row>({
   every_ms: 5000,
   async load({ client }, filter) {
     const [found, { channels: known }, types] = await Promise.all([
-      everyRow((cursor) => client.channels.list({ cursor, page_size: MOST })),
+      everyChannel(client),
       client.channels.health({ hours: HOURS }),
       client.channels.types(),
     ])

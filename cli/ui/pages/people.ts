@@ -5,6 +5,7 @@ import { USER_STATUS, type User } from '../../../core/users/user.ts'
 import { amountFlag } from '../../amount.ts'
 import { quotaText } from '../../format.ts'
 import { STATES, stateTone } from '../../nouns/states.data.ts'
+import { amountQuestion } from '../../nouns/questions.ts'
 import { stateOf, userView } from '../../nouns/user.ts'
 import type { Question } from '../../parts/form-state.ts'
 import { count, money, text, word, type View } from '../../view.ts'
@@ -37,13 +38,7 @@ const view: View<Row> = {
 }
 
 const amountQuestions = (): readonly Question[] => [
-  {
-    name: 'amount',
-    label: words('Amount', '金额'),
-    kind: 'text',
-    hint: words('dollars like $5, or quota units; below zero takes away', '美元（如 $5）或额度单位；负数为扣减'),
-    check: (typed) => problemOf(() => amountFlag('Amount', typed)),
-  },
+  amountQuestion({ name: 'amount', label: words('Amount', '金额'), kind: 'text' }, 'Amount'),
   { name: 'reason', label: words('Reason', '原因'), kind: 'text', hint: words('stands in the log', '记入日志') },
 ]
 
@@ -130,12 +125,3 @@ export const people = uiPage<Row>({
   actions: [topUp, disable, edit],
   copied: nameOf,
 })
-
-function problemOf(check: () => unknown) {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
