@@ -6,7 +6,7 @@ import { command, group } from '../command.ts'
 import { quotaText, timeText } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
 import { pause } from '../signals.ts'
-import { sparkline } from '../ui/spark.ts'
+import { sparkline } from '../bars.ts'
 import { count, money, ms, number, object, text, time, type View } from '../view.ts'
 
 type Answer = Awaited<ReturnType<WeirClient['usage']['query']>>

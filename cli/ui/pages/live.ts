@@ -5,7 +5,7 @@ import { quotaText } from '../../format.ts'
 import { count, money, ms, text, time, type View } from '../../view.ts'
 import { matches, uiPage } from '../page.ts'
 import { tookMs } from '../pulse.ts'
-import { sparkline } from '../spark.ts'
+import { sparkline } from '../../bars.ts'
 
 const view: View<LogEntry> = {
   time: time(words('TIME', '时间'), 1, (row) => row.created_at, {
