@@ -1,49 +1,63 @@
 // The process's environment, declared once: flag, variable, default, help. Read at start and never again.
 import { z } from 'zod'
 import { clauseOf } from './contract/validation.ts'
-import type { ErrorCode } from './errors.ts'
+import { words, type ErrorCode, type Words } from './errors.ts'
 
 interface ConfigOption {
   /** As commander writes it: `--port <number>`. */
   flag: string
   env: string
   default?: string
-  help: string
+  help: Words
   choices?: readonly string[]
 }
 
 export const configOptions = {
-  host: { flag: '--host <address>', env: 'HOST', default: '127.0.0.1', help: 'address to listen on' },
-  port: { flag: '--port <number>', env: 'PORT', default: '3000', help: 'port to listen on' },
+  host: {
+    flag: '--host <address>',
+    env: 'HOST',
+    default: '127.0.0.1',
+    help: words('address to listen on', '监听地址'),
+  },
+  port: { flag: '--port <number>', env: 'PORT', default: '3000', help: words('port to listen on', '监听端口') },
   data: {
     flag: '--data <folder>',
     env: 'WEIR_DATA',
     default: './weir-data',
-    help: 'folder for the database and the key file',
+    help: words('folder for the database and the key file', '数据库与密钥文件所在的目录'),
   },
   database: {
     flag: '--database <url>',
     env: 'DATABASE_URL',
-    help: 'postgres:// address; without it Weir uses SQLite in the data folder',
+    help: words(
+      'postgres:// address; without it Weir uses SQLite in the data folder',
+      'postgres:// 地址；不给出则使用数据目录中的 SQLite',
+    ),
   },
   new_database: {
     flag: '--new-database <answer>',
     env: 'WEIR_NEW_DATABASE',
     default: 'no',
-    help: 'set up an empty database although this data folder has known another: yes or no',
+    help: words(
+      'set up an empty database although this data folder has known another',
+      '即使此数据目录用过别的数据库，也初始化空数据库',
+    ),
     choices: ['yes', 'no'],
   },
   log_level: {
     flag: '--log-level <level>',
     env: 'LOG_LEVEL',
     default: 'info',
-    help: 'how much to log',
+    help: words('how much to log', '日志的详细程度'),
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
   },
   log_format: {
     flag: '--log-format <format>',
     env: 'LOG_FORMAT',
-    help: 'pretty or json; pretty on a terminal',
+    help: words(
+      'how the log is written; on a terminal pretty, elsewhere json',
+      '日志格式；在终端中为 pretty，否则为 json',
+    ),
     choices: ['pretty', 'json'],
   },
 } as const satisfies Record<string, ConfigOption>
@@ -51,7 +65,10 @@ export const configOptions = {
 /** Only from the environment, so that it never shows in a process list. */
 export const secretVariable = {
   env: 'WEIR_SECRET',
-  help: 'master secret; without it a key file in the data folder is made and used',
+  help: words(
+    'master secret; without it a key file in the data folder is made and used',
+    '主密钥；不给出则在数据目录中生成并使用密钥文件',
+  ),
 } as const
 
 export interface Config {
@@ -83,13 +100,15 @@ const schema = z.object({
   secret: z.string().min(16).optional(),
 })
 
-/** A flag or variable that cannot be used; the message is one sentence for the operator. */
+/** A flag or variable that cannot be used; one sentence for the operator. */
 export class ConfigError extends Error {
+  readonly said: Words
   /** It was given by a flag of the command, not by a variable. */
   readonly flag: boolean
 
-  constructor(message: string, flag = false) {
-    super(message)
+  constructor(said: Words, flag = false) {
+    super(said.en)
+    this.said = said
     this.flag = flag
   }
 }
@@ -113,6 +132,6 @@ export function readConfig(
   const name = String(parsed.error.issues[0]?.path[0])
   const option = (configOptions as Record<string, ConfigOption>)[name]
   const where = option ? `${option.flag.split(' ')[0]} (${option.env})` : secretVariable.env
-  const { en } = clauseOf(parsed.error, schema, raw, { en: where, zh: where })
-  throw new ConfigError(`${en}.`, Object.hasOwn(flags, name))
+  const { en, zh } = clauseOf(parsed.error, schema, raw, { en: where, zh: where })
+  throw new ConfigError(words(`${en}.`, `${zh}。`), Object.hasOwn(flags, name))
 }

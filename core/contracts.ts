@@ -3,6 +3,7 @@
 import { audit } from './audit/contract.ts'
 import { auth } from './auth/contract.ts'
 import { channels } from './channels/contract.ts'
+import { devices } from './devices/contract.ts'
 import { groups } from './groups/contract.ts'
 import { logs } from './logs/contract.ts'
 import { prices } from './prices/contract.ts'
@@ -24,6 +25,7 @@ import type { Endpoint } from './contract/endpoint.ts'
 export const contract = {
   site,
   auth,
+  devices,
   users,
   groups,
   tokens,

@@ -5,9 +5,9 @@ import { isFor, may } from './auth/caller.ts'
 import type { HandlerContext } from './auth/handler.ts'
 import { requireProof } from './auth/step-up.ts'
 import type { Endpoint } from './contract/endpoint.ts'
-import { validationRefusal } from './contract/validation.ts'
+import { validationRefusal, withOthers } from './contract/validation.ts'
 import { endpoints } from './contracts.ts'
-import { fail } from './errors.ts'
+import { fail, type GatewayError } from './errors.ts'
 import type { ApiLimits } from './limits/api-rate.ts'
 import { seconds, type Clock } from './ports/clock.ts'
 import type { Settings } from './settings/index.ts'
@@ -70,16 +70,19 @@ export function permit(endpoint: Endpoint, { caller }: HandlerContext): void {
   if (!isFor(caller, endpoint.scope)) fail('access.scope', { scope: endpoint.scope ?? 'all' })
 }
 
-/** @throws GatewayError what the first bad field's own sentence is, else request.invalid naming it; request.unknown_field */
+/** @throws GatewayError what the first bad field's own sentence is, else request.invalid naming it, with those of the other bad fields; request.unknown_field */
 function parse(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
   if (endpoint.body) refuseUnknown(input, endpoint.row ? [...schemas, endpoint.row] : schemas)
+  const refusals: GatewayError[] = []
   for (const schema of schemas) {
     const result = schema.safeParse(input)
-    if (!result.success) throw validationRefusal(result.error, schema, input)
-    Object.assign(parsed, result.data)
+    if (result.success) Object.assign(parsed, result.data)
+    else refusals.push(validationRefusal(result.error, schema, input))
   }
+  const [refusal, ...others] = refusals
+  if (refusal) throw withOthers(refusal, others)
   const bad = unstorable(parsed)
   if (bad !== undefined) fail('field.unstorable', { field: bad })
   return parsed

@@ -229,6 +229,29 @@ export const errors = {
     'There are {max} access tokens already: delete one first',
     '已有 {max} 个访问令牌，请先删除一个',
   ),
+  'device.missing': row(
+    'missing',
+    'No program waits under this code: it was answered already, or asked more than {minutes} minutes ago',
+    '没有程序在等待此验证码：请求已处理，或已超过 {minutes} 分钟',
+  ),
+  'device.session': row(
+    'forbidden',
+    'Only who is signed in to the console can answer this: not an access token, nor the terminal',
+    '只有已登录控制台的用户才能处理此请求：访问令牌和终端均不可以',
+  ),
+  'device.expiry': row(
+    'invalid',
+    'An access token for a program ends within {days} days, and not in the past',
+    '授予程序的访问令牌须在 {days} 天内到期，且不能是过去的时间',
+  ),
+  'device.authorization_pending': row('conflict', 'Nobody has answered yet: ask again', '尚无人处理：请稍后再查询'),
+  'device.slow_down': row(
+    'conflict',
+    'Asked too soon: wait {seconds} seconds between two questions',
+    '查询过于频繁：两次查询之间请等待 {seconds} 秒',
+  ),
+  'device.access_denied': row('forbidden', 'It was denied in the console', '请求已在控制台被拒绝'),
+  'device.expired_token': row('missing', 'The code has expired or was used: begin again', '验证码已过期或已使用：请重新开始'),
   'session.missing': row('missing', 'There is no such session', '没有该会话'),
   'register.closed': row('forbidden', 'New registrations are closed', '目前不开放注册'),
   'register.password_closed': row('forbidden', 'Register with a third-party login instead', '请改用第三方账户注册'),
@@ -340,6 +363,17 @@ export const errors = {
   ),
   'key.pin_forbidden': row('forbidden', 'Ordinary users cannot choose a channel', '普通用户不支持指定渠道', 403),
   'key.pin_invalid': row('invalid', 'Invalid channel id', '无效的渠道 ID', 400),
+  'group.missing': row('missing', 'There is no group {group}: see the list of groups', '没有名为 {group} 的分组：请查看分组列表'),
+  'group.name': row(
+    'invalid',
+    'A name of a group has no commas and no control characters',
+    '分组名称不能含有逗号或控制字符',
+  ),
+  'group.in_use': row(
+    'conflict',
+    'The group {group} is used by {users} users, {tokens} tokens and {channels} channels: give them another, or say in_use to take it out all the same',
+    '分组 {group} 正被 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道使用：请先为其更换分组，或以 in_use 仍然移除',
+  ),
   'group.unknown': row('invalid', 'There is no group {group}', '没有名为 {group} 的分组'),
   'status.unknown': row('invalid', 'status: write 1 to enable or 2 to disable', 'status：1 为启用，2 为禁用'),
   'group.disabled': row('forbidden', 'The group {group} of this token is disabled', '令牌分组 {group} 已被禁用', 403),
@@ -467,6 +501,21 @@ export const errors = {
     '{name} 的服务已停止，请改用 {instead}',
   ),
   'channel.test_failed': row('upstream', 'status code {status}: {reason}', '状态码 {status}：{reason}'),
+  'channel.key_unknown': row(
+    'missing',
+    'The channel has no key {key}: load its keys again',
+    '该渠道没有密钥 {key}：请重新加载其密钥',
+  ),
+  'channel.key_lines': row(
+    'invalid',
+    'The key of this channel has several lines, so no other can stand beside it: make another channel',
+    '该渠道的密钥有多行，无法与其他密钥并存：请另建渠道',
+  ),
+  'channel.last_key': row(
+    'conflict',
+    'Nothing that works would be left of the channel: add another key first, or disable or delete the channel',
+    '该渠道将没有可用的密钥：请先添加其他密钥，或禁用、删除该渠道',
+  ),
   'channel.key_again': row(
     'invalid',
     'Give the key again: address, type, proxy and headers of a channel decide where its key goes',
@@ -667,6 +716,12 @@ export const errors = {
   'prices.one_form': row('invalid', 'Say the price either in dollars (usd) or as ratios (price)', '价格只能用美元（usd）或倍率（price）其中一种方式填写'),
   'prices.name': row('invalid', '{model} cannot be the name of a model with a price', '{model} 不能作为定价模型的名称'),
   'prices.missing': row('missing', 'No price is stored for {model}', '{model} 没有已保存的价格'),
+  'prices.change_missing': row('missing', 'There is no change of a price with the id {id}', '没有编号为 {id} 的价格变动'),
+  'prices.later_change': row(
+    'conflict',
+    'The price of {model} was changed again after change {id}, last by change {later}. Undo that one first, or say force to put the price back from before change {id} all the same',
+    '{model} 的价格在变动 {id} 之后又被修改，最近一次是变动 {later}。请先撤销该变动，或使用 force 强制恢复变动 {id} 之前的价格',
+  ),
   'prices.changed': row(
     'conflict',
     'Prices have changed since you looked: {models}. Nothing was changed; look again',

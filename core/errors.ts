@@ -37,6 +37,10 @@ export class GatewayError extends Error {
   readonly retry_after_ms?: number
   /** Fields that stand beside the message, as a success has them. */
   readonly beside?: Record<string, unknown>
+  /** The path of the field that is refused, in its input. */
+  readonly field?: string
+  /** Refusals of other fields of the same input. */
+  readonly others: readonly GatewayError[]
   /** What the network said, where it was the network's fault: its own, or that of what caused it. */
   readonly network?: NetworkCode
 
@@ -48,6 +52,8 @@ export class GatewayError extends Error {
     this.detail = more.detail
     this.retry_after_ms = more.retry_after_ms
     this.beside = more.beside
+    this.field = more.field
+    this.others = more.others ?? []
     this.network = more.network ?? networkIn(more.cause)
   }
 
@@ -70,6 +76,13 @@ export class GatewayError extends Error {
     return filled(errors[this.code], this.parameters)
   }
 
+  /** What is wrong with each field, where it is known; the first is the message itself. */
+  fields(language: Language): { field: string; message: string }[] {
+    return [this, ...this.others].flatMap((each) =>
+      each.field === undefined ? [] : [{ field: each.field, message: each.text(language) }],
+    )
+  }
+
   /** The same for those who can mend it: with what the network said. Callers of models are told nothing of upstreams. */
   explained(language: Language): string {
     if (this.network === undefined) return this.text(language)
@@ -82,6 +95,8 @@ interface More {
   cause?: unknown
   retry_after_ms?: number
   beside?: Record<string, unknown>
+  field?: string
+  others?: readonly GatewayError[]
   network?: NetworkCode
 }
 

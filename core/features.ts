@@ -1,6 +1,7 @@
 // All features, one line each: what the gateway is built from. `contracts.ts` is the side of it that faces load.
 export { siteFeature as site } from './site/feature.ts'
 export { authFeature as auth } from './auth/feature.ts'
+export { devicesFeature as devices } from './devices/feature.ts'
 export { usersFeature as users } from './users/feature.ts'
 export { groupsFeature as groups } from './groups/feature.ts'
 export { tokensFeature as tokens } from './tokens/feature.ts'

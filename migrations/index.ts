@@ -37,6 +37,13 @@ import { usageSums } from './0034-usage-sums.ts'
 import { logFilterOperation } from './0035-log-filter-operation.ts'
 import { priceChanges } from './0036-price-changes.ts'
 import { versions } from './0037-versions.ts'
+import { usageDays } from './0038-usage-days.ts'
+import { deviceRequests } from './0039-device-requests.ts'
+import { memberVersions } from './0040-member-versions.ts'
+import { loginServiceVersions } from './0041-login-service-versions.ts'
+import { logFilterTokens } from './0042-log-filter-tokens.ts'
+import { usageDayTimes } from './0043-usage-day-times.ts'
+import { usageTotalDays } from './0044-usage-total-days.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -78,4 +85,11 @@ export const migrations: readonly Migration[] = [
   logFilterOperation,
   priceChanges,
   versions,
+  usageDays,
+  deviceRequests,
+  memberVersions,
+  loginServiceVersions,
+  logFilterTokens,
+  usageDayTimes,
+  usageTotalDays,
 ]

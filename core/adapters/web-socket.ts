@@ -88,6 +88,8 @@ export function conversationOver(socket: WebSocket): Conversation {
   socket.on('pong', () => (answered = true))
   socket.on('message', (data: RawData, isBinary) => {
     answered = true
+    // What comes after it was closed is dropped: to wait for readers would keep the other side's close away.
+    if (ending) return
     const bytes = bytesOf(data)
     waiting.push(isBinary ? bytes : bytes.toString())
     size += bytes.length

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { words } from '../errors.ts'
 import { auditList, AuditRow } from './audit.ts'
 
 export const audit = {
@@ -10,7 +11,10 @@ export const audit = {
     path: '/api/audit/',
     access: 'admin',
     scope: 'read',
-    summary: 'Changes that people made, newest first, with before and after',
+    summary: words(
+      'Changes that people made, newest first, with before and after',
+      '人工所做的更改，最新的在前，含更改前后的值',
+    ),
     query: z.object({
       ...pageQuery,
       ...walkQuery(auditList),

@@ -13,8 +13,8 @@ export interface Caller {
   user: User | null
   token: Token | null
   via: 'session' | 'token' | 'access_token' | 'local' | 'none'
-  /** What the access token may, for `via: 'access_token'`. Time in epoch seconds, -1 for no end. */
-  access?: { scope: Scope; expired_time: number }
+  /** The access token, and what it may, for `via: 'access_token'`. Time in epoch seconds, -1 for no end. */
+  access?: { id: number; scope: Scope; expired_time: number }
   ip: string
   request_id: string
   language: Language

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
+import { words } from '../errors.ts'
 import { proofs } from './proof-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
@@ -18,7 +19,7 @@ export const auth = {
     method: 'POST',
     path: '/api/user/login',
     access: 'public',
-    summary: 'Sign in with username or e-mail and password',
+    summary: words('Sign in with username or e-mail and password', '用用户名或邮箱与密码登录'),
     query: z.object({ turnstile }),
     body: z.object(described(signInFields, { username: z.string().default(''), password: z.string().default('') })),
     reply: SignedIn,
@@ -28,7 +29,7 @@ export const auth = {
     path: '/api/user/logout',
     access: 'public',
     changes: true,
-    summary: 'End the session',
+    summary: words('End the session', '结束会话'),
     reply: success,
   }),
   register: endpoint({
@@ -36,7 +37,7 @@ export const auth = {
     path: '/api/user/register',
     access: 'public',
     limit: 'login',
-    summary: 'Make an account; with a code sent by mail where that is asked for',
+    summary: words('Make an account; with a code sent by mail where that is asked for', '注册账户；要求时凭邮件验证码'),
     query: z.object({ turnstile }),
     body: z.object(
       described(signInFields, {
@@ -56,7 +57,10 @@ export const auth = {
     access: 'public',
     limit: 'verification',
     changes: true,
-    summary: 'Send a code to an e-mail address; to one that an account has, a mail that says so',
+    summary: words(
+      'Send a code to an e-mail address; to one that an account has, a mail that says so',
+      '向邮箱发送验证码；该邮箱已有账户时发送相应通知',
+    ),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),
@@ -66,7 +70,10 @@ export const auth = {
     access: 'public',
     limit: 'reset',
     changes: true,
-    summary: 'Send a link for a new password, if anybody has this e-mail address',
+    summary: words(
+      'Send a link for a new password, if anybody has this e-mail address',
+      '若有人使用此邮箱，则发送重设密码的链接',
+    ),
     query: z.object({ email: line, turnstile }),
     reply: success,
   }),
@@ -75,7 +82,7 @@ export const auth = {
     path: '/api/user/reset',
     access: 'public',
     limit: 'reset',
-    summary: 'A new password, for the token of the link',
+    summary: words('A new password, for the token of the link', '凭链接中的令牌设置新密码'),
     body: z.object(described(signInFields, { email: line, token: line })),
     reply: z.string(),
   }),
@@ -85,8 +92,11 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    proof: { when: 'somebody is signed in, and binds' },
-    summary: 'A state for a page that sends the browser to another service by itself',
+    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
+    summary: words(
+      'A state for a page that sends the browser to another service by itself',
+      '供自行跳转到其他登录服务的页面使用的 state',
+    ),
     query: z.object({ aff: line }),
     reply: z.string(),
   }),
@@ -95,8 +105,11 @@ export const auth = {
     path: '/api/oauth/{type}/start',
     access: 'public',
     limit: 'login',
-    proof: { when: 'somebody is signed in, and binds' },
-    summary: 'Where to send the browser to sign in with another service: with state, nonce and PKCE',
+    proof: { when: words('somebody is signed in, and binds', '已登录并进行绑定时') },
+    summary: words(
+      'Where to send the browser to sign in with another service: with state, nonce and PKCE',
+      '用其他服务登录时浏览器应前往的地址：含 state、nonce 与 PKCE',
+    ),
     params: z.object({ type: z.string().max(64) }),
     body: z.object(described(signInFields, { aff: line })),
     reply: z.object({ url: z.string() }),
@@ -107,7 +120,10 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    summary: 'Sign in with, or bind, another service (github, oidc, linuxdo or one of the operator) by its code',
+    summary: words(
+      'Sign in with, or bind, another service (github, oidc, linuxdo or one of the operator) by its code',
+      '用其他服务（github、oidc、linuxdo 或运营者添加的服务）的授权码登录或绑定',
+    ),
     params: z.object({ type: z.string().max(64) }),
     query: z.object({ code: line, state: line }),
     ...entered,
@@ -118,7 +134,7 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    summary: 'Sign in with the code that the WeChat account gave',
+    summary: words('Sign in with the code that the WeChat account gave', '用微信公众号给出的验证码登录'),
     query: z.object({ code: line, aff: line }),
     ...entered,
   }),
@@ -130,7 +146,7 @@ export const auth = {
     limit: 'login',
     changes: true,
     proof: true,
-    summary: 'Bind a WeChat account by its code',
+    summary: words('Bind a WeChat account by its code', '用微信验证码绑定微信账户'),
     query: z.object({ code: line }),
     ...entered,
   }),
@@ -140,7 +156,10 @@ export const auth = {
     access: 'public',
     limit: 'login',
     changes: true,
-    summary: 'Sign in with what the Telegram widget signed; only for bound accounts',
+    summary: words(
+      'Sign in with what the Telegram widget signed; only for bound accounts',
+      '用 Telegram 组件签名的内容登录；仅限已绑定的账户',
+    ),
     query: TelegramFields,
     ...entered,
   }),
@@ -152,7 +171,7 @@ export const auth = {
     limit: 'login',
     changes: true,
     proof: true,
-    summary: 'Bind a Telegram account by what the widget signed',
+    summary: words('Bind a Telegram account by what the widget signed', '用 Telegram 组件签名的内容绑定 Telegram 账户'),
     query: TelegramFields,
     ...entered,
   }),
@@ -164,7 +183,7 @@ export const auth = {
     limit: 'verification',
     changes: true,
     proof: true,
-    summary: 'Bind an e-mail address by the code sent to it',
+    summary: words('Bind an e-mail address by the code sent to it', '用发送到邮箱的验证码绑定邮箱'),
     query: z.object({ email: line, code: line }),
     reply: success,
   }),
@@ -174,7 +193,10 @@ export const auth = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Unbind another service (github, oidc, linuxdo, wechat, telegram or one of the operator)',
+    summary: words(
+      'Unbind another service (github, oidc, linuxdo, wechat, telegram or one of the operator)',
+      '解绑其他服务（github、oidc、linuxdo、wechat、telegram 或运营者添加的服务）',
+    ),
     params: z.object({ provider: z.string().max(64) }),
     reply: success,
   }),

@@ -1,3 +1,4 @@
+import type { Edit } from '../contract/version.ts'
 import type { LoginService } from './methods/oidc.ts'
 
 /** Sign-in services that the operator added. */
@@ -5,8 +6,11 @@ export interface LoginServiceStore {
   find(id: string): Promise<LoginService | null>
   list(): Promise<LoginService[]>
   /** @throws GatewayError provider.taken */
-  insert(provider: LoginService): Promise<void>
-  /** False where there is none. An absent field stays as it is. */
-  update(id: string, patch: Partial<Omit<LoginService, 'id'>>): Promise<boolean>
+  insert(provider: Omit<LoginService, 'version'>): Promise<void>
+  /**
+   * False where there is none. An absent field stays as it is.
+   * @throws GatewayError edit.conflict where another version is stored than was read
+   */
+  update(id: string, patch: Partial<Omit<LoginService, 'id' | 'version'>>, edit: Edit): Promise<boolean>
   delete(id: string): Promise<boolean>
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
-import type { ErrorCode } from '../errors.ts'
+import { ReadVersion, Version } from '../contract/version.ts'
+import { type ErrorCode, words } from '../errors.ts'
 import { passkeyFields, serviceFields, signInFields } from './sign-in-fields.data.ts'
+import { signInServices } from './sign-in-services.ts'
 import { SignedIn } from './signed-in.ts'
 
 const success = z.null()
@@ -19,6 +21,7 @@ const LoginServiceReply = z.object({
   client_id: z.string(),
   scopes: z.string(),
   enabled: z.boolean(),
+  version: Version,
 })
 const loginServiceFields = described(serviceFields, {
   name: z.string().trim().min(1).max(64),
@@ -29,7 +32,7 @@ const loginServiceFields = described(serviceFields, {
   client_secret: z.string().max(500).default(''),
 })
 /** Names of services and words that stand in the same place of a path are not free. */
-const TAKEN = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram', 'email', 'state']
+const TAKEN = [...Object.keys(signInServices), 'email', 'state']
 const LOGIN_SERVICE_ID = { error: 'provider.id' satisfies ErrorCode }
 const loginServiceId = z
   .string()
@@ -42,7 +45,10 @@ export const proofs = {
     method: 'POST',
     path: '/api/user/login/code',
     access: 'public',
-    summary: 'The second step of signing in: a code of the authenticator app, or a backup code',
+    summary: words(
+      'The second step of signing in: a code of the authenticator app, or a backup code',
+      '登录的第二步：验证器代码或备用码',
+    ),
     body: code,
     reply: SignedIn,
   }),
@@ -51,7 +57,10 @@ export const proofs = {
     path: '/api/user/step_up',
     access: 'user',
     scope: 'all',
-    summary: 'Prove again who you are: by password, code of the authenticator app, or passkey',
+    summary: words(
+      'Prove again who you are: by password, code of the authenticator app, or passkey',
+      '重新验证身份：密码、验证器代码或通行密钥',
+    ),
     body: z.object(
       described(signInFields, {
         password: z.string().max(200).optional(),
@@ -66,7 +75,7 @@ export const proofs = {
     path: '/api/user/step_up/passkey',
     access: 'user',
     scope: 'all',
-    summary: 'Options for the browser to prove by passkey who you are',
+    summary: words('Options for the browser to prove by passkey who you are', '供浏览器用通行密钥验证身份的参数'),
     reply: credential,
   }),
   totp: endpoint({
@@ -74,7 +83,10 @@ export const proofs = {
     path: '/api/user/totp',
     access: 'user',
     scope: 'read',
-    summary: 'Whether an authenticator app is set up, and how many backup codes are left',
+    summary: words(
+      'Whether an authenticator app is set up, and how many backup codes are left',
+      '是否已设置验证器，以及剩余的备用码数',
+    ),
     reply: z.object({ enabled: z.boolean(), backup_codes_left: z.number() }),
   }),
   totpBegin: endpoint({
@@ -83,7 +95,10 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Begin to set up an authenticator app: its secret, and the address for a QR code',
+    summary: words(
+      'Begin to set up an authenticator app: its secret, and the address for a QR code',
+      '开始设置验证器：其密钥与二维码地址',
+    ),
     reply: z.object({ secret: z.string(), address: z.string() }),
   }),
   totpConfirm: endpoint({
@@ -92,7 +107,10 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Finish with the first code of the app. Gives backup codes, shown once',
+    summary: words(
+      'Finish with the first code of the app. Gives backup codes, shown once',
+      '用验证器的首个代码完成设置，返回备用码，仅显示一次',
+    ),
     body: code,
     reply: backups,
   }),
@@ -102,7 +120,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'New backup codes, shown once, in place of the old ones',
+    summary: words('New backup codes, shown once, in place of the old ones', '生成新的备用码，仅显示一次，旧的失效'),
     body: code,
     reply: backups,
   }),
@@ -112,7 +130,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Remove the authenticator app, with a code of it',
+    summary: words('Remove the authenticator app, with a code of it', '凭验证器代码移除验证器'),
     body: code,
     reply: success,
   }),
@@ -121,7 +139,10 @@ export const proofs = {
     path: '/api/user/passkeys',
     access: 'user',
     scope: 'read',
-    summary: 'The passkeys of the signed-in user. Times in epoch seconds',
+    summary: words(
+      'The passkeys of the signed-in user. Times in epoch seconds',
+      '已登录用户的通行密钥，时间为秒级时间戳',
+    ),
     reply: z.array(z.object({ id: z.string(), name: z.string(), created_time: z.number(), used_time: z.number() })),
   }),
   passkeyBegin: endpoint({
@@ -130,7 +151,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Options for the browser to make a passkey',
+    summary: words('Options for the browser to make a passkey', '供浏览器创建通行密钥的参数'),
     reply: credential,
   }),
   passkeyAdd: endpoint({
@@ -139,7 +160,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Keep the passkey that the browser made',
+    summary: words('Keep the passkey that the browser made', '保存浏览器创建的通行密钥'),
     body: z.object(
       described(passkeyFields, { name: z.string().trim().min(1).max(64).default('passkey'), passkey: credential }),
     ),
@@ -151,7 +172,7 @@ export const proofs = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Forget a passkey',
+    summary: words('Forget a passkey', '删除通行密钥'),
     params: z.object({ passkey_id: z.string().max(1500) }),
     reply: success,
   }),
@@ -160,7 +181,7 @@ export const proofs = {
     path: '/api/user/login/passkey/begin',
     access: 'public',
     limit: 'login',
-    summary: 'Options for the browser to sign in with a passkey',
+    summary: words('Options for the browser to sign in with a passkey', '供浏览器用通行密钥登录的参数'),
     reply: credential,
   }),
   passkeyLogin: endpoint({
@@ -168,7 +189,7 @@ export const proofs = {
     path: '/api/user/login/passkey',
     access: 'public',
     limit: 'login',
-    summary: 'Sign in with a passkey',
+    summary: words('Sign in with a passkey', '用通行密钥登录'),
     body: z.object(described(signInFields, { passkey: credential })),
     reply: SignedIn,
   }),
@@ -176,7 +197,7 @@ export const proofs = {
     method: 'GET',
     path: '/api/login_provider/',
     access: 'public',
-    summary: 'The sign-in services that the operator added and enabled',
+    summary: words('The sign-in services that the operator added and enabled', '运营者添加并启用的登录服务'),
     reply: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   providerList: endpoint({
@@ -184,7 +205,10 @@ export const proofs = {
     path: '/api/login_provider/all',
     access: 'admin',
     scope: 'read',
-    summary: 'All sign-in services that the operator added, without their secrets',
+    summary: words(
+      'All sign-in services that the operator added, without their secrets',
+      '运营者添加的全部登录服务，不含其密钥',
+    ),
     reply: z.array(LoginServiceReply),
   }),
   providerCreate: endpoint({
@@ -193,7 +217,10 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
+    summary: words(
+      'Add an OpenID Connect service; its callback is SERVER/oauth/ID',
+      '添加 OpenID Connect 服务；其回调地址为 SERVER/oauth/ID',
+    ),
     body: z.object({ ...loginServiceFields, ...described(serviceFields, { id: loginServiceId }) }),
     reply: LoginServiceReply,
   }),
@@ -203,8 +230,15 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Change a sign-in service; an empty secret keeps the one there is',
-    body: z.object({ ...loginServiceFields, ...described(serviceFields, { id: z.string().max(64) }) }),
+    summary: words(
+      'Change a sign-in service; an empty secret keeps the one there is',
+      '修改登录服务；密钥留空则保持不变',
+    ),
+    row: LoginServiceReply,
+    body: z.object({
+      ...loginServiceFields,
+      ...described(serviceFields, { id: z.string().max(64), version: ReadVersion }),
+    }),
     reply: success,
   }),
   providerDelete: endpoint({
@@ -213,7 +247,7 @@ export const proofs = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Remove a sign-in service; accounts that came through it stay',
+    summary: words('Remove a sign-in service; accounts that came through it stay', '移除登录服务；由它注册的账户保留'),
     params: z.object({ provider_id: z.string().max(64) }),
     reply: success,
   }),

@@ -6,6 +6,7 @@ import type { Within } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
 import type { Caller } from './caller.ts'
 import type { HandlerContext, Handlers } from './handler.ts'
+import type { LoginService } from './methods/oidc.ts'
 import type { proofs } from './proof-contract.ts'
 import {
   addPasskey,
@@ -86,14 +87,17 @@ export function createProofHandlers(ports: ProofPorts): Handlers<typeof proofs> 
     providerList: () => storage.loginServices.list(),
     async providerCreate(provider, context) {
       await recorded(context, 'provider.create', provider.id, (within) => within.loginServices.insert(provider))
-      return provider
+      return { ...provider, version: 1 }
     },
-    async providerUpdate({ id, client_secret, ...fields }, context) {
+    async providerUpdate({ id, client_secret, version, ...fields }, context) {
       const known = (await storage.loginServices.find(id)) ?? fail('provider.missing')
       // An empty secret means "keep", but not for another server: that one is not told it.
       const kept = client_secret === '' && fields.well_known === known.well_known
       const patch = kept ? fields : { ...fields, client_secret }
-      await recorded(context, 'provider.update', id, (within) => within.loginServices.update(id, patch))
+      const raises = Object.entries(patch).some(([name, value]) => known[name as keyof LoginService] !== value)
+      await recorded(context, 'provider.update', id, (within) =>
+        within.loginServices.update(id, patch, { version, raises }),
+      )
       return null
     },
     async providerDelete({ provider_id }, context) {

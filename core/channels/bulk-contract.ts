@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described, field } from '../contract/field.ts'
+import { words } from '../errors.ts'
 import { channelFields } from './channel-fields.data.ts'
+import { Consequences } from './consequences.ts'
 import { Channel, ChannelForm, ChannelPatch, DEFAULT_CHANNEL_TYPE } from './channel.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
@@ -18,7 +20,7 @@ export const channelBulk = {
     path: '/api/channel/models',
     access: 'admin',
     scope: 'read',
-    summary: 'Every model that a channel type offers',
+    summary: words('Every model that a channel type offers', '各渠道类型提供的全部模型'),
     reply: z.array(ModelName),
   }),
   modelsByType: endpoint({
@@ -26,7 +28,7 @@ export const channelBulk = {
     path: '/api/models',
     access: 'user',
     scope: 'read',
-    summary: 'Models by channel type',
+    summary: words('Models by channel type', '按渠道类型列出模型'),
     reply: z.record(z.string(), z.array(z.string())),
   }),
   testAll: endpoint({
@@ -34,7 +36,7 @@ export const channelBulk = {
     path: '/api/channel/test',
     access: 'admin',
     scope: 'relay',
-    summary: 'Begin to test all channels that nobody switched off',
+    summary: words('Begin to test all channels that nobody switched off', '开始测试所有未被人工停用的渠道'),
     changes: true,
     reply: z.null(),
   }),
@@ -43,7 +45,7 @@ export const channelBulk = {
     path: '/api/channel/update_balance/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: "Ask the provider what is left on a channel's account",
+    summary: words("Ask the provider what is left on a channel's account", '向服务商查询渠道账户的余额'),
     changes: true,
     params: id,
     reply: z.null(),
@@ -55,7 +57,10 @@ export const channelBulk = {
     path: '/api/channel/update_balance',
     access: 'admin',
     scope: 'relay',
-    summary: 'Ask for the balances of all enabled channels; those with nothing left are switched off',
+    summary: words(
+      'Ask for the balances of all enabled channels; those with nothing left are switched off',
+      '查询所有已启用渠道的余额；余额用尽的被停用',
+    ),
     changes: true,
     reply: z.object({ updated: z.number(), failed: z.number() }),
   }),
@@ -64,7 +69,7 @@ export const channelBulk = {
     path: '/api/channel/fetch_models/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: 'The models that a channel’s provider lists',
+    summary: words('The models that a channel’s provider lists', '渠道的服务商所列的模型'),
     params: id,
     reply: z.array(z.string()),
   }),
@@ -73,7 +78,10 @@ export const channelBulk = {
     path: '/api/channel/fetch_models',
     access: 'admin',
     scope: 'relay',
-    summary: 'The models that a provider lists, for a channel that does not exist yet',
+    summary: words(
+      'The models that a provider lists, for a channel that does not exist yet',
+      '服务商所列的模型，用于尚未创建的渠道',
+    ),
     body: z.object(
       described(channelFields, {
         base_url: ChannelForm.shape.base_url,
@@ -88,7 +96,7 @@ export const channelBulk = {
     path: '/api/channel/copy/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: 'Copy a channel with its key and all its settings',
+    summary: words('Copy a channel with its key and all its settings', '复制渠道，含其密钥与全部设置'),
     params: id,
     reply: Channel,
   }),
@@ -97,7 +105,7 @@ export const channelBulk = {
     path: '/api/channel/disabled',
     access: 'admin',
     scope: 'relay',
-    summary: 'Delete every disabled channel; gives how many',
+    summary: words('Delete every disabled channel; gives how many', '删除所有已停用的渠道；返回数量'),
     reply: z.number(),
   }),
   deleteMany: endpoint({
@@ -105,7 +113,7 @@ export const channelBulk = {
     path: '/api/channel/batch',
     access: 'admin',
     scope: 'relay',
-    summary: 'Delete channels; gives how many',
+    summary: words('Delete channels; gives how many', '删除渠道；返回数量'),
     body: z.object({ ids: ids.default([]) }),
     reply: z.number(),
   }),
@@ -114,8 +122,17 @@ export const channelBulk = {
     path: '/api/channel/batch/tag',
     access: 'admin',
     scope: 'relay',
-    summary: 'Give channels a tag, or with null none; gives how many',
+    summary: words('Give channels a tag, or with null none; gives how many', '为渠道设置标签，null 则去除；返回数量'),
     body: z.object({ ids: ids.default([]), tag: ChannelPatch.shape.tag.unwrap().default(null) }),
+    reply: z.number(),
+  }),
+  switchMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/status',
+    access: 'admin',
+    scope: 'relay',
+    summary: words('Switch channels on or off at once; gives how many', '一次启用或停用多个渠道；返回数量'),
+    body: z.object({ ids: ids.default([]), status: field(z.number().int().min(1).max(3), channelFields.status) }),
     reply: z.number(),
   }),
   updateTag: endpoint({
@@ -123,7 +140,10 @@ export const channelBulk = {
     path: '/api/channel/tag',
     access: 'admin',
     scope: 'relay',
-    summary: 'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
+    summary: words(
+      'Change every channel of a tag; what is empty stays as it is, an empty new_tag takes the tag away',
+      '修改一个标签的全部渠道；留空的保持不变，new_tag 为空则去除标签',
+    ),
     body: z.object({
       tag: tag.default(''),
       new_tag: field(ChannelPatch.shape.tag, channelFields.new_tag),
@@ -140,7 +160,7 @@ export const channelBulk = {
     path: '/api/channel/tag/enabled',
     access: 'admin',
     scope: 'relay',
-    summary: 'Enable every channel of a tag',
+    summary: words('Enable every channel of a tag', '启用一个标签的全部渠道'),
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
   }),
@@ -149,16 +169,31 @@ export const channelBulk = {
     path: '/api/channel/tag/disabled',
     access: 'admin',
     scope: 'relay',
-    summary: 'Disable every channel of a tag',
+    summary: words('Disable every channel of a tag', '停用一个标签的全部渠道'),
     body: z.object({ tag: tag.default('') }),
     reply: z.number(),
+  }),
+  consequences: endpoint({
+    method: 'POST',
+    path: '/api/channel/consequences',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      'The models that lose their only channel where these, or those of a tag, are switched off or deleted; changes nothing',
+      '停用或删除这些渠道（或一个标签的渠道）后，哪些模型会失去唯一的渠道；不做任何更改',
+    ),
+    body: z.object({ ids: ids.default([]), tag: tag.default('') }),
+    reply: Consequences,
   }),
   repair: endpoint({
     method: 'POST',
     path: '/api/channel/fix',
     access: 'admin',
     scope: 'relay',
-    summary: 'Tidy the lists of models and groups and read every channel anew; gives how many were changed',
+    summary: words(
+      'Tidy the lists of models and groups and read every channel anew; gives how many were changed',
+      '整理模型与分组列表并重新读取所有渠道；返回更改的数量',
+    ),
     reply: z.number(),
   }),
 }

@@ -10,11 +10,14 @@ import type { Upstream } from '../ports/upstream.ts'
 import { providerOf, providers } from '../providers/index.ts'
 import { balanceOf, channelWay, listModels } from './ask.ts'
 import type { channelBulk } from './bulk-contract.ts'
+import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type KeyedChannel } from './channel.ts'
+import { consequencesOf } from './consequences.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
 import type { Switches } from './switches.ts'
+import { switchedOn } from './keys.ts'
 import { isEdited, type RecordChannels } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
 import { tagPatch } from './tags.ts'
@@ -27,6 +30,7 @@ export interface BulkPorts {
   upstream: Upstream
   signer: Signer
   switches: Switches
+  index: ChannelIndex
   testRun: TestRun
   settings(): Settings
 }
@@ -69,13 +73,25 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     await changed()
     return done
   }
-  const change = (context: HandlerContext, which: { ids: number[] } | { tag: string }, patch: SharedChannelPatch) =>
-    recorded(
-      context,
-      'update',
-      ({ id, tag }) => ('ids' in which ? which.ids.includes(id) : tag === which.tag),
-      (within) => within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
+  type Which = { ids: number[] } | { tag: string }
+  const isIn = (which: Which) => {
+    if ('tag' in which) return ({ tag }: KeyedChannel) => tag === which.tag
+    const ids = new Set(which.ids)
+    return ({ id }: KeyedChannel) => ids.has(id)
+  }
+  const change = (context: HandlerContext, which: Which, patch: SharedChannelPatch) =>
+    recorded(context, 'update', isIn(which), (within) =>
+      within.channels.updateMany(which, patch, { raises: isEdited({}, patch) }),
     )
+  /** Who switches a channel on switches on the keys that had switched themselves off, too. */
+  const enable = (context: HandlerContext, which: Which) =>
+    recorded(context, 'update', isIn(which), async (within) => {
+      const partly = (await chosen(isIn(which), within)).filter(switchedOn)
+      const on = { status: CHANNEL_STATUS.enabled, other_info: '' }
+      const count = await within.channels.updateMany(which, on, { raises: false })
+      for (const channel of partly) await within.channels.update(channel.id, { other_info: switchedOn(channel) })
+      return count
+    })
   async function updateBalance(channel: KeyedChannel): Promise<number> {
     const balance = await balanceOf(channel, ports)
     await storage.channels.update(channel.id, { balance, balance_updated_time: seconds(clock) })
@@ -156,6 +172,8 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
       if (ids.length === 0) fail('channel.none_to_tag')
       return change(context, { ids }, { tag: tag === null ? null : named(tag) })
     },
+    switchMany: ({ ids, status }, context) =>
+      status === CHANNEL_STATUS.enabled ? enable(context, { ids }) : change(context, { ids }, { status }),
     async updateTag({ tag, ...asked }, context) {
       const patch = tidy(tagPatch(asked))
       const ofTag = await channelsOf(tag)
@@ -169,11 +187,15 @@ export function createBulkHandlers(ports: BulkPorts, { check, record }: Rules): 
     },
     async enableTag({ tag }, context) {
       await channelsOf(tag)
-      return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.enabled, other_info: '' })
+      return enable(context, { tag: named(tag) })
     },
     async disableTag({ tag }, context) {
       await channelsOf(tag)
       return change(context, { tag: named(tag) }, { status: CHANNEL_STATUS.disabled })
+    },
+    async consequences({ ids, tag }) {
+      const ofTag = tag.trim() === '' ? [] : await channelsOf(tag)
+      return consequencesOf(ports.index, [...ids, ...ofTag.map(({ id }) => id)])
     },
     async repair(_, context) {
       const tidied = ({ models, group }: Channel) => tidy({ models, group })

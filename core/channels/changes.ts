@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import { providerOf } from '../providers/index.ts'
-import { needed, type Provider } from '../providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import { CHANNEL_STATUS, jsonObject, namesIn, type Channel, type KeyedChannel } from './channel.ts'
 import type { KeyedChannelForm, KeyedChannelPatch } from './contract.ts'
-import { keysOff, keyTexts } from './keys.ts'
+import { keysOff, keyTexts, switchedOn, withKeysOff } from './keys.ts'
 import { upstreamModel } from './mapping.ts'
 import { hasMasks, unmaskedSetting, wayOf } from './setting-secrets.ts'
 import type { ChannelChange, NewChannel } from './store.ts'
@@ -20,11 +20,12 @@ export function newRows(
   settings: Settings,
 ): [NewChannel, ...NewChannel[]] {
   const channel = withDefault(tidy(form))
-  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
+  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
   refuseRetired(provider)
   const keys = keysIn(channel, key)
-  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' })
-  if (channel.name === '' || (provider.needs_key && keys.length === 0)) fail('channel.name_key')
+  if (hasMasks(channel.setting)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
+  if (channel.name === '' || (provider.needs_key && keys.length === 0))
+    fail('channel.name_key', {}, { field: channel.name === '' ? 'name' : 'key' })
   check(channel)
   checkFields(provider, channel)
   knownGroups(channel, settings)
@@ -53,7 +54,8 @@ export function changeOf(
   const isTouched = type !== before.type || base_url !== before.base_url || other !== before.other
   if (isTouched) checkFields(provider, { base_url, other })
   const secret = key?.trim() ? { key: key.trim() } : {}
-  if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch)) fail('channel.key_again')
+  if (secret.key === undefined && before.key !== '' && goesElsewhere(before, patch))
+    fail('channel.key_again', {}, { field: 'key' })
   const other_info = infoAfter(before, { ...patch, ...secret, key_on })
   return { ...patch, ...secret, ...(other_info === undefined ? {} : { other_info }) }
 }
@@ -86,35 +88,33 @@ const isMoved = (before: Destination, patch: Partial<Destination>): boolean => {
 /** Masks stand for what is stored, as long as it goes where it went. @throws GatewayError channel.masked */
 function settingAfter(before: KeyedChannel, asked: Partial<Destination> & { setting?: string }): string {
   const given = asked.setting ?? before.setting
-  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' })
+  if (isMoved(before, asked) && hasMasks(given)) fail('channel.masked', { name: 'setting' }, { field: 'setting' })
   return unmaskedSetting(given, before.setting)
 }
 
 /** What is remembered of a channel's troubles after a change of it; undefined where nothing of it is touched. */
 function infoAfter(
-  before: Channel,
+  before: KeyedChannel,
   { status, key, key_mode, key_on }: { status?: number; key?: string; key_mode?: string; key_on?: string },
 ): string | undefined {
-  // Whoever switches a channel on switches all of it on.
-  if (status === CHANNEL_STATUS.enabled) return ''
-  const { keys_off: _known, ...rest } = jsonObject(before.other_info)
-  const off = keysOff(before.other_info)
   const isNew = key !== undefined || (key_mode !== undefined && key_mode !== before.key_mode)
+  // Whoever switches a channel on switches all of it on that switched itself off.
+  if (status === CHANNEL_STATUS.enabled) return isNew ? '' : switchedOn(before)
   if (!isNew && key_on === undefined) return undefined
+  const off = keysOff(before.other_info)
   if (key_on !== undefined) delete off[key_on]
-  const left = isNew || Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
-  return Object.keys(left).length === 0 ? '' : JSON.stringify(left)
+  return withKeysOff(before.other_info, isNew ? {} : off)
 }
 
 /** @throws GatewayError channel.no_models, channel.model_name, channel.type_unknown, mapping.values, mapping.cycle */
 export function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'>): Provider {
-  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type })
-  if (namesIn(channel.models).length === 0) fail('channel.no_models')
+  const provider = providerOf(channel.type) ?? fail('channel.type_unknown', { type: channel.type }, { field: 'type' })
+  if (namesIn(channel.models).length === 0) fail('channel.no_models', {}, { field: 'models' })
   const mapping = jsonObject(channel.model_mapping.trim())
-  if (!isTexts(mapping)) fail('mapping.values')
+  if (!isTexts(mapping)) fail('mapping.values', {}, { field: 'model_mapping' })
   for (const name of Object.keys(mapping)) upstreamModel(name, mapping)
   for (const name of [...namesIn(channel.models), ...Object.entries(mapping).flat()]) {
-    if (/\p{Cc}/u.test(name)) fail('channel.model_name')
+    if (/\p{Cc}/u.test(name)) fail('channel.model_name', {}, { field: 'models' })
   }
   return provider
 }
@@ -122,14 +122,14 @@ export function check(channel: Pick<Channel, 'type' | 'models' | 'model_mapping'
 /** What a channel of that type must say to be called at all. @throws GatewayError channel.base_url, channel.other */
 function checkFields(provider: Provider, channel: Pick<Channel, 'base_url' | 'other'>): void {
   const { base_url, other } = provider.fields
-  if (base_url?.required && channel.base_url === '') fail('channel.base_url')
-  if (other?.required) needed(channel, other.label)
+  if (base_url?.required && channel.base_url === '') fail('channel.base_url', {}, { field: 'base_url' })
+  if (other?.required && channel.other.trim() === '') fail('channel.other', { field: other.label }, { field: 'other' })
   provider.check?.(channel)
 }
 
 /** Channels of a type whose service is gone go on; nobody adds one. @throws GatewayError channel.type_retired */
 function refuseRetired({ name, retired }: Provider): void {
-  if (retired) fail('channel.type_retired', { name, instead: retired })
+  if (retired) fail('channel.type_retired', { name, instead: retired }, { field: 'type' })
 }
 
 const isTexts = (object: Record<string, unknown>): object is Record<string, string> =>

@@ -37,6 +37,23 @@ export const channelFields = {
     notIn: { console: 'a row of the list of keys switches it on' },
     example: '',
   },
+  new_keys: {
+    label: words('New keys', '新密钥'),
+    help: words('Keys to add, one a line', '要添加的密钥，每行一个'),
+    kind: 'secret',
+    example: 'sk-new',
+  },
+  keys: {
+    label: words('Keys', '密钥'),
+    help: words('Fingerprints of the keys', '密钥的指纹'),
+    example: ['1k9x2a'],
+  },
+  key_action: {
+    label: words('Action', '操作'),
+    help: words('What is done with the keys', '对这些密钥的操作'),
+    choices: [words('Switch on', '启用'), words('Switch off', '禁用'), words('Take out', '移除')],
+    example: 'disable',
+  },
   status: {
     label: words('Status', '状态'),
     help: words('1 enabled, 2 disabled, 3 disabled by itself', '1 启用，2 禁用，3 自动禁用'),
@@ -131,8 +148,6 @@ export const channelFields = {
       '渠道的其他设置，例如 proxy 或 force_format，以 JSON 对象文本填写',
     ),
     kind: 'json',
-    group: 'advanced',
-    order: 10,
     example: '{"force_format": true}',
   },
   auto_ban: {
@@ -178,20 +193,4 @@ export const channelFields = {
     example: '',
   },
   ids: { label: words('Channels', '渠道'), help: words('Numbers of the channels', '渠道的编号'), example: [7, 8] },
-} as const satisfies Record<string, Field>
-
-/** Members of a channel's extra settings that have a number. */
-export const channelSettingFields = {
-  first_content_timeout_seconds: {
-    label: words('Longest wait for the first content', '首个内容的最长等待'),
-    help: words('For all models of the channel, or by model', '适用于渠道的全部模型，或按模型填写'),
-    unit: words('seconds', '秒'),
-    zero: NO_LIMIT,
-  },
-  idle_timeout_seconds: {
-    label: words('Longest silence', '最长静默时间'),
-    help: words('For all models of the channel, or by model', '适用于渠道的全部模型，或按模型填写'),
-    unit: words('seconds', '秒'),
-    zero: NO_LIMIT,
-  },
 } as const satisfies Record<string, Field>

@@ -35,8 +35,8 @@ export interface ChannelHour {
 export interface ChannelHourStore {
   /** Adds to what other processes have written. */
   add(hours: readonly ChannelHour[]): Promise<void>
-  /** Hours from `hour` on (epoch seconds), of one channel or, with 0, of all. */
-  since(hour: number, channelId: number): Promise<ChannelHour[]>
+  /** Hours from `hour` on (epoch seconds), of these channels or, where none is named, of all. */
+  since(hour: number, channelIds?: readonly number[]): Promise<ChannelHour[]>
   deleteBefore(hour: number): Promise<void>
 }
 

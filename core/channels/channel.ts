@@ -1,5 +1,6 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
+import { isUrl } from '../contract/url.ts'
 import { cleanBaseUrl } from '../contract/base-url.ts'
 import { Unreadable } from '../contract/amount.ts'
 import { described, field, type Field } from '../contract/field.ts'
@@ -9,7 +10,8 @@ import { Version } from '../contract/version.ts'
 import { HANG_UPS } from '../settings/hang-up.ts'
 import { HeaderName, HeaderValue } from '../settings/headers.ts'
 import { refused } from '../settings/setting.ts'
-import { channelFields, channelSettingFields } from './channel-fields.data.ts'
+import { channelFields } from './channel-fields.data.ts'
+import { channelSettingFields } from './setting-fields.data.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
@@ -30,45 +32,38 @@ const statusMapping = jsonText.refine(
 /** Texts that stand in a line of a request: nothing in them may begin another. */
 const line = z.string().regex(/^[^\x00-\x1f\x7f-\x9f]*$/, refused('field.line'))
 const headerText = z.string().regex(/^[\x20-\x7e]*$/, refused('field.ascii'))
-const isAddress = (text: string, protocols: RegExp) => protocols.test(text) && URL.canParse(text)
 /** One key, or one a line. */
 export const ChannelKeys = z.string().regex(/^(?:[\t\x20-\x7e]|\r?\n)*$/, refused('field.ascii'))
 
 /** Seconds for every model of the channel, or by model; `*` stands for those not named. */
 function limit(declaration: Field) {
   const seconds = field(z.number().min(0), declaration)
-  return field(z.union([seconds, z.record(z.string(), seconds)]), declaration).optional()
+  return z.union([seconds, z.record(z.string(), seconds)])
 }
 
-const proxyAddress = z
-  .string()
-  .refine((text) => text === '' || isAddress(text, /^(https?|socks5):\/\//i), refused('field.proxy'))
+const { proxy, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
+
+const proxyAddress = z.string().refine((text) => text === '' || isUrl(text, proxy.protocols), refused('field.proxy'))
+
+/** The members of a channel's `setting` that are declared, each of which may be left out. */
+const settingMembers = {
+  proxy: proxyAddress,
+  headers: z.record(HeaderName, HeaderValue),
+  first_content_timeout_seconds: limit(first_content_timeout_seconds),
+  idle_timeout_seconds: limit(idle_timeout_seconds),
+  system_prompt: z.string(),
+  system_prompt_override: z.boolean(),
+  thinking_to_content: z.boolean(),
+  force_format: z.boolean(),
+  requested_model_in_answers: z.boolean(),
+  pass_through_body_enabled: z.boolean(),
+  mend_requests: z.boolean(),
+  hang_up: z.enum(HANG_UPS),
+  bills_cut_streams: z.boolean(),
+} satisfies Record<keyof typeof channelSettingFields, z.ZodType>
 
 /** Keys of a channel's `setting` JSON; unknown keys are kept for the provider (the sandbox reads its switches there). */
-export const ChannelSetting = z.looseObject({
-  /** Answers of the caller's own format are read and written anew, in their standard shape. */
-  force_format: z.boolean().optional(),
-  /** To clients of chat completions thoughts are the beginning of the text. */
-  thinking_to_content: z.boolean().optional(),
-  proxy: proxyAddress.optional(),
-  /** Said to the model where the caller says nothing of the kind; with the override, before the caller's own. */
-  system_prompt: z.string().optional(),
-  system_prompt_override: z.boolean().optional(),
-  /** Requests of the provider's own format go out as they came, but for the model. */
-  pass_through_body_enabled: z.boolean().optional(),
-  /** Requests of the provider's own format lose, and name, what their model refuses, as translated ones always do. */
-  mend_requests: z.boolean().optional(),
-  /** Answers name the model that was asked for instead of the one that was mapped to. */
-  requested_model_in_answers: z.boolean().optional(),
-  /** Added to every request, in place of those of the same name. */
-  headers: z.record(HeaderName, HeaderValue).optional(),
-  first_content_timeout_seconds: limit(channelSettingFields.first_content_timeout_seconds),
-  idle_timeout_seconds: limit(channelSettingFields.idle_timeout_seconds),
-  /** What becomes of an answer whose caller leaves, in place of the setting's word. */
-  hang_up: z.enum(HANG_UPS).optional(),
-  /** False: the provider bills nothing for streams that are cut. */
-  bills_cut_streams: z.boolean().optional(),
-})
+export const ChannelSetting = z.looseObject(described(channelSettingFields, z.object(settingMembers).partial().shape))
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
 /** What a channel's setting must look like to be kept; unknown keys are somebody else's. */
@@ -89,7 +84,7 @@ const fields = described(
     max_input_tokens: z.number().int().min(0),
     base_url: line
       .trim()
-      .refine((url) => url === '' || isAddress(url, /^https?:\/\//i), refused('field.address'))
+      .refine((url) => url === '' || isUrl(url, ['http', 'https']), refused('field.address'))
       .transform(cleanBaseUrl),
     other: z.string(),
     /** Comma list of model names. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described, field } from '../contract/field.ts'
+import { filterIds, filterKind } from '../contract/filter.ts'
 import { words } from '../errors.ts'
 import { queryFlag as flag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
@@ -9,6 +10,7 @@ import { ReadVersion } from '../contract/version.ts'
 import { channelBulk } from './bulk-contract.ts'
 import { channelHealth } from './health-contract.ts'
 import { channelFields } from './channel-fields.data.ts'
+import { channelKeys } from './keys-contract.ts'
 import {
   Channel,
   channelList,
@@ -25,7 +27,14 @@ const id = z.object({ id: z.coerce.number().int() })
 /** Forms send the list of groups beside its text. */
 const ChannelRow = Channel.extend({ groups: z.unknown() })
 
-const FieldHint = z.object({ label: z.string(), placeholder: z.string().optional(), required: z.boolean().optional() })
+const Said = z.object({ en: z.string(), zh: z.string() })
+
+const FieldHint = z.object({
+  label: Said,
+  help: Said.optional(),
+  placeholder: z.string().optional(),
+  required: z.boolean().optional(),
+})
 
 /** A channel type as the faces need it: what the menu, the form and the terminal show. */
 export const ChannelType = z.object({
@@ -73,6 +82,20 @@ export const KeyedChannelForm = ChannelForm.extend(
   }),
 )
 
+/** What came of a trial with one of several keys. */
+const TriedKey = z.object({
+  /** Its ends; of a short one nothing. */
+  key: z.string(),
+  passed: z.boolean(),
+  /** Unit: ms. */
+  ms: z.number(),
+  /** Of the failure: its HTTP status and words; 0 and empty where it passed. */
+  status: z.number(),
+  error: z.string(),
+})
+namedSchemas.add(TriedKey, { id: 'TriedKey' })
+export type TriedKey = z.infer<typeof TriedKey>
+
 /** What is sent to change one; what is absent stays as it is. */
 export const KeyedChannelPatch = ChannelPatch.extend(
   described(channelFields, {
@@ -83,14 +106,22 @@ export const KeyedChannelPatch = ChannelPatch.extend(
   }),
 )
 
+const text = z.string().default('')
+
+/** What a list of channels is narrowed down by; 0 and the empty text narrow nothing. */
+const filter = { status: filterKind, type: filterKind, tag: text, group: text, model: text }
+
 export const channels = {
   list: endpoint({
     method: 'GET',
     path: '/api/channel/',
     access: 'admin',
     scope: 'read',
-    summary: 'Channels by priority, or newest first with id_sort',
-    query: z.object({ ...arrayQuery, ...walkQuery(channelList), id_sort: flag, tag_mode: flag }),
+    summary: words(
+      'Channels by priority, or newest first with id_sort; of a status, type, tag, group or model',
+      '渠道列表，按优先级排列；id_sort 时最新的在前；可按状态、类型、标签、分组或模型筛选',
+    ),
+    query: z.object({ ...arrayQuery, ...walkQuery(channelList), ...filter, id_sort: flag, tag_mode: flag }),
     reply: z.array(Channel),
     beside: z.object({ total: z.number(), ...walkReply(channelList) }),
   }),
@@ -99,25 +130,25 @@ export const channels = {
     path: '/api/channel/search',
     access: 'admin',
     scope: 'read',
-    summary: 'Channels by id, name or whole key, by group and by model',
-    query: z.object({
-      keyword: z.string().default(''),
-      group: z.string().default(''),
-      model: z.string().default(''),
-      sort: walkQuery(channelList).sort,
-      id_sort: flag,
-      tag_mode: flag,
-    }),
+    summary: words(
+      'Channels by id, name or whole key, and by what the list can be narrowed down by',
+      '按编号、名称或完整密钥搜索渠道，并可用列表的各项筛选',
+    ),
+    query: z.object({ keyword: text, ...filter, sort: walkQuery(channelList).sort, id_sort: flag, tag_mode: flag }),
     reply: z.array(Channel),
   }),
   ...channelBulk,
   ...channelHealth,
+  ...channelKeys,
   types: endpoint({
     method: 'GET',
     path: '/api/channel/types',
     access: 'admin',
     scope: 'read',
-    summary: 'Channel types: name, default address, models and form fields of each',
+    summary: words(
+      'Channel types: name, default address, models and form fields of each',
+      '渠道类型：名称、默认地址、模型与表单字段',
+    ),
     reply: z.array(ChannelType),
   }),
   modelsEnabled: endpoint({
@@ -125,7 +156,7 @@ export const channels = {
     path: '/api/channel/models_enabled',
     access: 'admin',
     scope: 'read',
-    summary: 'Names of the models that enabled channels serve',
+    summary: words('Names of the models that enabled channels serve', '已启用渠道提供的模型名称'),
     reply: z.array(z.string()),
   }),
   test: endpoint({
@@ -133,12 +164,19 @@ export const channels = {
     path: '/api/channel/test/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: 'Send the smallest possible call through a channel; charged to nobody',
+    summary: words(
+      'Send the smallest possible call through a channel; charged to nobody',
+      '通过渠道发送一次最小的调用；不向任何人收费',
+    ),
     changes: true,
     params: id,
-    query: z.object({ model: z.string().default('') }),
+    query: z.object({
+      model: z.string().default(''),
+      /** Fingerprint of one of several keys; empty for all, of which one has to pass. */
+      key: z.string().default(''),
+    }),
     reply: z.null(),
-    /** `time` in seconds. */
+    /** `time` in seconds. A refusal has `kind` as well: what it failed by. */
     beside: z.object({ time: z.number() }),
   }),
   try: endpoint({
@@ -146,8 +184,10 @@ export const channels = {
     path: '/api/channel/try',
     access: 'admin',
     scope: 'relay',
-    summary:
+    summary: words(
       'Test a channel as it would be kept, and keep nothing: a new one or, with its id, a change of one; charged to nobody',
+      '按将要保存的样子测试渠道，但不保存：新渠道，或给出编号时对其的修改；不向任何人收费',
+    ),
     row: ChannelRow,
     // Without an id it begins as a new channel does.
     body: KeyedChannelPatch.extend({
@@ -159,15 +199,15 @@ export const channels = {
       }),
     }),
     reply: z.null(),
-    /** `time` in seconds. */
-    beside: z.object({ time: z.number() }),
+    /** `time` in seconds; `keys` of several. A refusal has them too, with `kind`: what it failed by. */
+    beside: z.object({ time: z.number(), keys: z.array(TriedKey) }),
   }),
   route: endpoint({
     method: 'GET',
     path: '/api/channel/route',
     access: 'admin',
     scope: 'read',
-    summary: 'Why a call of a model would go to which channel',
+    summary: words('Why a call of a model would go to which channel', '对某模型的调用为何会分配到哪个渠道'),
     query: z.object({
       model: z.string().min(1),
       group: z.string().default(''),
@@ -175,6 +215,8 @@ export const channels = {
       token_id: z.coerce.number().int().min(0).default(0),
       /** Size of the prompt; 0 for one that every channel takes. */
       prompt_tokens: z.coerce.number().int().min(0).default(0),
+      /** Channels that are taken for off. */
+      without: filterIds,
     }),
     reply: RouteExplanation,
   }),
@@ -183,7 +225,7 @@ export const channels = {
     path: '/api/channel/{id}',
     access: 'admin',
     scope: 'read',
-    summary: 'One channel, without its key',
+    summary: words('One channel, without its key', '单个渠道，不含其密钥'),
     params: id,
     reply: Channel,
   }),
@@ -192,7 +234,10 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     scope: 'relay',
-    summary: 'Add channels: one for each line of the key, or one with several keys where key_mode says so',
+    summary: words(
+      'Add channels: one for each line of the key, or one with several keys where key_mode says so',
+      '添加渠道：每行密钥一个，或按 key_mode 建一个多密钥渠道',
+    ),
     row: ChannelRow,
     // Name and key are asked for by the handler, with the message of the specification.
     body: KeyedChannelForm,
@@ -203,7 +248,10 @@ export const channels = {
     path: '/api/channel/',
     access: 'admin',
     scope: 'relay',
-    summary: 'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
+    summary: words(
+      'Change a channel; absent fields and a blank key stay as they are. A whole form leaves its status alone',
+      '修改渠道；未给出的字段与空密钥保持不变，整个表单不改变其状态',
+    ),
     row: ChannelRow,
     body: KeyedChannelPatch.extend({ version: ReadVersion }),
     reply: Channel,
@@ -213,7 +261,7 @@ export const channels = {
     path: '/api/channel/{id}',
     access: 'admin',
     scope: 'relay',
-    summary: 'Delete a channel',
+    summary: words('Delete a channel', '删除渠道'),
     params: id,
     reply: z.null(),
   }),

@@ -22,8 +22,8 @@ export interface Cooldowns {
   failed(circuit: Circuit, failure: CallFailure): void
   /** The call ended without telling anything about the channel. */
   abandoned(circuit: Circuit): void
-  /** The channel was changed or switched on: it starts afresh. */
-  forget(channel: number): void
+  /** The channel, or one key of it, was changed or switched on: it starts afresh. */
+  forget(channel: number, key?: string): void
   /** Circuits that are open now, as people see them. */
   open(channel: number): { key: string; model: string; until: number }[]
 }
@@ -115,8 +115,9 @@ export function createCooldowns(clock: Clock, settings: () => Limits): Cooldowns
       const state = known(circuit)
       if (state) state.trying = 0
     },
-    forget(channel) {
-      for (const [name, state] of states) if (state.circuit.channel === channel) states.delete(name)
+    forget(channel, key) {
+      for (const [name, { circuit }] of states)
+        if (circuit.channel === channel && (key === undefined || circuit.key === key)) states.delete(name)
     },
     open(channel) {
       const now = clock.now()

@@ -7,7 +7,8 @@ import type { ChannelIndex } from './channel-index.ts'
 import { CHANNEL_STATUS, jsonObject } from './channel.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { keysOff } from './keys.ts'
-import { shareOf, takes } from './routing.ts'
+import { reasonWords, ROUTE_REASON_CODES, type RouteReason } from './route-reasons.ts'
+import { shareOf, takes, tiersOf } from './routing.ts'
 
 const ExplainedKey = z.object({
   /** Names the key without telling it; empty for the only key of a channel. */
@@ -29,6 +30,8 @@ export const ExplainedChannel = z.object({
   weight: z.number(),
   /** Chance to be tried first, from 0 to 1. */
   share: z.number(),
+  /** Chance to be tried first of its tier, once that is reached. */
+  tier_share: z.number(),
   max_input_tokens: z.number(),
   keys: z.array(ExplainedKey),
   /** Prompts whose beginning is cached there. */
@@ -36,6 +39,10 @@ export const ExplainedChannel = z.object({
   taken: z.boolean(),
   /** It is tried, now or when those before it have failed. */
   serves: z.boolean(),
+  reason: z.enum(ROUTE_REASON_CODES),
+  /** What it was switched off by; empty where nobody says. */
+  cause: z.string(),
+  /** The reason in English. */
   why: z.string(),
 })
 namedSchemas.add(ExplainedChannel, { id: 'ExplainedChannel' })
@@ -47,15 +54,24 @@ interface Ports {
   affinity: Affinity
 }
 
-/** Best first. `promptTokens` of 0: a prompt that every channel takes. */
+interface Asked {
+  group: string
+  model: string
+  /** 0 for a prompt that every channel takes. */
+  promptTokens: number
+  /** Channels that are taken for off. */
+  without: ReadonlySet<number>
+}
+
+/** Best first. */
 export function explainRoute(
   { index, cooldowns, affinity }: Ports,
-  group: string,
-  model: string,
-  promptTokens: number,
+  { group, model, promptTokens, without }: Asked,
 ): ExplainedChannel[] {
-  const priorities = index.tiers(group, model).map(({ priority }) => priority)
-  const rows = index.serving(group, model).map((channel) => {
+  const serving = index.serving(group, model)
+  const isOn = ({ id, status }: RoutedChannel) => status === CHANNEL_STATUS.enabled && !without.has(id)
+  const priorities = tiersOf(serving.filter(isOn)).map(({ priority }) => priority)
+  const rows = serving.map((channel) => {
     const off = keysOff(channel.other_info)
     const keys = channel.keys.map(({ fingerprint, on }) => ({
       fingerprint,
@@ -63,45 +79,55 @@ export function explainRoute(
       reason: off[fingerprint]?.reason ?? '',
       cooldown_until: Math.ceil(cooldowns.reopensAt({ channel: channel.id, key: fingerprint, model }) / 1000),
     }))
-    const enabled = channel.status === CHANNEL_STATUS.enabled
-    const shut = enabled ? shutWords(channel, keys, promptTokens) : offWords(channel)
+    const enabled = isOn(channel)
+    const cause = enabled ? '' : offCause(channel)
+    const shut = enabled ? shutReason(channel, keys, promptTokens) : offReason(channel, cause, without)
     const cooling = keys.every(({ on, cooldown_until }) => !on || cooldown_until > 0)
-    const obstacle = shut || (cooling ? 'cooling down: tried when no other is left' : '')
+    const obstacle = shut ?? (cooling ? ('cooling' as const) : undefined)
     return {
       channel,
       keys,
       obstacle,
-      serves: shut === '',
+      cause,
+      serves: shut === undefined,
       tier: enabled ? priorities.indexOf(channel.priority) + 1 : 0,
     }
   })
-  const free = rows.filter(({ obstacle }) => obstacle === '')
+  const free = rows.filter(({ obstacle }) => obstacle === undefined)
   const first = Math.min(...free.map(({ tier }) => tier))
-  const total = free.reduce((sum, row) => sum + (row.tier === first ? shareOf(row.channel) : 0), 0)
+  const totals = new Map<number, number>()
+  for (const { tier, channel } of free) totals.set(tier, (totals.get(tier) ?? 0) + shareOf(channel))
   return rows
     .sort((a, b) => (a.tier || Infinity) - (b.tier || Infinity) || a.channel.id - b.channel.id)
-    .map(({ channel, keys, obstacle, serves, tier }) => {
-      const taken = obstacle === '' && tier === first
+    .map(({ channel, keys, obstacle, cause, serves, tier }) => {
+      const taken = obstacle === undefined && tier === first
+      const reason = obstacle ?? (taken ? 'first' : 'later')
+      const tier_share = obstacle === undefined ? shareOf(channel) / (totals.get(tier) ?? 1) : 0
       const { id, name, status, priority, weight, max_input_tokens } = channel
       return {
         ...{ id, name, status, tier, priority, weight, max_input_tokens, keys, taken, serves },
-        share: taken ? shareOf(channel) / total : 0,
+        ...{ share: taken ? tier_share : 0, tier_share },
         affinity: affinity.count(id),
-        why: obstacle || (taken ? 'tried first' : 'tried when every channel of a higher priority has failed'),
+        ...{ reason, cause, why: reasonWords({ reason, max_input_tokens, cause }).en },
       }
     })
 }
 
 type Key = z.infer<typeof ExplainedKey>
 
-/** Why an enabled channel is not tried at all; empty where it is. */
-function shutWords(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): string {
-  if (!takes(channel, promptTokens)) return `takes prompts of at most ${channel.max_input_tokens} tokens`
-  return keys.some(({ on }) => on) ? '' : 'all its keys are off'
+/** Why an enabled channel is not tried at all. */
+function shutReason(channel: RoutedChannel, keys: readonly Key[], promptTokens: number): RouteReason | undefined {
+  if (!takes(channel, promptTokens)) return 'prompt_too_long'
+  return keys.some(({ on }) => on) ? undefined : 'keys_off'
 }
 
-function offWords({ status, other_info }: RoutedChannel): string {
+function offReason({ id, status }: RoutedChannel, cause: string, without: ReadonlySet<number>): RouteReason {
+  if (without.has(id)) return 'left_out'
+  if (status !== CHANNEL_STATUS.auto_disabled) return 'off'
+  return cause === '' ? 'off_by_itself' : 'off_by_cause'
+}
+
+function offCause({ status, other_info }: RoutedChannel): string {
   const { status_reason } = jsonObject(other_info)
-  if (status !== CHANNEL_STATUS.auto_disabled) return 'switched off'
-  return typeof status_reason === 'string' ? `switched off by itself: ${status_reason}` : 'switched off by itself'
+  return status === CHANNEL_STATUS.auto_disabled && typeof status_reason === 'string' ? status_reason : ''
 }

@@ -9,20 +9,21 @@ import type { ChannelTester, ChannelTrial, TestResult } from '../relay/channel-t
 import { fallbackModels } from '../relay/models.ts'
 import { channelList } from './channel.ts'
 import type { Affinity } from './affinity.ts'
-import type { ChannelIndex } from './channel-index.ts'
-import type { ChannelHours } from './channel-hours.ts'
+import { failureKind, type ChannelHours, type FailureKind } from './channel-hours.ts'
 import { changeOf, check, newRows } from './changes.ts'
 import type { Cooldowns } from './cooldown.ts'
 import { explainRoute } from './explain.ts'
 import { createBulkHandlers, type BulkPorts } from './bulk-handlers.ts'
 import { createHealthHandlers } from './health-handlers.ts'
+import { endsOf } from './keys.ts'
+import { createKeyHandlers } from './keys-handlers.ts'
 import { createRecordChannels, isEdited } from './record.ts'
 import { shownChannel } from './setting-secrets.ts'
-import { tagsOf } from './tags.ts'
-import { KeyedChannelForm, type channels } from './contract.ts'
+import type { ChannelFilter } from './store.ts'
+import { isUntagged, tagsOf } from './tags.ts'
+import { KeyedChannelForm, type channels, type TriedKey } from './contract.ts'
 
 interface Ports extends BulkPorts {
-  index: ChannelIndex
   cooldowns: Cooldowns
   affinity: Affinity
   hours: ChannelHours
@@ -40,19 +41,29 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   return {
     ...createBulkHandlers(ports, { check, record }),
     ...createHealthHandlers(ports),
-    async list({ p, page_size, id_sort, tag_mode, ...query }) {
-      const way = walk(channelList, query, sliceFromZero(p, page_size), {}, id_sort ? '-id' : '-priority')
+    ...createKeyHandlers(ports),
+    async list({ p, page_size, id_sort, tag_mode, sort, cursor, totals, ...asked }) {
+      const filter = filterOf(asked)
+      const slice = sliceFromZero(p, page_size)
+      const way = walk(channelList, { sort, cursor, totals }, slice, filter, id_sort ? '-id' : '-priority')
       if (tag_mode) {
-        const found = await storage.channels.ofTags(await storage.channels.tags(way.slice), way.slice.order)
-        return { data: found.map(shownChannel), total: found.length, next_cursor: '' }
+        const tags = await storage.channels.tags(filter)
+        const { offset, limit, order } = way.slice
+        const found = await storage.channels.ofTags(tags.slice(offset, offset + limit), order, filter)
+        return { data: found.map(shownChannel), total: tags.length, next_cursor: '' }
       }
-      const page = await storage.channels.list(way.slice)
+      const page = await storage.channels.list(way.slice, filter)
       return { data: page.items.map(shownChannel), total: page.total, ...walked(way, page) }
     },
-    async search({ id_sort, tag_mode, group, sort, ...query }) {
+    async search({ id_sort, tag_mode, sort, ...asked }) {
       const order = orderOf(sort || (id_sort ? '-id' : channelList.first))
-      const found = await storage.channels.search({ ...query, group: group === 'null' ? '' : group }, order)
-      return (tag_mode ? await storage.channels.ofTags(tagsOf(found), order) : found).map(shownChannel)
+      const filter = filterOf(asked)
+      const found = await storage.channels.search(filter, order)
+      if (!tag_mode) return found.map(shownChannel)
+      // Whoever finds a channel of a tag sees the whole tag, as far as states and types are not asked for.
+      const { status, type } = filter
+      const tagged = await storage.channels.ofTags(tagsOf(found), order, { status, type })
+      return [...tagged, ...found.filter(isUntagged)].map(shownChannel)
     },
     types: async () =>
       providers.map(({ type, id, name, base_url, models, needs_key, env, retired, fields }) => ({
@@ -68,19 +79,21 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
       })),
     modelsEnabled: async () => index.allModels(),
     get: async ({ id }) => shownChannel(await find(id)),
-    async test({ id, model }, { caller }) {
-      return toldOf(await testChannel(await find(id), model, caller.user))
+    async test({ id, model, key }, { caller }) {
+      const { data, time } = toldOf(await testChannel(await find(id), model, caller.user, key))
+      return { data, time }
     },
     async try({ id, model, ...form }) {
       if (id > 0) {
         const before = await find(id)
-        return toldOf(await tryChannel({ ...before, ...changeOf(before, form, settings()) }, model))
+        return toldOf(await tryChannel({ ...before, ...changeOf(before, form, settings()) }, model), true)
       }
       const rows = newRows({ ...KeyedChannelForm.parse({}), ...form }, clock, settings())
-      // Of several that would be made, the first.
-      return toldOf(await tryChannel({ ...UNSTORED, ...rows[0] }, model))
+      // Of several that would be made, which differ in nothing else, each key.
+      const several = rows.length === 1 ? {} : { key: rows.map(({ key }) => key).join('\n'), key_mode: 'turn' }
+      return toldOf(await tryChannel({ ...UNSTORED, ...rows[0], ...several }, model), true)
     },
-    async route({ model, group: asked, token_id, prompt_tokens }) {
+    async route({ model, group: asked, token_id, prompt_tokens, without }) {
       const token = token_id > 0 ? ((await storage.tokens.find(token_id)) ?? fail('token.missing')) : undefined
       const owner = token && ((await storage.users.find(token.user_id)) ?? fail('user.missing'))
       const group = asked || (token && owner ? callGroup(owner.group, token.group, settings()) : 'default')
@@ -89,7 +102,7 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
         model,
         group,
         attempts: settings().RetryTimes + 1,
-        channels: explainRoute(ports, group, model, prompt_tokens),
+        channels: explainRoute(ports, { group, model, promptTokens: prompt_tokens, without: new Set(without) }),
         fallbacks: fallbacks.map((name) => ({ model: name, channels: index.candidates(group, name).length })),
       }
     },
@@ -129,16 +142,33 @@ export function createChannelHandlers(ports: Ports): Handlers<typeof channels> {
   }
 }
 
-/** @throws GatewayError channel.test_failed, upstream.unreachable */
-function toldOf(result: TestResult): { data: null; time: number } {
+/** Forms say `null` for any group. */
+const filterOf = <F extends ChannelFilter>(asked: F): F => (asked.group === 'null' ? { ...asked, group: '' } : asked)
+
+/** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
+function toldOf(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
   const time = result.ms / 1000
-  if (result.passed) return { data: null, time }
+  const keys = result.keys.length > 1 ? result.keys.map(triedKey) : []
+  if (result.passed) return { data: null, time, keys }
   const { status, message } = result.failure
-  const more = { cause: result.cause, beside: { time } }
+  const kind = failureKind(result.failure)
+  // Where another key was refused for something else, no one field is to blame.
+  const isOne = result.keys.every((one) => !one.result.passed && failureKind(one.result.failure) === kind)
+  const field = inForm && isOne ? FIELDS[kind] : undefined
+  const more = { cause: result.cause, beside: { time, kind, keys }, ...(field ? { field } : {}) }
   const failed = new GatewayError('channel.test_failed', { status, reason: message }, more)
   // Nobody answered: then there is no status to tell.
   throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed
 }
+
+/** The field of a form that such a failure speaks of. */
+const FIELDS: Partial<Record<FailureKind, string>> = { key: 'key', network: 'base_url' }
+
+const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({
+  ...{ key: endsOf(key.channel.key), passed: result.passed, ms: Math.round(result.ms) },
+  status: result.passed ? 0 : result.failure.status,
+  error: result.passed ? '' : result.failure.message,
+})
 
 /** What a channel has that nobody has kept yet. */
 const UNSTORED = {

@@ -1,8 +1,9 @@
 // How channels did, hour by hour, what state they are in, and what came of their tests.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { filterNumber } from '../contract/filter.ts'
+import { filterIds, filterNumber } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
 import { TestOutcome } from './test-outcome.ts'
 
 /** Hours that are kept: a week. */
@@ -59,8 +60,15 @@ export const channelHealth = {
     path: '/api/channel/health',
     access: 'admin',
     scope: 'read',
-    summary: 'How channels did hour by hour, and what state they are in: of all, or of one with its keys',
-    query: z.object({ id: filterNumber, hours: z.coerce.number().int().min(1).max(KEPT_HOURS).default(24) }),
+    summary: words(
+      'How channels did hour by hour, and what state they are in: of all, of those named, or of one with its keys',
+      '各渠道每小时的表现与当前状态：全部渠道、指定的渠道，或单个渠道及其密钥',
+    ),
+    query: z.object({
+      id: filterNumber,
+      ids: filterIds,
+      hours: z.coerce.number().int().min(1).max(KEPT_HOURS).default(24),
+    }),
     reply: z.object({ from: z.number(), channels: z.array(ChannelHealth) }),
   }),
   tests: endpoint({
@@ -68,7 +76,7 @@ export const channelHealth = {
     path: '/api/channel/tests/{id}',
     access: 'admin',
     scope: 'read',
-    summary: "What came of a channel's last tests, newest first",
+    summary: words("What came of a channel's last tests, newest first", '渠道最近的测试结果，最新的在前'),
     params: z.object({ id: z.coerce.number().int() }),
     reply: z.array(TestOutcome),
   }),

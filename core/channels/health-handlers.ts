@@ -66,13 +66,15 @@ export function createHealthHandlers(ports: Ports): Handlers<typeof channelHealt
   }
 
   return {
-    async health({ id, hours }) {
+    async health({ id, ids, hours }) {
       await ports.hours.flush()
       const now = seconds(clock)
       const from = now - (now % HOUR_SECONDS) - (hours - 1) * HOUR_SECONDS
-      const found = id > 0 ? [await find(id)] : (await storage.channels.list(ALL)).items
+      const named = new Set(ids)
+      const isMeant = (channel: Channel) => named.size === 0 || named.has(channel.id)
+      const found = id > 0 ? [await find(id)] : (await storage.channels.list(ALL)).items.filter(isMeant)
       const rows = new Map<number, ChannelHour[]>()
-      for (const row of await storage.channelHours.since(from, id)) {
+      for (const row of await storage.channelHours.since(from, id > 0 ? [id] : ids)) {
         const own = rows.get(row.channel_id)
         if (own) own.push(row)
         else rows.set(row.channel_id, [row])

@@ -97,4 +97,5 @@ export function createChannelJobs({ storage, clock, logger, testChannel, setting
 /** The channel, or one of its keys. */
 const isOffByItself = (channel: KeyedChannel): boolean =>
   channel.status === CHANNEL_STATUS.auto_disabled ||
-  (channel.status === CHANNEL_STATUS.enabled && Object.keys(keysOff(channel.other_info)).length > 0)
+  (channel.status === CHANNEL_STATUS.enabled &&
+    Object.values(keysOff(channel.other_info)).some(({ by_hand }) => !by_hand))

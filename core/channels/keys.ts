@@ -8,13 +8,13 @@ export interface ChannelKey<C> {
   fingerprint: string
   /** Its place among the channel's keys, from 0. */
   index: number
-  /** False once the provider has refused it; it stays off until somebody or a passing test switches it on. */
+  /** False once the provider has refused it, until somebody or a passing test switches it on, or once somebody switched it off. */
   on: boolean
   channel: C
 }
 
-/** Keys that are switched off: fingerprint to reason and time (epoch seconds). */
-export type KeysOff = Record<string, { reason: string; time: number }>
+/** Keys that are switched off: fingerprint to reason and time (epoch seconds). No test switches on what somebody switched off. */
+export type KeysOff = Record<string, { reason: string; time: number; by_hand?: true }>
 
 export const isSeveral = (channel: Pick<KeyedChannel, 'key_mode'>): boolean => channel.key_mode !== ''
 
@@ -34,9 +34,27 @@ export function keysOff(otherInfo: string): KeysOff {
   return Object.fromEntries(
     Object.entries(keys_off as Record<string, Partial<KeysOff[string]>>).map(([fingerprint, off]) => [
       fingerprint,
-      { reason: String(off.reason ?? ''), time: Number(off.time ?? 0) },
+      {
+        reason: String(off.reason ?? ''),
+        time: Number(off.time ?? 0),
+        ...(off.by_hand === true ? { by_hand: true } : {}),
+      },
     ]),
   )
+}
+
+/** `other_info` with these keys off and whatever else it says. */
+export function withKeysOff(otherInfo: string, off: KeysOff): string {
+  const { keys_off: _known, ...rest } = jsonObject(otherInfo)
+  const info = Object.keys(off).length === 0 ? rest : { ...rest, keys_off: off }
+  return Object.keys(info).length === 0 ? '' : JSON.stringify(info)
+}
+
+/** What is left of `other_info` when the channel is switched on: keys that somebody switched off, unless it has no others. */
+export function switchedOn(channel: Pick<KeyedChannel, 'key' | 'key_mode' | 'other_info'>): string {
+  const byHand = Object.entries(keysOff(channel.other_info)).filter(([, { by_hand }]) => by_hand)
+  const off: KeysOff = Object.fromEntries(byHand)
+  return keyTexts(channel).some((key) => !Object.hasOwn(off, fingerprintOf(key))) ? withKeysOff('', off) : ''
 }
 
 /** The keys of a channel with their health. `variant` makes the channel that has only the given key. */
@@ -48,6 +66,12 @@ export function keysOf<C>(channel: KeyedChannel, variant: (key: string) => C): C
     return { fingerprint, index, on: !Object.hasOwn(off, fingerprint), channel: variant(key) }
   })
 }
+
+const SHORTEST_TOLD = 16
+
+/** What is told of a key: three characters of either end tell keys apart, and open nothing. */
+export const endsOf = (key: string): string =>
+  key === '' ? '' : key.length < SHORTEST_TOLD ? '***' : `${key.slice(0, 3)}***${key.slice(-3)}`
 
 export interface KeyTurns {
   /** A key that suits: at random, or each in its turn; undefined when none does. */

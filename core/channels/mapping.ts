@@ -15,7 +15,7 @@ export function upstreamModel(model: string, mapping: Readonly<Record<string, st
   while (Object.hasOwn(mapping, name)) {
     const next = mapping[name]?.trim()
     if (!next || next === name) break
-    if (seen.has(next)) fail('mapping.cycle')
+    if (seen.has(next)) fail('mapping.cycle', {}, { field: 'model_mapping' })
     seen.add(name)
     name = next
   }

@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Within } from '../ports/storage.ts'
 import type { KeyedChannel } from './channel.ts'
+import { keysOff } from './keys.ts'
 import { maskedSetting } from './setting-secrets.ts'
 import type { ChannelChange } from './store.ts'
 
@@ -23,7 +24,7 @@ export const createRecordChannels =
     const ids = [...new Set([...before, ...after].map(({ id }) => id))]
     const rows = ids.flatMap((id): NewAuditRow[] => {
       const [was, is] = [before, after].map((list) => list.find((channel) => channel.id === id))
-      const changed = FIELDS.filter((field) => was?.[field] !== is?.[field])
+      const changed = FIELDS.filter((field) => valueOf(was, field) !== valueOf(is, field))
       if (was && is && changed.length === 0) return []
       return [{ ...by, target: String(id), before: shown(was, changed), after: shown(is, changed) }]
     })
@@ -36,7 +37,12 @@ const SET = [
   ...['group', 'model_mapping', 'status_code_mapping', 'param_override', 'setting', 'auto_ban', 'test_model'],
   ...['priority', 'weight', 'tag'],
 ] as readonly (keyof ChannelChange)[]
-const FIELDS = [...SET, 'status'] as readonly (keyof ChannelChange)[]
+const FIELDS = [...SET, 'status', 'other_info'] as readonly (keyof ChannelChange)[]
+
+/** Of what a channel says of its troubles, the keys that are off: the rest it says by itself. */
+const offIn = (channel: KeyedChannel) => Object.keys(keysOff(channel.other_info))
+const valueOf = (channel: KeyedChannel | undefined, field: keyof ChannelChange) =>
+  field === 'other_info' ? (channel ? offIn(channel).join() : '') : channel?.[field]
 
 /** Does the change make anything another that people set? The status is not one: channels switch themselves as well. */
 export const isEdited = (before: Partial<KeyedChannel>, change: ChannelChange): boolean =>
@@ -46,5 +52,6 @@ function shown(channel: KeyedChannel | undefined, fields: readonly (keyof Channe
   if (!channel) return ''
   const { key, setting } = channel
   const safe = { ...channel, key: masked(key), setting: maskedSetting(setting) }
-  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, safe[field]])))
+  const told = fields.map((field) => (field === 'other_info' ? ['keys_off', offIn(channel)] : [field, safe[field]]))
+  return JSON.stringify(Object.fromEntries(told))
 }

@@ -43,11 +43,12 @@ export function unmaskedSetting(given: string, stored: string): string {
   const isMasked = (value: unknown) => value === MASK
   if (!Object.values(headers).some(isMasked) && !isMaskedProxy(object.proxy)) return given
   if (isMaskedProxy(object.proxy) && maskedProxy(before.proxy) !== object.proxy)
-    fail('channel.masked', { name: 'proxy' })
+    fail('channel.masked', { name: 'proxy' }, { field: 'setting.proxy' })
   const sameWay = isMaskedProxy(object.proxy) || (object.proxy || '') === (before.proxy || '')
   const filled = Object.entries(headers).map(([name, value]) => {
     if (!isMasked(value)) return [name, value]
-    return [name, sameWay && Object.hasOwn(known, name) ? known[name] : fail('channel.masked', { name })]
+    const isKept = sameWay && Object.hasOwn(known, name)
+    return [name, isKept ? known[name] : fail('channel.masked', { name }, { field: 'setting.headers' })]
   })
   return JSON.stringify({
     ...object,

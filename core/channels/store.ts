@@ -14,6 +14,19 @@ export type SharedChannelPatch = Omit<ChannelChange, 'key' | 'setting'>
 /** Which channels: by id, by tag, or by status. */
 export type ChannelChoice = { ids: number[] } | { tag: string } | { statuses: number[] }
 
+/** What channels are narrowed down by; 0 and the empty text narrow nothing. */
+export interface ChannelFilter {
+  /** Id, part of the name, or the whole key. */
+  keyword?: string
+  status?: number
+  type?: number
+  tag?: string
+  /** Member of the list. */
+  group?: string
+  /** Part of the model list. */
+  model?: string
+}
+
 /** Keys are encrypted at rest. Lists carry no key. */
 export interface ChannelStore {
   insert(channels: NewChannel[]): Promise<Channel[]>
@@ -21,13 +34,12 @@ export interface ChannelStore {
   /** Every channel with its key: what the channel index is built from. */
   all(): Promise<KeyedChannel[]>
   /** By priority, highest first, where nothing else is asked for. */
-  list(slice: Slice): Promise<Page<Channel>>
-  /** `keyword`: id, part of the name, or the whole key; `group`: member of the list; `model`: part of the model list. */
-  search(query: { keyword: string; group: string; model: string }, order: Order): Promise<Channel[]>
-  /** Tags in use, sorted. */
-  tags(slice: Slice): Promise<string[]>
-  /** Every channel with one of these tags. */
-  ofTags(tags: string[], order: Order): Promise<Channel[]>
+  list(slice: Slice, filter?: ChannelFilter): Promise<Page<Channel>>
+  search(filter: ChannelFilter, order: Order): Promise<Channel[]>
+  /** Tags in use, sorted; the empty one last, where channels have none. */
+  tags(filter?: ChannelFilter): Promise<string[]>
+  /** The channels with one of these tags; the empty one stands for none. */
+  ofTags(tags: string[], order: Order, filter?: ChannelFilter): Promise<Channel[]>
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   update(id: number, patch: ChannelChange, edit?: Edit): Promise<void>
   /** The same change of several, in one statement; gives how many there were. */

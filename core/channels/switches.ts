@@ -2,9 +2,9 @@
 import type { Notify } from '../notify/notice.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import { CHANNEL_STATUS, jsonObject, type KeyedChannel } from './channel.ts'
+import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
 import type { Cooldowns } from './cooldown.ts'
-import { fingerprintOf, isSeveral, keysOff, keyTexts } from './keys.ts'
+import { fingerprintOf, isSeveral, keysOff, keyTexts, withKeysOff } from './keys.ts'
 import type { ChannelChange } from './store.ts'
 
 export interface Switches {
@@ -13,7 +13,7 @@ export interface Switches {
    * A channel that is off already stays as it is.
    */
   off(id: number, reason: string, fingerprint?: string): Promise<void>
-  /** On again, and the key that has proved to work. A channel that somebody switched off stays off. */
+  /** On again, and the key that has proved to work. What somebody switched off stays off. */
   on(id: number, fingerprint?: string): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
       const keys_off = { ...off, [fingerprint]: { reason, time } }
       const left = keyTexts(channel).filter((key) => !Object.hasOwn(keys_off, fingerprintOf(key)))
       if (left.length > 0) {
-        await store(id, { other_info: JSON.stringify({ ...jsonObject(channel.other_info), keys_off }) })
+        await store(id, { other_info: withKeysOff(channel.other_info, keys_off) })
         const text = {
           en: `A key (${fingerprint}) of channel ${id} "${name}" was disabled, ${left.length} work: ${reason}`,
           zh: `渠道 ${id}「${name}」的一个密钥（${fingerprint}）已被禁用，尚有 ${left.length} 个可用：${reason}`,
@@ -60,8 +60,7 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
       }
       off[fingerprint] = { reason, time }
     }
-    const keys = Object.keys(off).length > 0 ? { keys_off: off } : {}
-    const other_info = JSON.stringify({ status_reason: reason, status_time: time, ...keys })
+    const other_info = withKeysOff(JSON.stringify({ status_reason: reason, status_time: time }), off)
     await store(id, { status: CHANNEL_STATUS.auto_disabled, other_info })
     const text = {
       en: `Channel ${id} "${name}" was disabled: ${reason}`,
@@ -75,8 +74,9 @@ export function createSwitches({ storage, clock, cooldowns, notify }: Ports): Sw
     const off = keysOff(channel.other_info)
     const wasOff = channel.status === CHANNEL_STATUS.auto_disabled
     if (channel.status === CHANNEL_STATUS.disabled || !(wasOff || Object.hasOwn(off, fingerprint))) return
+    if (off[fingerprint]?.by_hand) return
     delete off[fingerprint]
-    const other_info = Object.keys(off).length > 0 ? JSON.stringify({ keys_off: off }) : ''
+    const other_info = withKeysOff('', off)
     await store(id, { status: CHANNEL_STATUS.enabled, other_info })
     cooldowns.forget(id)
     const what = wasOff

@@ -29,3 +29,5 @@ export function tagPatch({ new_tag, model_mapping, models, groups, priority, wei
 export const tagsOf = (channels: readonly Channel[]): string[] => [
   ...new Set(channels.flatMap(({ tag }) => (tag ? [tag] : []))),
 ]
+
+export const isUntagged = ({ tag }: Pick<Channel, 'tag'>): boolean => !tag

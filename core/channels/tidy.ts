@@ -19,5 +19,5 @@ export function tidy<P extends Listed>(patch: P): P {
 /** Nobody could call a channel of a group that is not there. @throws GatewayError group.unknown */
 export function knownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
   const unknown = namesIn(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
-  if (unknown !== undefined) fail('group.unknown', { group: unknown })
+  if (unknown !== undefined) fail('group.unknown', { group: unknown }, { field: 'group' })
 }

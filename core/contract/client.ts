@@ -15,8 +15,15 @@ export type Client<C extends Record<string, FeatureContract>> = {
 }
 
 /** Builds the client of a contract. */
-export function createClient<C extends Record<string, FeatureContract>>(contract: C, send: Send): Client<C> {
-  const entries = Object.entries(contract).map(([feature, endpoints]) => [
+export const createClient = <C extends Record<string, FeatureContract>>(contract: C, send: Send): Client<C> =>
+  clientOf<C, Endpoint>(contract, send)
+
+/** The client of a contract of which only that much is known of each endpoint, such as its outline. */
+export function clientOf<C extends Record<string, FeatureContract>, E>(
+  known: Record<string, Record<string, E>>,
+  send: (name: string, endpoint: E, input: Record<string, unknown>) => Promise<unknown>,
+): Client<C> {
+  const entries = Object.entries(known).map(([feature, endpoints]) => [
     feature,
     Object.fromEntries(
       Object.entries(endpoints).map(([name, endpoint]) => [
@@ -28,6 +35,23 @@ export function createClient<C extends Record<string, FeatureContract>>(contract
   return Object.fromEntries(entries) as Client<C>
 }
 
+/** What a request over HTTP depends on of its endpoint: names instead of schemas, small enough for a page. */
+export interface Outline {
+  method: string
+  path: string
+  query: readonly string[]
+  body: boolean
+  beside: boolean
+}
+
+export const outlineOf = ({ method, path, changes, query, body, beside }: Endpoint): Outline => ({
+  method: changes ? 'POST' : method,
+  path,
+  query: Object.keys(query?.shape ?? {}),
+  body: body !== undefined,
+  beside: beside !== undefined,
+})
+
 /** A request that an HTTP face can send: path with its parameters and query filled in, and the JSON body if there is one. */
 export interface HttpRequest {
   method: string
@@ -36,20 +60,19 @@ export interface HttpRequest {
 }
 
 /** Lays a flat input out as an HTTP request: what the path names goes into the path, what the query names into the query. */
-export function toHttpRequest(endpoint: Endpoint, input: Record<string, unknown>): HttpRequest {
+export function toHttpRequest(outline: Outline, input: Record<string, unknown>): HttpRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = outline.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
     return encodeURIComponent(String(value ?? ''))
   })
   const query = new URLSearchParams()
-  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+  for (const name of outline.query) {
     const value = rest.get(name)
     rest.delete(name)
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
-  const method = endpoint.changes ? 'POST' : endpoint.method
-  return { method, path: path + search, ...(endpoint.body ? { body: Object.fromEntries(rest) } : {}) }
+  return { method: outline.method, path: path + search, ...(outline.body ? { body: Object.fromEntries(rest) } : {}) }
 }

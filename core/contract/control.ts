@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldOf, type Field, type FieldKind } from './field.ts'
 
-export interface Control extends Field {
+export interface Control extends Omit<Field, 'inside'> {
   name: string
   /** What is filled in: as its kind says, else as its schema does. */
   takes: FieldKind | 'text' | 'number' | 'flag' | 'choice'
@@ -28,11 +28,21 @@ interface Told {
   anyOf?: Told[]
 }
 
-/** The declared fields of a form's group, in their order. */
-export const controlsOf = (form: z.ZodObject, group: string): Control[] =>
-  Object.keys(form.shape)
-    .filter((name) => fieldOf(form.shape[name] as z.ZodType)?.group === group)
-    .map((name) => controlOf(form, name))
+/** The fields of a form without their schemas: small enough for a page. */
+export type FormFields<N extends string = string> = Readonly<Record<N, Control>>
+
+/** Every field that the form declares. */
+export const fieldsOfForm = <S extends z.ZodObject>(schema: S): FormFields<keyof S['shape'] & string> =>
+  Object.fromEntries(
+    Object.keys(schema.shape)
+      .filter((name) => fieldOf(schema.shape[name] as z.ZodType))
+      .map((name) => [name, controlOf(schema, name)]),
+  ) as FormFields<keyof S['shape'] & string>
+
+/** The fields of a form's group, in their order. */
+export const controlsOf = (form: FormFields, group: string): Control[] =>
+  Object.values(form)
+    .filter((control) => control.group === group)
     .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
 
 /** @throws where the form declares no such field */
@@ -43,8 +53,9 @@ export function controlOf(form: z.ZodObject, name: string): Control {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Told
   const told = json.anyOf?.find(({ type }) => type !== 'null') ?? json
   const values = (told.enum ?? []).map(String)
+  const { inside: _inside, ...said } = declared
   return {
-    ...declared,
+    ...said,
     name,
     takes: declared.kind ?? (values.length > 0 ? 'choice' : (kinds[told.type ?? ''] ?? 'text')),
     values,
@@ -52,7 +63,7 @@ export function controlOf(form: z.ZodObject, name: string): Control {
     longest: told.maxLength,
     whole: told.type === 'integer',
     nullable: json.anyOf?.some(({ type }) => type === 'null') ?? false,
-    initial: schema.safeParse(undefined).data,
+    initial: schema.safeParse(undefined).data ?? declared.initially,
   }
 }
 

@@ -1,5 +1,6 @@
 // One declared API operation. Validation, permission, HTTP mount, typed client, OpenAPI and `weir call` derive from it.
 import { z } from 'zod'
+import { filled, words, type Words } from '../errors.ts'
 
 export type Access = 'public' | 'user' | 'admin' | 'root'
 /** What an access token may be for; each includes the ones before it. `relay` is what calls run on: channels and API tokens. */
@@ -29,7 +30,7 @@ export interface Endpoint<
   access: Access
   /** The least that an access token must be for; the public needs none. */
   scope?: Scope
-  summary: string
+  summary: Words
   /** Counted by the address it is asked from, beside the limit of the API as a whole (setting ApiRateLimits). */
   limit?: 'login' | 'verification' | 'reset' | 'redemption' | 'search'
   /**
@@ -41,7 +42,7 @@ export interface Endpoint<
    * Money or secrets move: a session must have been proven lately (setting StepUpMinutes). Always, which the dispatch sees
    * to; or in the case these words name, which the handler sees to.
    */
-  proof?: true | { when: string }
+  proof?: true | { when: Words }
   /** Answers before Weir is set up; every other public call is closed until then. */
   beforeSetup?: true
   /** Pages of any site may ask: what lets the caller in is in the request, not in the browser. */
@@ -70,14 +71,21 @@ export function endpoint<
 }
 
 /** What to tell of the proof; sessions alone are asked, access tokens and the terminal on the host are not. */
-export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): string =>
-  proof === undefined ? '' : ` Asks a session for a fresh proof${proof === true ? '' : `: ${proof.when}`}.`
+export const proofSentence = ({ proof }: Pick<Endpoint, 'proof'>): Words =>
+  proof === undefined ? SILENT : proof === true ? PROOF : filled(PROOF_WHEN, proof)
+
+const SILENT = words('', '')
+const PROOF = words(' Asks a session for a fresh proof.', '会话需重新验证身份。')
+const PROOF_WHEN = words(' Asks a session for a fresh proof: {when}.', '会话需重新验证身份：{when}。')
 
 /** What to tell of access tokens. */
-export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): string =>
+export const scopeSentence = ({ scope }: Pick<Endpoint, 'scope'>): Words =>
   scope === undefined || scope === 'read'
-    ? ''
-    : ` Needs an access token of scope ${scope}${scope === 'all' ? '' : ' or all'}.`
+    ? SILENT
+    : words(
+        ` Needs an access token of scope ${scope}${scope === 'all' ? '' : ' or all'}.`,
+        `访问令牌的范围须为 ${scope}${scope === 'all' ? '' : ' 或 all'}。`,
+      )
 
 /** One feature's endpoints by name. */
 export type FeatureContract = Record<string, Endpoint<any, any, any, any, any>>

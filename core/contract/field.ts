@@ -3,8 +3,12 @@
 import type { z } from 'zod'
 import { filled, type Words } from '../errors.ts'
 
-/** How a field is filled in. A number, a text and a choice need none: their schema tells. A `switch` is 1 or 0. */
-export type FieldKind = 'switch' | 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time'
+/**
+ * How a field is filled in. A number, a text and a choice need none: their schema tells. A `switch` is 1 or 0, `pairs` are
+ * texts by name, and what is `by_model` is one number, or numbers by the names of models with `*` for all others.
+ */
+export type FieldKind =
+  'switch' | 'secret' | 'long_text' | 'json' | 'list' | 'lines' | 'quota' | 'time' | 'address' | 'pairs' | 'by_model'
 
 export interface Field {
   label: Words
@@ -14,6 +18,12 @@ export interface Field {
   unit?: Words
   /** What 0 stands for where it is no amount, such as `no limit`: told in the help and of every wrong number. */
   zero?: Words
+  /** What stands in its place where it may be left out and is, such as `as the settings of the site say`. */
+  unset?: Words
+  /** What counts where it may be left out and is, where that is not what is empty or off. */
+  initially?: boolean
+  /** Of an address: how it may begin, such as `https`. */
+  protocols?: readonly string[]
   /** Of a JSON text: what is in it. */
   inside?: z.ZodType
   /** The words of an enum, in its order. */

@@ -12,3 +12,13 @@ export const filterNumber = whole.pipe(z.number().int())
 
 /** The number of a kind, as a column of 32 bits holds it; 0 does not filter. */
 export const filterKind = whole.pipe(z.number().int().max(2_147_483_647).min(-2_147_483_648))
+
+const MOST_IDS = 1000
+
+/** Ids separated by commas; none does not filter. */
+export const filterIds = z
+  .string()
+  .regex(/^(\d{1,15}(,\d{1,15})*)?$/)
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
+  .pipe(z.array(z.number().int()).max(MOST_IDS))

@@ -83,6 +83,19 @@ const Refusal = {
     success: { type: 'boolean', const: false, description: 'It was not done' },
     message: { type: 'string', description: 'Why, for people, in their language', examples: ['No such token'] },
     code: { type: 'string', description: 'Why, for programs', examples: ['token.missing'] },
+    field: { type: 'string', description: 'The field of the request that it is about, if one', examples: ['name'] },
+    fields: {
+      type: 'array',
+      description: 'Every field of the request that is refused, that one first, each with its own message',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'The field, by its path', examples: ['limits.0.key'] },
+          message: { type: 'string', description: 'What is wrong with it, for people, in their language' },
+        },
+      },
+    },
   },
   required: ['success', 'message', 'code'],
 }
@@ -93,8 +106,8 @@ function operation(name: string, endpoint: Endpoint, known: Known, twin = ''): J
   const written = body && schemaOf(body, 'input', name, known)
   return {
     operationId: `${name}${twin}`,
-    summary,
-    description: `${summary}. ${who[access]}${proofSentence(endpoint)}${scopeSentence(endpoint)}`,
+    summary: summary.en,
+    description: `${summary.en}. ${who[access]}${proofSentence(endpoint).en}${scopeSentence(endpoint).en}`,
     tags: [name.split('.')[0]],
     'x-access': access,
     ...(scope ? { 'x-scope': scope } : {}),
@@ -159,7 +172,7 @@ function answers(name: string, { summary, reply, beside }: Endpoint, known: Know
   const events = { schema: { type: 'string', description: 'Server-sent events: the data of each is JSON' } }
   if (reply === EventStream) return { 'text/event-stream': events, ...refused }
   const given = schemaOf(reply, 'output', name, known)
-  const data = '$ref' in given ? given : { description: summary, ...given }
+  const data = '$ref' in given ? given : { description: summary.en, ...given }
   const more = beside && schemaOf(beside, 'output', name, known)
   const { properties = {}, required = [] } = more ?? {}
   const done = {

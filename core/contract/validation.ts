@@ -7,7 +7,7 @@ import { fieldOf, schemaAt, withZero } from './field.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** The first thing that is wrong with a value. */
+/** One thing that is wrong with a value. */
 export interface Fault {
   path: Path
   /** The sentence that the schema names by its code, and what it is filled with. */
@@ -16,23 +16,47 @@ export interface Fault {
   reason(field: Words): Words
 }
 
-export function faultIn(error: z.ZodError, schema: z.ZodType, input: unknown): Fault {
-  const issue = closest(error.issues)
-  return {
-    path: issue.path,
-    own: ownSentence(issue),
-    reason: (field) => reasonOf(issue, schema, input, field),
+/** The first thing that is wrong with a value. */
+export const faultIn = (error: z.ZodError, schema: z.ZodType, input: unknown): Fault =>
+  faultsIn(error, schema, input)[0]!
+
+/** Everything that is wrong with it: one thing of each place, in the order of the schema. */
+function faultsIn({ issues }: z.ZodError, schema: z.ZodType, input: unknown): [Fault, ...Fault[]] {
+  const places = new Map<string, Fault>()
+  for (const issue of issues.map(closest)) {
+    const place = issue.path.map(String).join('.')
+    if (!places.has(place))
+      places.set(place, {
+        path: issue.path,
+        own: ownSentence(issue),
+        reason: (field) => reasonOf(issue, schema, input, field),
+      })
   }
+  const [first, ...others] = places.values()
+  if (!first) throw new Error('a refused input has an issue')
+  return [first, ...others]
 }
 
-/** Why an input is refused, with its field by label and path. */
+/** Why an input is refused, with its field by label and path; each further field that is wrong is a refusal beside it. */
 export function validationRefusal(error: z.ZodError, schema: z.ZodType, input: unknown): GatewayError {
-  const { path, own, reason } = faultIn(error, schema, input)
-  const field = named(schema, path)
-  return own
-    ? new GatewayError(own.code, { field, ...own.params })
-    : new GatewayError('request.invalid', { reason: reason(field) })
+  const [first, ...others] = faultsIn(error, schema, input).map(({ path, own, reason }) => {
+    const field = named(schema, path)
+    const where = path.length === 0 ? {} : { field: path.map(String).join('.') }
+    return own
+      ? new GatewayError(own.code, { field, ...own.params }, where)
+      : new GatewayError('request.invalid', { reason: reason(field) }, where)
+  })
+  return withOthers(first!, others)
 }
+
+/** The refusal, which stays as it is, and those of other fields beside it. */
+export const withOthers = (refusal: GatewayError, others: readonly GatewayError[]): GatewayError =>
+  others.length === 0
+    ? refusal
+    : new GatewayError(refusal.code, refusal.parameters, {
+        field: refusal.field,
+        others: [...refusal.others, ...others.flatMap((each) => [each, ...each.others])],
+      })
 
 /** The same in one clause, about what its face calls the value. */
 export function clauseOf(error: z.ZodError, schema: z.ZodType, input: unknown, field: Words): Words {
@@ -41,9 +65,7 @@ export function clauseOf(error: z.ZodError, schema: z.ZodType, input: unknown, f
 }
 
 /** Of several ways to be right, none of which it is, the one whose fault lies deepest was meant; so with names of a map. */
-function closest(issues: readonly Issue[]): Issue {
-  const [issue] = issues
-  if (!issue) throw new Error('a refused input has an issue')
+function closest(issue: Issue): Issue {
   const inside =
     issue.code === 'invalid_union'
       ? issue.errors
@@ -52,7 +74,8 @@ function closest(issues: readonly Issue[]): Issue {
       : issue.code === 'invalid_key' || issue.code === 'invalid_element'
         ? issue.issues.filter((each) => ownSentence(each) !== undefined)
         : []
-  return inside.length > 0 ? closest(inside.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))) : issue
+  const [meant] = inside
+  return meant ? closest({ ...meant, path: [...issue.path, ...meant.path] }) : issue
 }
 
 /** The refusal that a schema names as its message, with the parameters of a check of its own. */

@@ -1,8 +1,46 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { described as fieldsOf } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
+import { refused } from '../settings/setting.ts'
+import { groupFields } from './group-fields.data.ts'
 
 /** Groups with description and price multiplier. */
 const described = z.record(z.string(), z.object({ desc: z.string(), ratio: z.number() }))
+
+/** A group with what operators say of it, and how many use it. */
+const GroupRow = z.object({
+  name: z.string(),
+  ratio: z.number(),
+  /** Null where only users of the group may choose it for tokens. */
+  description: z.string().nullable(),
+  /** By the group of the user. */
+  special: z.record(z.string(), z.number()),
+  users: z.number(),
+  tokens: z.number(),
+  channels: z.number(),
+})
+namedSchemas.add(GroupRow, { id: 'Group' })
+export type GroupRow = z.infer<typeof GroupRow>
+
+/** Names of groups stand in comma lists. */
+const groupName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^,\x00-\x1f\x7f-\x9f]*$/, refused('group.name'))
+  .refine((name) => name !== '__proto__', refused('group.name'))
+const multiplier = z.number().min(0)
+
+const fields = fieldsOf(groupFields, {
+  name: groupName,
+  ratio: multiplier.optional(),
+  description: z.string().trim().max(200).nullable().optional(),
+  special: z.record(groupName, multiplier.nullable()).default({}),
+  in_use: z.boolean().default(false),
+})
 
 export const groups = {
   list: endpoint({
@@ -10,22 +48,66 @@ export const groups = {
     path: '/api/group/',
     access: 'admin',
     scope: 'read',
-    summary: 'Names of all groups, sorted',
+    summary: words('Names of all groups, sorted', '全部分组的名称，已排序'),
     reply: z.array(z.string()),
+  }),
+  table: endpoint({
+    method: 'GET',
+    path: '/api/group/table',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      'All groups with their ratios, who may choose them, and how many users, tokens and channels have them',
+      '全部分组及其倍率、谁可选择，以及各有多少用户、令牌与渠道使用',
+    ),
+    reply: z.array(GroupRow),
+  }),
+  set: endpoint({
+    method: 'PUT',
+    path: '/api/group/',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Make a group, or change one: its ratio, who may choose it, and special ratios',
+      '创建或修改分组：倍率、谁可选择，以及特殊倍率',
+    ),
+    row: GroupRow,
+    body: z.object({ ...fields }).omit({ in_use: true }),
+    reply: GroupRow,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/group/remove',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Take a group out of all settings that name it; refused where somebody has it, unless in_use says so',
+      '从所有提到它的设置中移除分组；仍有人使用时拒绝，除非 in_use 允许',
+    ),
+    body: z.object({ name: fields.name, in_use: fields.in_use }),
+    reply: GroupRow,
   }),
   usable: endpoint({
     method: 'GET',
     path: '/api/user/self/groups',
     access: 'user',
     scope: 'read',
-    summary: 'The groups the signed-in user may choose for a token, with description and price multiplier',
+    summary: words(
+      'The groups the signed-in user may choose for a token, with description and price multiplier',
+      '当前用户可为令牌选择的分组，含说明与价格倍率',
+    ),
     reply: described,
   }),
   common: endpoint({
     method: 'GET',
     path: '/api/user/groups',
     access: 'public',
-    summary: 'The groups that every user may choose, with description and price multiplier',
+    summary: words(
+      'The groups that every user may choose, with description and price multiplier',
+      '每个用户都可选择的分组，含说明与价格倍率',
+    ),
     reply: described,
   }),
 }

@@ -1,6 +1,13 @@
-// Groups of users, and what they cost; they are settings, and have no store.
+// Groups of users, and what they cost; they are settings, and no rows of their own.
 import { feature } from '../feature.ts'
 import { groups } from './contract.ts'
 import { createGroupHandlers } from './handlers.ts'
+import type { GroupUseStore } from './store.ts'
 
 export const groupsFeature = feature({ contract: groups, handlers: createGroupHandlers })
+
+declare module '../ports/storage.ts' {
+  interface Storage {
+    groupUses: GroupUseStore
+  }
+}

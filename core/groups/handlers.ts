@@ -1,10 +1,25 @@
 // The group endpoints.
+import { authorOf } from '../audit/audit.ts'
 import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
-import type { groups } from './contract.ts'
+import type { SettingsSnapshot } from '../settings/snapshot.ts'
+import type { GroupRow, groups } from './contract.ts'
 import { groupRatio, usableGroups } from './group.ts'
+import type { GroupUse } from './store.ts'
+import { termsOf, withoutGroup, withTerms, type GroupTerms } from './tables.ts'
 
-export function createGroupHandlers({ settings }: { settings(): Settings }): Handlers<typeof groups> {
+interface Ports {
+  storage: Storage
+  snapshot: SettingsSnapshot
+  settings(): Settings
+}
+
+/** What a new group begins with: nobody of another may choose it. */
+const NEW: GroupTerms = { ratio: 1, description: null, special: {} }
+
+export function createGroupHandlers({ storage, snapshot, settings }: Ports): Handlers<typeof groups> {
   /** The groups that users of this one may choose. */
   function described(userGroup: string) {
     const tables = settings()
@@ -14,9 +29,46 @@ export function createGroupHandlers({ settings }: { settings(): Settings }): Han
         .map(([group, desc]) => [group, { desc, ratio: groupRatio(group, tables, userGroup) }]),
     )
   }
+  const usesBy = async () => new Map((await storage.groupUses.all()).map((use) => [use.group, use]))
+  const rowOf = (name: string, terms: GroupTerms, use: GroupUse | undefined): GroupRow => {
+    const { users, tokens, channels } = use ?? { users: 0, tokens: 0, channels: 0 }
+    return { name, ...terms, special: { ...terms.special }, users, tokens, channels }
+  }
+  const termsNow = (name: string, tables = settings()): GroupTerms =>
+    termsOf(name, tables) ?? fail('group.missing', { group: name })
 
   return {
     list: async () => Object.keys(settings().GroupRatio).sort(),
+    async table() {
+      const uses = await usesBy()
+      return Object.keys(settings().GroupRatio)
+        .sort()
+        .map((name) => rowOf(name, termsNow(name), uses.get(name)))
+    },
+    async set({ name, ratio, description, special }, { caller }) {
+      await snapshot.change((current) => {
+        const before = termsOf(name, current) ?? NEW
+        const merged = Object.entries({ ...before.special, ...special }).filter(
+          (pair): pair is [string, number] => pair[1] !== null,
+        )
+        const said = {
+          ...(ratio === undefined ? {} : { ratio }),
+          ...(description === undefined ? {} : { description: description || null }),
+        }
+        return withTerms(name, { ...before, ...said, special: Object.fromEntries(merged) }, current)
+      }, authorOf(caller))
+      return rowOf(name, termsNow(name), (await usesBy()).get(name))
+    },
+    async remove({ name, in_use }, { caller }) {
+      const row = rowOf(name, termsNow(name), (await usesBy()).get(name))
+      const { users, tokens, channels } = row
+      if (!in_use && users + tokens + channels > 0) fail('group.in_use', { group: name, users, tokens, channels })
+      await snapshot.change((current) => {
+        termsNow(name, current)
+        return withoutGroup(name, current)
+      }, authorOf(caller))
+      return row
+    },
     usable: async (_, { caller }) => described(caller.user?.group ?? ''),
     common: async () => described(''),
   }

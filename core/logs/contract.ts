@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { EventStream, resumable } from '../contract/event-stream.ts'
 import { filterKind, filterNumber } from '../contract/filter.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { words } from '../errors.ts'
 import { OPERATIONS } from '../models/operation.ts'
 import { EXPORT_FORMATS } from './export.ts'
 import { Explanation } from './explanation.ts'
@@ -24,7 +25,15 @@ const ownFilter = {
   request_id: text,
 }
 const filter = { ...ownFilter, username: text, channel: filterNumber }
-const Statistics = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
+/** Of the charged calls of the filter; `rpm` and `tpm` of the last minute, whatever range it has. */
+const Statistics = z.object({
+  calls: z.number(),
+  quota: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  rpm: z.number(),
+  tpm: z.number(),
+})
 
 /** Where a total is the largest that is counted, there may be more. */
 const LogPage = walkedPageOf(LogEntry, logList).extend({ total_capped: z.boolean() })
@@ -39,7 +48,7 @@ export const logs = {
     path: '/api/log/export',
     access: 'admin',
     scope: 'read',
-    summary: 'The usage log as a file, in CSV or JSON lines',
+    summary: words('The usage log as a file, in CSV or JSON lines', '以文件导出用量日志，CSV 或 JSON lines'),
     query: z.object({ ...filter, format }),
     reply: Download,
   }),
@@ -48,7 +57,10 @@ export const logs = {
     path: '/api/log/self/export',
     access: 'user',
     scope: 'read',
-    summary: "The signed-in user's log as a file, in CSV or JSON lines",
+    summary: words(
+      "The signed-in user's log as a file, in CSV or JSON lines",
+      '以文件导出当前用户的日志，CSV 或 JSON lines',
+    ),
     query: z.object({ ...ownFilter, format }),
     reply: Download,
   }),
@@ -57,7 +69,10 @@ export const logs = {
     path: '/api/log/stream',
     access: 'admin',
     scope: 'read',
-    summary: 'New rows of the usage log as they are written, as server-sent events',
+    summary: words(
+      'New rows of the usage log as they are written, as server-sent events',
+      '以 server-sent events 推送用量日志的新记录',
+    ),
     query: z.object({ ...filter, ...resumable }),
     reply: EventStream,
   }),
@@ -66,7 +81,10 @@ export const logs = {
     path: '/api/log/self/stream',
     access: 'user',
     scope: 'read',
-    summary: "New rows of the signed-in user's log as they are written, as server-sent events",
+    summary: words(
+      "New rows of the signed-in user's log as they are written, as server-sent events",
+      '以 server-sent events 推送当前用户日志的新记录',
+    ),
     query: z.object({ ...ownFilter, ...resumable }),
     reply: EventStream,
   }),
@@ -75,7 +93,10 @@ export const logs = {
     path: '/api/log/',
     access: 'admin',
     scope: 'all',
-    summary: 'Remove rows older than a time; gives how many are gone. A long clean-up goes on in the background',
+    summary: words(
+      'Remove rows older than a time; gives how many are gone. A long clean-up goes on in the background',
+      '删除早于某时间的记录；返回删除的数量，耗时较长的在后台进行',
+    ),
     query: z.object({ target_timestamp: filterNumber }),
     reply: z.number(),
     beside: z.object({ running: z.boolean() }),
@@ -85,7 +106,7 @@ export const logs = {
     path: '/api/log/clean',
     access: 'admin',
     scope: 'read',
-    summary: 'How far the clean-up of the log is',
+    summary: words('How far the clean-up of the log is', '日志清理的进度'),
     reply: z.object({
       running: z.boolean(),
       target_timestamp: z.number(),
@@ -98,7 +119,7 @@ export const logs = {
     path: '/api/log/',
     access: 'admin',
     scope: 'read',
-    summary: 'The usage log of everybody, newest first',
+    summary: words('The usage log of everybody, newest first', '所有人的用量日志，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(logList), ...filter }),
     reply: LogPage,
   }),
@@ -107,7 +128,7 @@ export const logs = {
     path: '/api/log/self',
     access: 'user',
     scope: 'read',
-    summary: 'The usage log of the signed-in user, newest first',
+    summary: words('The usage log of the signed-in user, newest first', '当前用户的用量日志，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(logList), ...ownFilter }),
     reply: LogPage,
   }),
@@ -116,7 +137,10 @@ export const logs = {
     path: '/api/log/search',
     access: 'admin',
     scope: 'read',
-    summary: 'The newest rows of a type, or whose content begins with the keyword',
+    summary: words(
+      'The newest rows of a type, or whose content begins with the keyword',
+      '某类型的最新记录，或内容以关键字开头的最新记录',
+    ),
     limit: 'search',
     query: z.object({ keyword: text }),
     reply: z.array(LogEntry),
@@ -126,7 +150,10 @@ export const logs = {
     path: '/api/log/self/search',
     access: 'user',
     scope: 'read',
-    summary: "The newest rows of a type in the signed-in user's log; the keyword is the type",
+    summary: words(
+      "The newest rows of a type in the signed-in user's log; the keyword is the type",
+      '当前用户日志中某类型的最新记录；关键字即类型',
+    ),
     limit: 'search',
     query: z.object({ keyword: text }),
     reply: z.array(LogEntry),
@@ -136,7 +163,7 @@ export const logs = {
     path: '/api/log/token',
     access: 'public',
     anyOrigin: true,
-    summary: 'The newest rows of an API token, for whoever has its key',
+    summary: words('The newest rows of an API token, for whoever has its key', '某 API 令牌的最新记录，凭其密钥'),
     limit: 'search',
     query: z.object({ key: text }),
     reply: z.array(LogEntry),
@@ -146,7 +173,10 @@ export const logs = {
     path: '/api/log/stat',
     access: 'admin',
     scope: 'read',
-    summary: 'Quota charged in the range, and calls and tokens of the last minute',
+    summary: words(
+      'Calls charged in the range, their quota and tokens, and calls and tokens of the last minute',
+      '时间段内计费的调用及其额度与 token 数，以及最近一分钟的调用与 token 数',
+    ),
     query: z.object(filter),
     reply: Statistics,
   }),
@@ -155,7 +185,7 @@ export const logs = {
     path: '/api/log/self/stat',
     access: 'user',
     scope: 'read',
-    summary: 'The same for the signed-in user',
+    summary: words('The same for the signed-in user', '同上，针对当前用户'),
     query: z.object(ownFilter),
     reply: Statistics,
   }),
@@ -164,7 +194,10 @@ export const logs = {
     path: '/api/log/explain/{request_id}',
     access: 'admin',
     scope: 'read',
-    summary: 'Why a call cost what it did: its log row, the lines of its charge, the channels tried, its ledger entry',
+    summary: words(
+      'Why a call cost what it did: its log row, the lines of its charge, the channels tried, its ledger entry',
+      '一次调用为何收取这些费用：日志记录、费用明细、尝试过的渠道、账本条目',
+    ),
     params: z.object({ request_id: z.string() }),
     query: ofCharge,
     reply: Explanation,
@@ -174,7 +207,7 @@ export const logs = {
     path: '/api/log/self/explain/{request_id}',
     access: 'user',
     scope: 'read',
-    summary: 'The same for a call of the signed-in user, without channels',
+    summary: words('The same for a call of the signed-in user, without channels', '同上，针对当前用户的调用，不含渠道'),
     params: z.object({ request_id: z.string() }),
     query: ofCharge,
     reply: Explanation,

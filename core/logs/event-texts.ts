@@ -21,6 +21,7 @@ const texts = {
     zh: '{who} 将用户额度从 {before} 修改为 {after}',
   },
   terminal: { en: 'the terminal', zh: '终端' },
+  test: { en: 'model test', zh: '模型测试' },
   ratios: {
     en: 'model ratio {model}, completion ratio {completion}, group ratio {group}',
     zh: '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
@@ -43,3 +44,35 @@ type Given = Record<string, string | number>
 
 export const logText = (name: keyof typeof texts, given: Given, language: Language): string =>
   texts[name][language].replace(/\{(\w+)\}/g, (whole, key: string) => String(given[key] ?? whole))
+
+/** What fills a stored sentence; money as `loggedQuota` writes it. */
+const FILLS: Record<string, string> = { id: '\\d+', who: '.+?', money: '.+' }
+const MONEY = '-?\\$?-?[\\d.,]+(?: quota)?'
+
+/** The sentences of an account's events, each with what may follow it, in the languages that they were stored in. */
+const STORED = (
+  ['account', 'invited', 'inviter', 'earnings', 'redeemed', 'topup', 'adjusted', 'nothing', 'test'] as const
+)
+  .flatMap((name) => (['en', 'zh'] as const).map((language) => ({ name, stored: texts[name][language] })))
+  .map(({ name, stored }) => {
+    const pattern = stored
+      .split(/(\{\w+\})/)
+      .map((part) => {
+        const field = /^\{(\w+)\}$/.exec(part)?.[1]
+        return field ? `(?<${field}>${FILLS[field] ?? MONEY})` : part.replace(/[$().*+?^[\]|\\]/g, '\\$&')
+      })
+      .join('')
+    return { name, pattern: new RegExp(`^${pattern}(?<rest>: .*)?$`, 's') }
+  })
+
+/** A stored sentence of the log in the language of who reads it; what nobody here has written stays as it is. */
+export function retold(content: string, language: Language): string {
+  for (const { name, pattern } of STORED) {
+    const found = pattern.exec(content)
+    if (!found) continue
+    const { rest = '', ...given } = found.groups ?? {}
+    const isTerminal = given['who'] === texts.terminal.en || given['who'] === texts.terminal.zh
+    return logText(name, isTerminal ? { ...given, who: texts.terminal[language] } : given, language) + rest
+  }
+  return content
+}

@@ -10,7 +10,7 @@ import { LogEntry } from '../calls/log-entry.ts'
 /** A try of the call, with what its channel is called now; empty where it is gone. */
 const ExplainedAttempt = z.object({ ...TriedChannel.shape, name: z.string(), type: z.number(), type_name: z.string() })
 
-/** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged. */
+/** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged, or the row was brought from elsewhere. */
 export const Explanation = z.object({
   request_id: z.string(),
   log: LogEntry.nullable(),
@@ -26,7 +26,7 @@ export const Explanation = z.object({
   /** Went to the channel that had the prompt cached, and how much of it came from there. */
   affinity: z.boolean(),
   cache_tokens: z.number(),
-  /** What was charged, in quota units. */
+  /** What was charged, in quota units; without an entry what the row says. */
   quota: z.number(),
   /** The channels asked, in order; for administrators only. */
   channels: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -53,7 +53,8 @@ export function explain(
   const detail = detailOf(log?.other ?? '')
   const charged = entry && chargeOf(entry, log ?? undefined)
   const lines = charged?.lines ?? detail.lines ?? []
-  const quota = entry ? 0 - entry.amount : 0
+  // A row that no entry goes with (it was brought from elsewhere) is all that is known of its charge.
+  const quota = entry ? 0 - entry.amount : (log?.quota ?? 0)
   return {
     request_id,
     log,

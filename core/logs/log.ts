@@ -50,7 +50,11 @@ export interface LogFilter {
 
 /** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */
 export interface LogStatistics {
+  /** Of the calls that were charged: how many, and what they come to. */
+  calls: number
   quota: number
+  prompt_tokens: number
+  completion_tokens: number
   rpm: number
   tpm: number
 }

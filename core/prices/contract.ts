@@ -30,6 +30,8 @@ const PriceRow = z.object({
 const ShownChange = PriceChange.omit({ before: true, after: true }).extend({
   from: ShownPrice.nullable(),
   to: ShownPrice.nullable(),
+  was: z.array(PriceLine),
+  became: z.array(PriceLine),
 })
 
 /** Quota units. */
@@ -44,6 +46,8 @@ const Difference = z.object({
   as: z.string(),
   provider: z.string(),
   date: z.string(),
+  /** Which components of the price, and which kinds of tiers. */
+  differs: z.array(z.string()),
   now: z.array(PriceLine),
   there: z.array(PriceLine),
   /** What would be stored. */
@@ -146,14 +150,27 @@ const all = field(z.boolean().default(false), {
   example: false,
 })
 
+const change = field(z.number().int().min(1), {
+  label: words('Change', '变动'),
+  help: words('Id of the change, see the history', '变动编号，见价格历史'),
+  example: 12,
+})
+const force = field(z.boolean().default(false), {
+  label: words('Also over later changes', '覆盖之后的变动'),
+  help: words('Put the price back even where it was changed again since', '即使此后又有变动，也恢复为该变动之前的价格'),
+  example: false,
+})
+
 export const prices = {
   list: endpoint({
     method: 'GET',
     path: '/api/prices/',
     access: 'admin',
     scope: 'read',
-    summary:
+    summary: words(
       'What models cost, where each price comes from, and its version: models that are served or priced here; with all=true every one that has a price, with bought=true purchase prices',
+      '模型的价格、来源与版本：此处提供或定价的模型；all=true 为所有有价格的模型，bought=true 为采购价',
+    ),
     query: z.object({ keyword: z.string().default(''), all: queryFlag, bought: queryFlag }),
     reply: z.array(PriceRow),
   }),
@@ -163,8 +180,10 @@ export const prices = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary:
+    summary: words(
       'Set the price of one model, in dollars (usd) or as ratios (price), as it is sold or as it is bought; purchase prices are for the super administrator',
+      '设置单个模型的售价或采购价，用美元（usd）或倍率（price）；采购价仅限超级管理员',
+    ),
     body: z.object({
       model,
       channel: channel.default(''),
@@ -181,7 +200,10 @@ export const prices = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Take out what is stored of the price of one model, as it is sold or as it is bought',
+    summary: words(
+      'Take out what is stored of the price of one model, as it is sold or as it is bought',
+      '删除为单个模型保存的售价或采购价',
+    ),
     body: z.object({ model, channel: channel.default(''), version: version.optional() }),
     reply: PriceRow,
   }),
@@ -190,7 +212,10 @@ export const prices = {
     path: '/api/prices/missing',
     access: 'admin',
     scope: 'read',
-    summary: 'Models without a price that channels serve, or that were called in the last 30 days',
+    summary: words(
+      'Models without a price that channels serve, or that were called in the last 30 days',
+      '由渠道提供或最近 30 天被调用过、但没有价格的模型',
+    ),
     reply: z.array(
       z.object({ model: z.string(), served: z.boolean(), users: z.number(), calls: z.number(), charged: z.number() }),
     ),
@@ -200,7 +225,10 @@ export const prices = {
     path: '/api/prices/history',
     access: 'admin',
     scope: 'read',
-    summary: 'What prices were and became, newest first; to go back to one, apply its from',
+    summary: words(
+      'What prices were and became, newest first; prices.undo takes the last one of a model back',
+      '价格的变更历史，最新的在前；prices.undo 撤销某模型的最近一次更改',
+    ),
     query: z.object({ ...pageQuery, model: z.string().default(''), channel: z.string().default('') }),
     reply: pageOf(ShownChange),
   }),
@@ -209,8 +237,10 @@ export const prices = {
     path: '/api/prices/preview',
     access: 'admin',
     scope: 'all',
-    summary:
+    summary: words(
       'Compare prices with a catalogue, from a file or an address, without either with the one that came with Weir: what each model costs here and there, and what the change would have meant for the bills of the last 30 days. Changes nothing',
+      '将价格与目录比较：目录来自文件或地址，均未给出时为 Weir 自带的目录；列出各模型此处与该处的价格，以及对最近 30 天账单的影响。不做任何更改',
+    ),
     body: z.object({ file: file.optional(), address: address.optional(), provider, models, all }),
     reply: z.array(Difference),
     beside: z.object({
@@ -219,14 +249,29 @@ export const prices = {
       skipped: z.array(z.object({ model: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/prices/undo',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Give a model the price back that it had before a change; refused where the price was changed again since then, unless that is forced. The history keeps both',
+      '将模型的价格恢复为某次更改之前的值；此后又更改过时拒绝，除非强制。两者均留在历史中',
+    ),
+    body: z.object({ change, force }),
+    reply: PriceRow,
+  }),
   apply: endpoint({
     method: 'POST',
     path: '/api/prices/apply',
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary:
+    summary: words(
       'Give the chosen models the prices of a preview, or of the history; refused as a whole where one of them has another version by now',
+      '为选定的模型采用预览或历史中的价格；其中任一模型的版本已变则整体拒绝',
+    ),
     body: z.object({ source, changes }),
     reply: z.array(PriceRow),
   }),

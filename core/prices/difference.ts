@@ -10,9 +10,9 @@ import { kindOf } from '../models/model-facts.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { storedPrice } from '../settings/stored-price.ts'
+import type { ModelUse } from '../usage/store.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { merged, priceWith } from './merge.ts'
-import type { ModelUse } from './store.ts'
 
 export const STATUSES = ['new', 'changed', 'same', 'only_here'] as const
 type Status = (typeof STATUSES)[number]
@@ -28,6 +28,8 @@ export interface Compared {
   status: Status
   /** Changes with what is stored of the model. */
   version: string
+  /** Which components of the price, and which kinds of tiers. */
+  differs: string[]
   now: Price | null
   there: Price | null
   /** What would be stored. */
@@ -39,33 +41,37 @@ export function compared(model: string, entry: CatalogueEntry | undefined, setti
   const of = { channel: '', model }
   const version = versionOf(storedPrice(of, settings))
   const now = findPrice(model, settings, false)
-  if (!entry) return { status: 'only_here', version, now, there: null, to: null }
+  if (!entry) return { status: 'only_here', version, differs: [], now, there: null, to: null }
   const to = merged(of, entry.price, settings)
   const there = priceWith(model, to, settings)
-  const status = !now ? 'new' : shown(model, now) === shown(model, there) ? 'same' : 'changed'
-  return { status, version, now, there, to }
+  const differs = differing(model, now, there)
+  const status = !now ? 'new' : differs.length === 0 ? 'same' : 'changed'
+  return { status, version, differs, now, there, to }
 }
 
-/** As people read it: digits beyond those of a price list are no difference. */
-function shown(model: string, price: Price | null): string {
-  if (!price) return ''
-  const tiers = tierList(price.tiers ?? {}).map(({ factor, ...tier }) => ({
-    ...tier,
-    factor: Object.values(factor).map((number) => number.toPrecision(6)),
-  }))
-  const lines = priceList(price, kindOf(model)).map(({ component, label, usd }) => [
-    component,
-    label,
-    usd.toPrecision(6),
-  ])
-  return JSON.stringify([lines, tiers])
+/** Names of components and of kinds of tiers that are not the same. */
+function differing(model: string, now: Price | null, there: Price | null): string[] {
+  if (!now || !there) return []
+  const [here, elsewhere] = [shown(model, now), shown(model, there)]
+  return [...new Set([...here.keys(), ...elsewhere.keys()])].filter((name) => here.get(name) !== elsewhere.get(name))
+}
+
+/** As people read it, by name: digits beyond those of a price list are no difference. */
+function shown(model: string, price: Price): Map<string, string> {
+  const parts = new Map<string, string>()
+  const add = (name: string, part: object) => parts.set(name, (parts.get(name) ?? '') + JSON.stringify(part))
+  for (const { component, label, usd } of priceList(price, kindOf(model))) add(component, [label, usd.toPrecision(6)])
+  for (const { factor, ...tier } of tierList(price.tiers ?? {}))
+    add(`tiers.${tier.kind}`, [tier, Object.values(factor).map((number) => number.toPrecision(6))])
+  return parts
 }
 
 const NO_BILLS = { users: 0, calls: 0, charged: 0, would_charge: 0 }
 
 /**
- * Whom the model was charged to, and what the bills would have come to at the other price: by the mix of tokens of all
- * calls, at the groups' ratios that they had; tiers and the parts that the log has no sum of are left out.
+ * Whom the model was charged to: exact, as it was counted. And an estimate of what the bills would have come to at the other
+ * price: what was charged, times what all tokens together cost there against what they cost now. So the groups' ratios are
+ * in it, and cached and written tokens count as such; tiers, sound, pictures and an hour's cache count as plain tokens do.
  */
 export function billsOf(use: ModelUse | undefined, { now, there }: Pick<Compared, 'now' | 'there'>, unit: number) {
   if (!use) return NO_BILLS
@@ -79,11 +85,11 @@ export function billsOf(use: ModelUse | undefined, { now, there }: Pick<Compared
 }
 
 /** Without tiers: the prompts of many calls together are longer than any of them. */
-function cost(whole: Price, { calls, prompt, cached, output }: ModelUse, unit: number): Exact {
+function cost(whole: Price, { calls, input, cached, written, output }: ModelUse, unit: number): Exact {
   const { tiers: _, ...price } = whole
   if (price.kind === 'per_call') return new Exact(price.model_price).times(unit).times(calls)
-  const none = { cache_write: 0, cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
-  const usage = { ...none, input: Math.max(0, prompt - cached), cache_read: Math.min(cached, prompt), output }
+  const none = { cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
+  const usage = { ...none, input, cache_read: cached, cache_write: written, output }
   const { lines } = charge(price, 1, usage, unit)
   return lines.reduce((sum, { quota }) => sum.plus(quota), new Exact(0))
 }

@@ -2,12 +2,5 @@
 import { feature } from '../feature.ts'
 import { prices } from './contract.ts'
 import { createPricesHandlers } from './handlers.ts'
-import type { ModelUseStore } from './store.ts'
 
 export const pricesFeature = feature({ contract: prices, handlers: createPricesHandlers })
-
-declare module '../ports/storage.ts' {
-  interface Storage {
-    modelUses: ModelUseStore
-  }
-}

@@ -40,6 +40,8 @@ export function readPricingList(reply: unknown): Catalogue {
         // A price that is a formula of theirs is none that our tables could hold; what nobody has priced is shown at a guess.
         if (row.billing_mode === 'tiered_expr' || row.has_price === false) return 'no_price'
         const isByCall = row.quota_type === 1
+        // There are gateways that sell by other units, such as the second.
+        if (!isByCall && row.quota_type !== undefined && row.quota_type !== 0) return 'unusable'
         const base = amountIn(isByCall ? row.model_price : row.model_ratio)
         if (base === undefined) return 'no_price'
         const price: PriceFields = isByCall ? { model_price: base } : { model_ratio: base, ...numbersIn(row, RATIOS) }

@@ -17,12 +17,14 @@ import { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { defaultSettings, type SettingsSnapshot } from '../settings/snapshot.ts'
 import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
+import type { RollUp } from '../usage/roll-up.ts'
+import { SLOT, slotOf } from '../usage/sums.ts'
 import { isRoot } from '../users/user.ts'
 import { isModelName, type Catalogue } from './catalogue.ts'
 import type { prices } from './contract.ts'
 import { billsOf, compared, finder } from './difference.ts'
 import { priceOfDollars } from './dollars.ts'
-import { isChargeable, merged } from './merge.ts'
+import { isChargeable, merged, priceWith } from './merge.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
 
@@ -32,6 +34,7 @@ interface Ports {
   index: ChannelIndex
   web: Web
   clock: Clock
+  rollUp: RollUp
 }
 
 const LATELY_SECONDS = 30 * 24 * 3600
@@ -40,10 +43,14 @@ const FETCH_MS = 30_000
 
 type Change = PriceOf & { price: PriceFields | null; version?: string | undefined }
 
-export function createPricesHandlers({ storage, snapshot, index, web, clock }: Ports): Handlers<typeof prices> {
+export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
-  const lately = () => storage.modelUses.since(seconds(clock) - LATELY_SECONDS)
+  async function lately() {
+    await rollUp.flush()
+    const now = seconds(clock)
+    return storage.usage.models({ from: slotOf(now - LATELY_SECONDS), to: slotOf(now) + SLOT })
+  }
   function rowsOf(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
     const [now, defaults] = [settings(), defaultSettings()]
@@ -114,11 +121,12 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock }: P
     },
     async history({ model, channel, ...query }) {
       const { items, total } = await storage.settings.priceChanges({ model, channel }, sliceFromOne(query))
-      const shown = items.map(({ before, after, ...change }) => ({
-        ...change,
-        from: priceIn(before),
-        to: priceIn(after),
-      }))
+      const current = settings()
+      const shown = items.map(({ before, after, ...change }) => {
+        const [from, to] = [priceIn(before), priceIn(after)]
+        const lines = (fields: PriceFields | null) => linesOf(change.model, priceWith(change.model, fields, current))
+        return { ...change, from, to, was: lines(from), became: lines(to) }
+      })
       return asPage(query, { items: shown, total })
     },
     async preview({ file, address, provider, models, all }) {
@@ -145,6 +153,16 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock }: P
       })
       const data = rows.sort((a, b) => (a.model < b.model ? -1 : 1))
       return { data, source, shape: catalogue.shape, skipped: catalogue.skipped }
+    },
+    async undo({ change: id, force }, { caller }) {
+      const { settings } = storage
+      const change = (await settings.priceChange(id)) ?? fail('prices.change_missing', { id })
+      const { model, channel, before, after } = change
+      const last = force ? change : await settings.lastPriceChange(change)
+      if (last && last.id !== id) fail('prices.later_change', { model, id, later: last.id })
+      const version = force ? undefined : versionOf(priceIn(after))
+      const [row] = await store(caller, `undo ${id}`, () => [{ channel, model, price: priceIn(before), version }])
+      return row!
     },
     apply: ({ source, changes }, { caller }) => store(caller, source, () => changes),
   }

@@ -24,6 +24,7 @@ export function readLiteLlm(list: Fields): Catalogue {
     ...entriesOf(models, (_, entry) => {
       if (!isFields(entry)) return 'unusable'
       const dollars = dollarsIn(entry)
+      if (!costs(dollars) && !isFree(entry)) return 'unusable'
       if (dollars.input === undefined && dollars.call === undefined && dollars.video === undefined) return 'no_price'
       return {
         price: priceOfDollars(dollars, tiersIn(entry)),
@@ -60,20 +61,28 @@ const tokensCost = (entry: Fields, behind = ''): Dollars =>
   withoutUndefined({
     input: per(entry, `input_cost_per_token${behind}`),
     output: per(entry, `output_cost_per_token${behind}`),
-    cache_read: per(entry, `cache_read_input_token_cost${behind}`),
+    cache_read:
+      per(entry, `cache_read_input_token_cost${behind}`) ?? per(entry, `input_cost_per_token_cache_hit${behind}`),
     cache_write: per(entry, `cache_creation_input_token_cost${behind}`),
   })
 
 function dollarsIn(entry: Fields): Dollars {
   const tokens = tokensCost(plain(entry))
-  // Speech is sold by the character, transcripts by the second.
-  const unit = per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
+  // Speech is sold by the character, transcripts by the second; of others that is what a machine of one's own costs.
+  const isSound = shortText(entry.mode).startsWith('audio_')
+  const unit = isSound
+    ? per(entry, 'input_cost_per_character') || per(entry, 'input_cost_per_second', SECONDS_OF_MILLION)
+    : undefined
   const input = tokens.input || unit || tokens.input
-  if (input === undefined) return piecesIn(entry)
+  // Tokens may be free beside pieces that are not.
+  const pieces = input || tokens.output ? {} : piecesIn(entry)
+  if (input === undefined || costs(pieces)) return pieces
   return {
     ...tokens,
     ...{ input },
     ...withoutUndefined({
+      // Who answers with pictures is asked for them: the text beside them costs the same then.
+      output: per(entry, 'output_cost_per_image_token') ?? tokens.output,
       cache_write_1h: per(entry, 'cache_creation_input_token_cost_above_1hr'),
       image_input: per(entry, 'input_cost_per_image_token'),
       audio_input: per(entry, 'input_cost_per_audio_token'),
@@ -91,6 +100,12 @@ function piecesIn(entry: Fields): Dollars {
   const pictures = shortText(entry.mode).startsWith('image_') ? ['output_cost_per_image', 'input_cost_per_image'] : []
   return withoutUndefined({ call: one(...pictures, 'input_cost_per_query', 'input_cost_per_request') })
 }
+
+const costs = (dollars: Dollars): boolean => Object.values(dollars).some((usd) => usd > 0)
+
+/** Nothing of it costs anything; of what no table can hold (a page, a pixel, an hour of a machine) that is not so. */
+const isFree = (entry: Fields): boolean =>
+  Object.keys(entry).every((name) => !/_cost(_|$)/.test(name) || !amountIn(entry[name]))
 
 /** Some list a price for each range of prompt lengths; the first is the plain one. */
 const rangesIn = ({ tiered_pricing: ranges }: Fields): Fields[] =>

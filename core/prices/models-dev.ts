@@ -1,8 +1,18 @@
 // models.dev's `api.json`: provider → its models, each with USD per 1M tokens, limits and modalities. The same model stands
 // there under many providers: its maker's price counts, or that on which all others agree.
 import { withoutUndefined } from '../dialects/json-value.ts'
-import type { Tiers } from '../settings/price-tiers.ts'
-import { amountIn, dayIn, entriesOf, isFields, textsIn, tokensIn, type Catalogue, type Fields } from './catalogue.ts'
+import type { Factor, Tiers } from '../settings/price-tiers.ts'
+import {
+  amountIn,
+  dayIn,
+  entriesOf,
+  isFields,
+  shortText,
+  textsIn,
+  tokensIn,
+  type Catalogue,
+  type Fields,
+} from './catalogue.ts'
 import { factorOf, priceOfDollars, type Dollars } from './dollars.ts'
 
 /** Who sells models of their own making, under the names that they are known by there. */
@@ -55,7 +65,7 @@ function agreed(offers: readonly Provided[]): Provided | undefined {
 }
 
 const read = ({ provider, entry }: Provided) => ({
-  price: priceOfDollars(dollarsIn(costIn(entry)), tiersIn(costIn(entry))),
+  price: priceOfDollars(dollarsIn(costIn(entry)), tiersIn(entry)),
   provider,
   date: dayIn(entry.last_updated) || dayIn(entry.release_date),
   context: tokensIn(isFields(entry.limit) ? entry.limit.context : 0),
@@ -73,7 +83,8 @@ const PARTS: Partial<Record<keyof Dollars, string>> = {
 const dollarsIn = (cost: Fields): Dollars =>
   withoutUndefined(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, amountIn(cost[name])])))
 
-function tiersIn(cost: Fields): Tiers | undefined {
+function tiersIn(entry: Fields): Tiers | undefined {
+  const cost = costIn(entry)
   const listed = Array.isArray(cost.tiers) ? cost.tiers.filter(isFields) : []
   const sized = listed.map((tier) => [isFields(tier.tier) ? tokensIn(tier.tier.size) : 0, tier] as const)
   const over = isFields(cost.context_over_200k) ? ([[200_000, cost.context_over_200k]] as const) : []
@@ -81,5 +92,23 @@ function tiersIn(cost: Fields): Tiers | undefined {
     const factor = factorOf(dollarsIn(cost), dollarsIn(tier))
     return above > 0 && factor ? [{ above, factor }] : []
   })
-  return prompt.length > 0 ? { prompt: prompt.slice(0, 12) } : undefined
+  const service = servicesIn(entry)
+  const tiers = {
+    ...(prompt.length > 0 ? { prompt: prompt.slice(0, 12) } : {}),
+    ...(service.length > 0 ? { service: Object.fromEntries(service) } : {}),
+  }
+  return Object.keys(tiers).length > 0 ? tiers : undefined
+}
+
+/** Modes of a model that are asked for by the service tier. */
+function servicesIn(entry: Fields): [string, Factor][] {
+  const { modes } = isFields(entry.experimental) ? entry.experimental : {}
+  return Object.values(isFields(modes) ? modes : {})
+    .filter(isFields)
+    .flatMap((mode) => {
+      const body = isFields(mode.provider) && isFields(mode.provider.body) ? mode.provider.body : {}
+      const name = shortText(body.service_tier)
+      const factor = factorOf(dollarsIn(costIn(entry)), dollarsIn(costIn(mode)))
+      return name !== '' && factor ? [[name, factor] as [string, Factor]] : []
+    })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
 
 /** One row of a price list. */
 export const PriceLine = z.object({
@@ -98,7 +99,10 @@ export const pricing = {
     method: 'GET',
     path: '/api/pricing',
     access: 'public',
-    summary: 'What the models cost that the viewer can call, with the groups open to them and the multiplier of each',
+    summary: words(
+      'What the models cost that the viewer can call, with the groups open to them and the multiplier of each',
+      '查看者可调用的模型的价格，以及对其开放的分组与各自的倍率',
+    ),
     reply: z.array(PricedModel),
     beside: z.object({
       group_ratio: z.record(z.string(), z.number()),

@@ -1,6 +1,6 @@
 // AILS: a reseller of OpenAI's models.
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const ails = provider({
   type: 9,
@@ -10,5 +10,5 @@ export const ails = provider({
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

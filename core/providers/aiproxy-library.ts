@@ -1,8 +1,9 @@
 // AI Proxy's knowledge bases: one for each channel.
+import { words } from '../errors.ts'
 import { libraryAsk } from '../dialects/provider-only/library-ask.ts'
-import { needed, provider } from './provider.ts'
+import { API_KEY, needed, provider } from './provider.ts'
 
-const LIBRARY = 'Knowledge base id'
+const LIBRARY = words('Knowledge base id', '知识库 ID')
 
 export const aiproxyLibrary = provider({
   type: 21,
@@ -18,7 +19,7 @@ export const aiproxyLibrary = provider({
     },
   ],
   fields: {
-    key: { label: 'API key', required: true },
-    other: { label: LIBRARY, required: true },
+    key: { label: API_KEY, required: true },
+    other: { label: LIBRARY, help: words('Of the library that is asked', '被查询的知识库'), required: true },
   },
 })

@@ -1,7 +1,7 @@
 // AI Proxy: a reseller of OpenAI's models. It tells balances in points, at another address.
 import { aiproxyBalance } from './balance.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const aiproxy = provider({
   type: 10,
@@ -12,5 +12,5 @@ export const aiproxy = provider({
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
   balance: aiproxyBalance,
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

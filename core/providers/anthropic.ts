@@ -4,7 +4,7 @@ import { defaultLimit } from '../dialects/anthropic-messages/limit.ts'
 import { claudeVersion, thinksByEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { names, provider, type Adaptation, type Authorize, type Door } from './provider.ts'
+import { API_KEY, names, provider, type Adaptation, type Authorize, type Door } from './provider.ts'
 
 /** What `-thinking` needs at least: room for the least budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
@@ -37,7 +37,7 @@ export const anthropic = provider({
   models_path: '/v1/models?limit=1000',
   authorize,
   retries_bad_requests: true,
-  fields: { key: { label: 'API key', placeholder: 'sk-ant-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-ant-...', required: true } },
 })
 
 /** What the operator's `claude.*` settings and the end of a model's name make of a request. */

@@ -1,7 +1,7 @@
 // API2GPT: a reseller of OpenAI's models.
 import { creditBalance } from './balance.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const api2gpt = provider({
   type: 12,
@@ -12,5 +12,5 @@ export const api2gpt = provider({
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
   balance: creditBalance('total_remaining'),
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

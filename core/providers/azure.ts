@@ -1,5 +1,6 @@
 // Azure OpenAI: a resource of one's own, where a model's name is the name of its deployment. Claude is asked in
 // Anthropic's format.
+import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
@@ -12,7 +13,7 @@ import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { adaptEffort } from './effort-names.ts'
 import { chats, completes, openai, yieldsToResponses } from './openai.ts'
-import { provider, type Door, type DoorCall } from './provider.ts'
+import { API_KEY, provider, type Door, type DoorCall } from './provider.ts'
 
 export const azure = provider({
   type: 3,
@@ -62,9 +63,17 @@ export const azure = provider({
   models_path: '/openai/v1/models',
   authorize: ({ key }) => ({ 'api-key': key }),
   fields: {
-    key: { label: 'API key', required: true },
-    base_url: { label: 'Endpoint', placeholder: 'https://my-resource.openai.azure.com', required: true },
-    other: { label: 'API version; empty for the current one (v1)', placeholder: '2024-12-01-preview' },
+    key: { label: API_KEY, required: true },
+    base_url: {
+      label: words('Endpoint', '终结点'),
+      placeholder: 'https://my-resource.openai.azure.com',
+      required: true,
+    },
+    other: {
+      label: words('API version', 'API 版本'),
+      help: words('Empty for the current one (v1)', '留空则使用当前版本（v1）'),
+      placeholder: '2024-12-01-preview',
+    },
   },
 })
 

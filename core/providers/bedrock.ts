@@ -7,7 +7,7 @@ import { awsEvents } from '../dialects/aws-frames.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { withFields } from '../dialects/patch.ts'
-import { fail } from '../errors.ts'
+import { fail, words } from '../errors.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
@@ -69,7 +69,10 @@ export const bedrock = provider({
   models_path: ({ base, channel }) => `${inRegion(base, CONTROL, channel)}/foundation-models?byOutputModality=TEXT`,
   fields: {
     key: {
-      label: 'Access key, secret key and region; or a Bedrock API key and region',
+      label: words(
+        'Access key, secret key and region; or a Bedrock API key and region',
+        '访问密钥、私有密钥与区域；或 Bedrock API 密钥与区域',
+      ),
       placeholder: 'AccessKey|SecretKey|us-east-1',
       required: true,
     },

@@ -1,6 +1,6 @@
 // Cerebras: open models, fast.
 import { openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const cerebras = provider({
   type: 1004,
@@ -11,5 +11,5 @@ export const cerebras = provider({
   env: 'CEREBRAS_API_KEY',
   ...openaiDoors('chat'),
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'csk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'csk-...', required: true } },
 })

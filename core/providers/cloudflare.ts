@@ -1,9 +1,12 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
+import { words } from '../errors.ts'
 import type { AskedChannel } from './asked-channel.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { names, needed, provider } from './provider.ts'
+
+const ACCOUNT = words('Account id', '账户 ID')
 
 export const cloudflare = provider({
   type: 39,
@@ -37,12 +40,17 @@ export const cloudflare = provider({
   ],
   models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {
-    key: { label: 'API token', required: true },
-    other: { label: 'Account id', placeholder: '32 hexadecimal digits', required: true },
+    key: { label: words('API token', 'API 令牌'), required: true },
+    other: {
+      label: ACCOUNT,
+      help: words('Of the Cloudflare account that pays', '付费的 Cloudflare 账户'),
+      placeholder: '32 hexadecimal digits',
+      required: true,
+    },
   },
 })
 
 /** @throws GatewayError channel.other without an account */
 function account(channel: AskedChannel): string {
-  return `/client/v4/accounts/${encodeURIComponent(needed(channel, 'Account id'))}/ai`
+  return `/client/v4/accounts/${encodeURIComponent(needed(channel, ACCOUNT))}/ai`
 }

@@ -1,6 +1,6 @@
 // Cohere: its endpoint in OpenAI's format.
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const cohere = provider({
   type: 34,
@@ -16,5 +16,5 @@ export const cohere = provider({
   ...openaiDoors('embeddings', { at: '/compatibility/v1' }),
   ...openaiDoors('rerank', { at: '/v2' }),
   models_path: '/v1/models?endpoint=chat&page_size=1000',
-  fields: { key: { label: 'API key', required: true } },
+  fields: { key: { label: API_KEY, required: true } },
 })

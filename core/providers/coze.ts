@@ -1,8 +1,9 @@
 // Coze: bots of one's own, one for each channel; a model's name is only a label. Outside China: https://api.coze.com.
+import { words } from '../errors.ts'
 import { cozeChat } from '../dialects/provider-only/coze-chat.ts'
 import { needed, provider } from './provider.ts'
 
-const BOT = 'Bot id'
+const BOT = words('Bot id', '机器人 ID')
 
 export const coze = provider({
   type: 49,
@@ -18,7 +19,7 @@ export const coze = provider({
     },
   ],
   fields: {
-    key: { label: 'Access token', placeholder: 'pat_...', required: true },
-    other: { label: BOT, required: true },
+    key: { label: words('Access token', '访问令牌'), placeholder: 'pat_...', required: true },
+    other: { label: BOT, help: words('Of the bot that answers', '作答的机器人'), required: true },
   },
 })

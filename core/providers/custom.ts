@@ -1,4 +1,5 @@
 // Custom (full URL): any address that speaks OpenAI's format, used as it is for whatever is asked.
+import { words } from '../errors.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider, type DoorCall } from './provider.ts'
 
@@ -12,6 +13,10 @@ export const custom = provider({
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT, { path }),
   fields: {
-    base_url: { label: 'Full URL; {model} is replaced', placeholder: 'https://host/path/{model}', required: true },
+    base_url: {
+      label: words('Full URL; {model} is replaced', '完整地址；{model} 会被替换'),
+      placeholder: 'https://host/path/{model}',
+      required: true,
+    },
   },
 })

@@ -1,9 +1,10 @@
 // Ali Tongyi: Qwen, at the compatible endpoint of DashScope; outside China: https://dashscope-intl.aliyuncs.com. Other
 // formats as at https://help.aliyun.com/zh/model-studio/ compatibility-with-openai-responses-api and anthropic-api-messages.
+import { words } from '../errors.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
 import { anthropicDoor } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { bearer, names, provider } from './provider.ts'
+import { API_KEY, bearer, names, provider } from './provider.ts'
 
 /** Models that are served as Responses. */
 const ANSWERS = /^qwen(?:-plus|-flash|3-max|3-coder|3\.[5-9]|[4-9])/
@@ -31,7 +32,11 @@ export const dashscope = provider({
     ...(channel.other ? { 'x-dashscope-plugin': channel.other } : {}),
   }),
   fields: {
-    key: { label: 'API key', placeholder: 'sk-...', required: true },
-    other: { label: 'Plugins (JSON, sent as X-DashScope-Plugin)', placeholder: '{"calculator":{}}' },
+    key: { label: API_KEY, placeholder: 'sk-...', required: true },
+    other: {
+      label: words('Plugins', '插件'),
+      help: words('JSON, sent as X-DashScope-Plugin', 'JSON，作为 X-DashScope-Plugin 发送'),
+      placeholder: '{"calculator":{}}',
+    },
   },
 })

@@ -1,5 +1,6 @@
 // Databricks: the serving endpoints of a workspace of one's own; a model's name is that of its endpoint. Claude in
 // Anthropic's format too: https://docs.databricks.com/aws/en/machine-learning/model-serving/query-anthropic-messages.
+import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
@@ -23,5 +24,11 @@ export const databricks = provider({
   ],
   ...openaiDoors('embeddings', { at: '/serving-endpoints' }),
   env: 'DATABRICKS_TOKEN',
-  fields: { base_url: { label: 'Workspace', placeholder: 'https://adb-1.azuredatabricks.net', required: true } },
+  fields: {
+    base_url: {
+      label: words('Workspace', '工作区地址'),
+      placeholder: 'https://adb-1.azuredatabricks.net',
+      required: true,
+    },
+  },
 })

@@ -3,7 +3,7 @@
 import { anthropicDoor } from './anthropic.ts'
 import { deepseekBalance } from './balance.ts'
 import { openaiDoor } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const deepseek = provider({
   type: 43,
@@ -20,5 +20,5 @@ export const deepseek = provider({
   ],
   models_path: '/v1/models',
   balance: deepseekBalance,
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

@@ -1,4 +1,5 @@
 // Dify: apps of one's own (chat, chatflow, agent), one for each key; a model's name is only a label.
+import { words } from '../errors.ts'
 import { difyChat } from '../dialects/provider-only/dify-chat.ts'
 import { provider } from './provider.ts'
 
@@ -10,7 +11,10 @@ export const dify = provider({
   models: [],
   chat: [{ dialect: difyChat, path: '/v1/chat-messages' }],
   fields: {
-    key: { label: 'App key', placeholder: 'app-...', required: true },
-    base_url: { label: 'Address of a deployment of your own', placeholder: 'https://api.dify.ai' },
+    key: { label: words('App key', '应用密钥'), placeholder: 'app-...', required: true },
+    base_url: {
+      label: words('Address of a deployment of your own', '自有部署的地址'),
+      placeholder: 'https://api.dify.ai',
+    },
   },
 })

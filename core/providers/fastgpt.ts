@@ -1,4 +1,5 @@
 // FastGPT: apps of one's own; the key (fastgpt-..., or APIKey-AppId) chooses the app, whatever the model's name.
+import { words } from '../errors.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
@@ -10,7 +11,10 @@ export const fastgpt = provider({
   models: [],
   ...openaiDoors('chat'),
   fields: {
-    key: { label: 'App key', placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
-    base_url: { label: 'Address of a deployment of your own', placeholder: 'https://host/api' },
+    key: { label: words('App key', '应用密钥'), placeholder: 'fastgpt-..., or APIKey-AppId', required: true },
+    base_url: {
+      label: words('Address of a deployment of your own', '自有部署的地址'),
+      placeholder: 'https://host/api',
+    },
   },
 })

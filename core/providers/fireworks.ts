@@ -2,7 +2,7 @@
 // https://docs.fireworks.ai/tools-sdks/anthropic-compatibility.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const fireworks = provider({
   type: 1003,
@@ -19,5 +19,5 @@ export const fireworks = provider({
   ],
   ...openaiDoors('embeddings', 'rerank'),
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'fw_...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'fw_...', required: true } },
 })

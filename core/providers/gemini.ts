@@ -6,7 +6,7 @@ import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { bearer, names, provider, type Adaptation, type Door, type DoorCall } from './provider.ts'
+import { API_KEY, bearer, names, provider, type Adaptation, type Door, type DoorCall } from './provider.ts'
 
 /** Google says it with status 400 or 403, and in words alone. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
@@ -35,7 +35,7 @@ export const gemini = provider({
   models_path: '/v1beta/models?pageSize=1000',
   accountFailed: ({ status, message }) =>
     status === 403 || BAD_ACCOUNT.some((words) => message.toLowerCase().includes(words)),
-  fields: { key: { label: 'API key', placeholder: 'AIza...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'AIza...', required: true } },
 })
 
 /** Streams are asked for as server-sent events, whatever shape the caller wants. */

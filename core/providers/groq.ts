@@ -1,6 +1,6 @@
 // Groq: open models, fast; usage also comes in a corner of its own.
 import { openaiDoors } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const groq = provider({
   type: 1001,
@@ -15,5 +15,5 @@ export const groq = provider({
   env: 'GROQ_API_KEY',
   ...openaiDoors('chat', 'responses', 'speech', 'transcriptions', 'translations'),
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'gsk_...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'gsk_...', required: true } },
 })

@@ -1,5 +1,6 @@
 // Hugging Face: its router to the services that run a model; Responses as at
 // https://huggingface.co/docs/inference-providers/guides/responses-api.
+import { words } from '../errors.ts'
 import { openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
@@ -12,5 +13,5 @@ export const huggingface = provider({
   ...openaiDoors('chat', 'responses'),
   models_path: '/v1/models',
   env: 'HF_TOKEN',
-  fields: { key: { label: 'Token', placeholder: 'hf_...', required: true } },
+  fields: { key: { label: words('Token', '令牌'), placeholder: 'hf_...', required: true } },
 })

@@ -1,7 +1,7 @@
 // Tencent Hunyuan: its endpoint in OpenAI's format; keys of Tencent Cloud (AppId|SecretId|SecretKey) sign for its own one.
 import type { AskedChannel } from './asked-channel.ts'
 import { hunyuanChat } from '../dialects/provider-only/hunyuan-chat.ts'
-import { fail } from '../errors.ts'
+import { fail, words } from '../errors.ts'
 import { openaiDoor } from './openai-doors.ts'
 import { bearer, names, provider, type Authorize } from './provider.ts'
 
@@ -32,7 +32,10 @@ export const hunyuan = provider({
   authorize: (channel) => (isSigned('', channel) ? fail('channel.key_format') : bearer(channel)),
   fields: {
     key: {
-      label: 'API key of the Hunyuan console, or AppId|SecretId|SecretKey',
+      label: words(
+        'API key of the Hunyuan console, or AppId|SecretId|SecretKey',
+        '混元控制台的 API 密钥，或 AppId|SecretId|SecretKey',
+      ),
       placeholder: 'AppId|SecretId|SecretKey',
       required: true,
     },

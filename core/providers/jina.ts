@@ -1,6 +1,6 @@
 // Jina: embeddings and reranking; no chat.
 import { openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const jina = provider({
   type: 38,
@@ -10,6 +10,6 @@ export const jina = provider({
   models: ['jina-reranker-v2-base-multilingual'],
   ...openaiDoors('embeddings', 'rerank'),
   fields: {
-    key: { label: 'API key', placeholder: 'jina_...', required: true },
+    key: { label: API_KEY, placeholder: 'jina_...', required: true },
   },
 })

@@ -1,4 +1,5 @@
 // Midjourney Proxy Plus: drawings, which are tasks and no calls.
+import { words } from '../errors.ts'
 import { provider } from './provider.ts'
 
 export const midjourneyPlus = provider({
@@ -25,6 +26,6 @@ export const midjourneyPlus = provider({
     'mj_upload',
   ],
   fields: {
-    key: { label: 'Secret', required: true },
+    key: { label: words('Secret', '密钥'), required: true },
   },
 })

@@ -1,6 +1,6 @@
 // MokaAI: embeddings only. Its address answers no more.
 import { openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const moka = provider({
   type: 44,
@@ -11,6 +11,6 @@ export const moka = provider({
   retired: 'type 38 (Jina) or type 40 (SiliconFlow)',
   ...openaiDoors('embeddings', { at: '' }),
   fields: {
-    key: { label: 'API key', required: true },
+    key: { label: API_KEY, required: true },
   },
 })

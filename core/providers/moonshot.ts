@@ -4,7 +4,7 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { moonshotBalance } from './balance.ts'
 import { openaiDoor } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const moonshot = provider({
   type: 25,
@@ -23,5 +23,5 @@ export const moonshot = provider({
   ],
   models_path: '/v1/models',
   balance: moonshotBalance,
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // NVIDIA NIM: open models, also on servers of one's own.
 import { openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const nvidia = provider({
   type: 1011,
@@ -11,5 +11,5 @@ export const nvidia = provider({
   ...openaiDoors('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'NVIDIA_API_KEY',
-  fields: { key: { label: 'API key', placeholder: 'nvapi-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'nvapi-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // OhMyGPT: a reseller of many vendors' models.
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const ohmygpt = provider({
   type: 7,
@@ -10,5 +10,5 @@ export const ohmygpt = provider({
   models: [],
   ...openaiDoors('chat', ...BESIDE_CHAT),
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

@@ -1,5 +1,6 @@
 // Ollama: models on your own machine; its compatible endpoints take no key. Anthropic's format beside OpenAI's:
 // https://docs.ollama.com/api/anthropic-compatibility.
+import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
@@ -20,5 +21,5 @@ export const ollama = provider({
   ...openaiDoors('embeddings'),
   models_path: '/v1/models',
   needs_key: false,
-  fields: { base_url: { label: 'Address', placeholder: 'http://localhost:11434' } },
+  fields: { base_url: { label: words('Address', '地址'), placeholder: 'http://localhost:11434' } },
 })

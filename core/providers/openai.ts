@@ -1,11 +1,12 @@
 // OpenAI: the format of most others; also the right type for any compatible gateway.
+import { words } from '../errors.ts'
 import { familyOf } from '../dialects/families.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiBalance } from './balance.ts'
 import { adaptEffort, namedEffort } from './effort-names.ts'
 import { BESIDE_CHAT, openaiDoor, openaiDoors } from './openai-doors.ts'
-import { bearer, names, provider, type Door } from './provider.ts'
+import { API_KEY, bearer, names, provider, type Door } from './provider.ts'
 
 /** Models that are served at /v1/responses alone. */
 const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research|computer-use)|^codex-/
@@ -59,7 +60,7 @@ export const openai = provider({
     ...(channel.openai_organization ? { 'openai-organization': channel.openai_organization } : {}),
   }),
   fields: {
-    key: { label: 'API key', placeholder: 'sk-...', required: true },
-    openai_organization: { label: 'Organization', placeholder: 'org-...' },
+    key: { label: API_KEY, placeholder: 'sk-...', required: true },
+    openai_organization: { label: words('Organization', '组织'), placeholder: 'org-...' },
   },
 })

@@ -3,7 +3,7 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openrouterBalance } from './balance.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { bearer, provider } from './provider.ts'
+import { API_KEY, bearer, provider } from './provider.ts'
 
 export const openrouter = provider({
   type: 20,
@@ -33,5 +33,5 @@ export const openrouter = provider({
     'http-referer': 'Weir',
     'x-title': 'Weir',
   }),
-  fields: { key: { label: 'API key', placeholder: 'sk-or-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-or-...', required: true } },
 })

@@ -1,6 +1,6 @@
 // Perplexity: answers from the web; every chunk of its streams carries usage unasked.
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const perplexity = provider({
   type: 27,
@@ -11,5 +11,5 @@ export const perplexity = provider({
   env: 'PERPLEXITY_API_KEY',
   chat: [openaiDoor('chat', { at: '', limit: 'max_tokens', stream_options: false })],
   ...openaiDoors('embeddings'),
-  fields: { key: { label: 'API key', placeholder: 'pplx-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'pplx-...', required: true } },
 })

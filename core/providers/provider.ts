@@ -5,7 +5,7 @@ import type { ImpliedWords } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/head.ts'
 import type { AnyDialect, SpokenDialect } from '../dialects/dialect.ts'
 import type { Operation } from '../models/operation.ts'
-import { fail } from '../errors.ts'
+import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Signal } from '../ports/signal.ts'
@@ -78,11 +78,15 @@ export interface Adaptation {
   headers?: Record<string, string>
 }
 
+/** What a field is called and does for channels of one type, in place of what it is for others. */
 export interface FieldHint {
-  label: string
+  label: Words
+  help?: Words
   placeholder?: string
   required?: boolean
 }
+
+export const API_KEY = words('API key', 'API 密钥')
 
 /** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
 export type Doors = Partial<Record<Operation, Door[]>>
@@ -153,7 +157,7 @@ export function bearer(channel: AskedChannel): Record<string, string> {
 }
 
 /** What a channel's `other` must say. @throws GatewayError channel.other */
-export const needed = ({ other }: Pick<AskedChannel, 'other'>, field: string): string =>
+export const needed = ({ other }: Pick<AskedChannel, 'other'>, field: Words): string =>
   other.trim() || fail('channel.other', { field })
 
 /**

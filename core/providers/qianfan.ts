@@ -3,7 +3,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { adaptClaude } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const qianfan = provider({
   type: 46,
@@ -32,5 +32,5 @@ export const qianfan = provider({
     const [key, appid] = channel.key.split('|')
     return { authorization: `Bearer ${key}`, ...(appid ? { appid } : {}) }
   },
-  fields: { key: { label: 'API key', placeholder: 'bce-v3/ALTAK-.../...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'bce-v3/ALTAK-.../...', required: true } },
 })

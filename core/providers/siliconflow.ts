@@ -3,7 +3,7 @@
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { siliconflowBalance } from './balance.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const siliconflow = provider({
   type: 40,
@@ -23,5 +23,5 @@ export const siliconflow = provider({
   ...openaiDoors('embeddings', 'rerank', 'speech', 'transcriptions'),
   models_path: '/v1/models',
   balance: siliconflowBalance,
-  fields: { key: { label: 'API key', placeholder: 'sk-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'sk-...', required: true } },
 })

@@ -1,5 +1,6 @@
 // Snowflake Cortex: the models of an account of one's own; Claude in Anthropic's format too, as at
 // https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api.
+import { words } from '../errors.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { claudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { adaptClaude } from './anthropic.ts'
@@ -21,5 +22,11 @@ export const snowflake = provider({
       adapt: adaptClaude,
     },
   ],
-  fields: { base_url: { label: 'Account', placeholder: 'https://my-account.snowflakecomputing.com', required: true } },
+  fields: {
+    base_url: {
+      label: words('Account', '账户地址'),
+      placeholder: 'https://my-account.snowflakecomputing.com',
+      required: true,
+    },
+  },
 })

@@ -1,5 +1,6 @@
 // Suno: music, which is tasks and no calls.
-import { provider } from './provider.ts'
+import { words } from '../errors.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const suno = provider({
   type: 36,
@@ -8,7 +9,11 @@ export const suno = provider({
   base_url: '',
   models: ['suno_music', 'suno_lyrics'],
   fields: {
-    key: { label: 'API key', required: true },
-    base_url: { label: 'Address, up to /suno', placeholder: 'https://host', required: true },
+    key: { label: API_KEY, required: true },
+    base_url: {
+      label: words('Address, up to /suno', '地址，到 /suno 为止'),
+      placeholder: 'https://host',
+      required: true,
+    },
   },
 })

@@ -8,7 +8,7 @@ import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { jsonBytes } from '../dialects/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { withFields } from '../dialects/patch.ts'
-import { fail } from '../errors.ts'
+import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { adaptClaude, anthropic } from './anthropic.ts'
 import { datedClaude } from './claude-names.ts'
@@ -59,9 +59,17 @@ export const vertex = provider({
   check: ({ other }) => void regionOf(other, ''),
   key_has_lines: true,
   fields: {
-    key: { label: 'Key of a service account (JSON)', placeholder: '{"type":"service_account", …}', required: true },
+    key: {
+      label: words('Key of a service account (JSON)', '服务账号密钥（JSON）'),
+      placeholder: '{"type":"service_account", …}',
+      required: true,
+    },
     other: {
-      label: 'Region, or regions by model (JSON with "default")',
+      label: words('Region', '区域'),
+      help: words(
+        'One for all models, or by model as a JSON object with "default"',
+        '全部模型共用一个，或以含 "default" 的 JSON 对象按模型填写',
+      ),
       placeholder: 'global, or {"default":"us-central1"}',
       required: true,
     },
@@ -90,7 +98,7 @@ function hostOf(region: string): string {
 function regionOf(other: string, model: string): string {
   const table = z.record(z.string(), z.string()).safeParse(jsonIn(other))
   const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()
-  return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: 'Region' })
+  return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: words('Region', '区域') })
 }
 
 function jsonIn(text: string): unknown {

@@ -1,6 +1,6 @@
 // Voyage AI: embeddings; its reranking asks in words of its own.
 import { openaiDoors } from './openai-doors.ts'
-import { provider } from './provider.ts'
+import { API_KEY, provider } from './provider.ts'
 
 export const voyage = provider({
   type: 1008,
@@ -10,5 +10,5 @@ export const voyage = provider({
   models: [],
   ...openaiDoors('embeddings'),
   env: 'VOYAGE_API_KEY',
-  fields: { key: { label: 'API key', placeholder: 'pa-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'pa-...', required: true } },
 })

@@ -5,7 +5,7 @@ import { wenxinChat } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/openai-embeddings.ts'
 import { objectIn, parsedBytes } from '../dialects/json-value.ts'
 import { withFields } from '../dialects/patch.ts'
-import { fail } from '../errors.ts'
+import { fail, words } from '../errors.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
 import { baseOf } from './address.ts'
 import { names, provider, type Authorize, type Door } from './provider.ts'
@@ -29,7 +29,13 @@ export const wenxin = provider({
     },
   ],
   authorize: () => ({}),
-  fields: { key: { label: 'API key and secret key', placeholder: 'APIKey|SecretKey', required: true } },
+  fields: {
+    key: {
+      label: words('API key and secret key', 'API 密钥与私有密钥'),
+      placeholder: 'APIKey|SecretKey',
+      required: true,
+    },
+  },
 })
 
 /** Names that stand in the address as something else than themselves in small letters. */

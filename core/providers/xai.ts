@@ -1,7 +1,7 @@
 // xAI: Grok; its usage counts reasoning beside the answer.
 import { adaptEffort } from './effort-names.ts'
 import { openaiDoor } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 /** OpenAI's words for pictures that xAI has others for. */
 const REFUSED = ['size', 'quality', 'style']
@@ -20,5 +20,5 @@ export const xai = provider({
   chat: [openaiDoor('chat', { adapt: adaptEffort }), openaiDoor('responses', { adapt: adaptEffort })],
   images: [openaiDoor('images', { refuses: REFUSED }), openaiDoor('image_edits', { refuses: REFUSED })],
   models_path: '/v1/models',
-  fields: { key: { label: 'API key', placeholder: 'xai-...', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'xai-...', required: true } },
 })

@@ -1,4 +1,5 @@
 // Xinference: models on your own servers; a key is optional.
+import { words } from '../errors.ts'
 import { BESIDE_CHAT, openaiDoors } from './openai-doors.ts'
 import { provider } from './provider.ts'
 
@@ -11,5 +12,5 @@ export const xinference = provider({
   ...openaiDoors('chat', 'completions', ...BESIDE_CHAT),
   models_path: '/v1/models',
   needs_key: false,
-  fields: { base_url: { label: 'Address', placeholder: 'http://localhost:9997', required: true } },
+  fields: { base_url: { label: words('Address', '地址'), placeholder: 'http://localhost:9997', required: true } },
 })

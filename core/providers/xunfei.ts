@@ -3,7 +3,7 @@
 import type { AskedChannel } from './asked-channel.ts'
 import { sparkChat } from '../dialects/provider-only/spark-chat.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
-import { fail } from '../errors.ts'
+import { fail, words } from '../errors.ts'
 import { provider, type Door } from './provider.ts'
 
 const BASE = 'https://spark-api-open.xf-yun.com'
@@ -36,8 +36,16 @@ export const xunfei = provider({
     },
   ],
   fields: {
-    key: { label: 'API password, or APPID|APISecret|APIKey', placeholder: 'APPID|APISecret|APIKey', required: true },
-    other: { label: 'Version of SparkDesk without one in its name', placeholder: 'v2.1' },
+    key: {
+      label: words('API password, or APPID|APISecret|APIKey', 'API 密码，或 APPID|APISecret|APIKey'),
+      placeholder: 'APPID|APISecret|APIKey',
+      required: true,
+    },
+    other: {
+      label: words('SparkDesk version', '星火版本'),
+      help: words('For models without a version in their names', '用于名称中不含版本的模型'),
+      placeholder: 'v2.1',
+    },
   },
   other_default: 'v2.1',
 })

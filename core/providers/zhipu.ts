@@ -2,7 +2,7 @@
 // address of its own ("Claude API 兼容", https://docs.bigmodel.cn/cn/guide/develop/claude/introduction).
 import { anthropicDoor } from './anthropic.ts'
 import { openaiDoor, openaiDoors } from './openai-doors.ts'
-import { names, provider } from './provider.ts'
+import { API_KEY, names, provider } from './provider.ts'
 
 export const zhipu = provider({
   type: 26,
@@ -17,5 +17,5 @@ export const zhipu = provider({
   chat: [openaiDoor('chat', { at: '/api/paas/v4', limit: 'max_tokens' }), anthropicDoor('/api/anthropic/v1/messages')],
   ...openaiDoors('embeddings', 'rerank', 'images', 'speech', 'transcriptions', { at: '/api/paas/v4' }),
   models_path: '/api/paas/v4/models',
-  fields: { key: { label: 'API key', placeholder: 'id.secret', required: true } },
+  fields: { key: { label: API_KEY, placeholder: 'id.secret', required: true } },
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { pageOf, pageQuery } from '../contract/page.ts'
+import { words } from '../errors.ts'
 import { AccountKind } from './account.ts'
 import { LedgerEntry } from './ledger-entry.ts'
 import { SignedCheckpoint } from './checkpoint.ts'
@@ -64,8 +65,10 @@ export const quota = {
     path: '/api/quota/verify',
     access: 'root',
     scope: 'read',
-    summary:
+    summary: words(
       "Prove the ledger: balances equal entries, each account's chain of entries is whole, holds are resolved or alive",
+      '核对账本：余额等于条目之和，每个账户的条目链完整，预扣均已了结或仍有效',
+    ),
     query: z.object({ account_id: z.coerce.number().int().positive().optional() }),
     reply: z.object({
       ok: z.boolean(),
@@ -83,8 +86,10 @@ export const quota = {
     path: '/api/quota/checkpoint',
     access: 'root',
     scope: 'read',
-    summary:
+    summary: words(
       'What the books come to, signed with the key of receipts: kept elsewhere, it proves later that nothing was changed',
+      '账本的汇总，以凭证密钥签名：另行保存后可证明此后未被改动',
+    ),
     /** As of an earlier entry; 0 for the latest. */
     query: z.object({ last_entry: filterNumber }),
     reply: SignedCheckpoint,
@@ -94,8 +99,10 @@ export const quota = {
     path: '/api/quota/entries',
     access: 'user',
     scope: 'read',
-    summary:
+    summary: words(
       "The movements of an account's balance, newest first; the account of a user has the user's id. For administrators, its user, and the owners of its team",
+      '账户余额的变动，最新的在前；用户账户的编号即用户编号。供管理员、该用户及其团队的所有者查看',
+    ),
     query: z.object({ account_id: z.coerce.number().int(), ...range }),
     reply: EntryPage,
   }),
@@ -104,7 +111,7 @@ export const quota = {
     path: '/api/quota/entries/self',
     access: 'user',
     scope: 'read',
-    summary: "The movements of the signed-in user's balance, newest first",
+    summary: words("The movements of the signed-in user's balance, newest first", '当前用户余额的变动，最新的在前'),
     query: z.object(range),
     reply: EntryPage,
   }),
@@ -112,7 +119,10 @@ export const quota = {
     method: 'GET',
     path: '/api/receipts/key',
     access: 'public',
-    summary: 'The public key that receipts are signed with (Ed25519, SPKI in base64)',
+    summary: words(
+      'The public key that receipts are signed with (Ed25519, SPKI in base64)',
+      '签署凭证的公钥（Ed25519，base64 编码的 SPKI）',
+    ),
     reply: z.object({ key_id: z.string(), public_key: z.string(), pem: z.string() }),
   }),
   receipt: endpoint({
@@ -120,7 +130,10 @@ export const quota = {
     path: '/api/receipts/{receipt_id}',
     access: 'user',
     scope: 'read',
-    summary: 'The signed receipt of a charge, for who was charged and for administrators; its id is in x-weir-receipt',
+    summary: words(
+      'The signed receipt of a charge, for who was charged and for administrators; its id is in x-weir-receipt',
+      '一笔扣费的签名凭证，供被扣费者与管理员查看；其编号见 x-weir-receipt',
+    ),
     params: z.object({ receipt_id: z.string() }),
     reply: SignedReceipt,
   }),

@@ -14,6 +14,8 @@ export interface GroupCommit {
   submit(operation: LedgerOperation): Promise<'done' | 'repeated'>
   /** False while storage is away; true for one of all who ask in each pause, so that somebody finds out that it is back. */
   mayBegin(): boolean
+  /** Charges of work that is done, which storage has not taken yet. */
+  owed(): number
   /** Commits what is queued; what storage does not take now is given up. */
   close(): Promise<void>
 }
@@ -133,6 +135,7 @@ export function createGroupCommit({ transact, linger, clock, logger }: Ports): G
       next_try = clock.now() + pause_ms
       return true
     },
+    owed: () => queue.filter(({ operation }) => operation.kind === 'settle').length,
     async close() {
       closing.abort()
       await running

@@ -68,6 +68,8 @@ export interface Ledger {
   sweep(): Promise<number>
   /** Holds of this process that are neither settled nor released. */
   openHolds(): number
+  /** Charges of this process that storage has not taken yet, as while it is away. */
+  owed(): number
   /** Has the account holds of this process whose end is not durable yet? */
   isHeld(accountId: number): boolean
   /** Waits for what is queued and gives the process's lease up. */
@@ -101,7 +103,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
   const holdId = createHoldIds(clock, random)
 
   const transact = owner ? owner.transact : transactShared
-  const { submit, mayBegin, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
+  const { submit, mayBegin, owed, close } = createGroupCommit({ transact, linger: store.linger, clock, logger })
 
   function transactShared(operations: LedgerOperation[]): Promise<Verdict[]> {
     const now = seconds(clock)
@@ -203,6 +205,7 @@ export async function createLedger({ store, clock, random, logger, chain }: Port
       return swept.filter((verdict) => verdict === 'done').length
     },
     openHolds: () => mine.size,
+    owed,
     isHeld: (accountId) => [mine, ending].some((holds) => [...holds.values()].includes(accountId)),
     async close() {
       stopRenewing()

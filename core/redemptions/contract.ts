@@ -5,6 +5,7 @@ import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
+import { words } from '../errors.ts'
 import { Redemption, redemptionList } from './redemption.ts'
 import { redemptionFields } from './redemption-fields.data.ts'
 
@@ -26,7 +27,7 @@ export const redemptions = {
     path: '/api/redemption/',
     access: 'admin',
     scope: 'all',
-    summary: 'Redemption codes, newest first',
+    summary: words('Redemption codes, newest first', '兑换码，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(redemptionList) }),
     reply: walkedPageOf(Redemption, redemptionList),
   }),
@@ -35,7 +36,7 @@ export const redemptions = {
     path: '/api/redemption/search',
     access: 'admin',
     scope: 'all',
-    summary: 'Redemption codes by id or by how the name begins',
+    summary: words('Redemption codes by id or by how the name begins', '按编号或名称开头搜索兑换码'),
     query: z.object({ ...pageQuery, ...walkQuery(redemptionList), keyword: z.string().default('') }),
     reply: walkedPageOf(Redemption, redemptionList),
   }),
@@ -44,7 +45,7 @@ export const redemptions = {
     path: '/api/redemption/{id}',
     access: 'admin',
     scope: 'all',
-    summary: 'One redemption code',
+    summary: words('One redemption code', '单个兑换码'),
     params: id,
     reply: Redemption,
   }),
@@ -54,7 +55,10 @@ export const redemptions = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
+    summary: words(
+      'Make redemption codes, at most 100 at once: the keys, and beside them the codes with their ids',
+      '生成兑换码，一次最多 100 个：返回密钥以及带编号的兑换码',
+    ),
     row: Redemption,
     body: RedemptionForm,
     reply: z.array(z.string()),
@@ -65,8 +69,11 @@ export const redemptions = {
     path: '/api/redemption/',
     access: 'admin',
     scope: 'all',
-    proof: { when: 'a new amount' },
-    summary: 'Change name and quota of an unused code; with status_only enable or disable it',
+    proof: { when: words('a new amount', '更改金额时') },
+    summary: words(
+      'Change name and quota of an unused code; with status_only enable or disable it',
+      '修改未使用兑换码的名称与额度；status_only 时只启用或禁用',
+    ),
     row: Redemption,
     query: z.object({ status_only: queryFlag }),
     body: z.object(
@@ -85,7 +92,7 @@ export const redemptions = {
     path: '/api/redemption/{id}',
     access: 'admin',
     scope: 'all',
-    summary: 'Delete a redemption code',
+    summary: words('Delete a redemption code', '删除兑换码'),
     params: id,
     reply: z.null(),
   }),
@@ -94,7 +101,7 @@ export const redemptions = {
     path: '/api/user/topup',
     access: 'user',
     scope: 'all',
-    summary: 'Redeem a code; gives the quota added',
+    summary: words('Redeem a code; gives the quota added', '兑换；返回增加的额度'),
     limit: 'redemption',
     body: z.object(described(redemptionFields, { key: z.string().default('') })),
     reply: z.number(),

@@ -7,7 +7,7 @@ import type { RedemptionStore } from './store.ts'
 export const redemptionsFeature = feature({ contract: redemptions, handlers: createRedemptionHandlers })
 
 declare module '../ports/storage.ts' {
-  interface Storage {
+  interface ChangeStores {
     redemptions: RedemptionStore
   }
 }

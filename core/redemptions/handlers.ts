@@ -1,4 +1,6 @@
 // The redemption endpoints.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
 import { requireProof } from '../auth/step-up.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
@@ -36,9 +38,19 @@ interface Ports {
 
 const NAME_LENGTH = 20
 
+type Code = Pick<Redemption, 'id' | 'name' | 'quota' | 'status'>
+const toldOf = (code: Code | null): string =>
+  code ? JSON.stringify({ name: code.name, quota: code.quota, status: code.status }) : ''
+
 export function createRedemptionHandlers(ports: Ports): Handlers<typeof redemptions> {
   const { storage, clock, random, limits, settings } = ports
   const find = async (id: number) => (await storage.redemptions.find(id)) ?? fail('redemption.missing')
+  /** Rows of the audit; the codes themselves are in none. */
+  const recordOf = (caller: Caller, verb: string, codes: readonly [before: Code | null, after: Code | null][]) =>
+    codes.map(([before, after]) => ({
+      ...{ ...authorOf(caller), created_at: seconds(clock), action: `redemption.${verb}` },
+      ...{ target: String((after ?? before)?.id ?? 0), before: toldOf(before), after: toldOf(after) },
+    }))
   async function page(query: HandlerInput<typeof redemptions.list>, keyword: string) {
     const way = walk(redemptionList, query, sliceFromOne(query), { keyword })
     return asWalkedPage(query, way, await storage.redemptions.list(keyword, way.slice))
@@ -52,7 +64,16 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       if (!isName(name) || !Number.isInteger(count) || count < 1 || count > MAX_CODES) fail('redemption.limits')
       const keys = Array.from({ length: count }, () => random.text(CODE_LENGTH))
       const made = { user_id: caller.user?.id ?? 0, name: name.trim(), quota, created_time: seconds(clock) }
-      const codes = await storage.redemptions.insert(keys.map((key) => ({ ...made, key })))
+      const codes = await storage.transaction(async (within) => {
+        const inserted = await within.redemptions.insert(keys.map((key) => ({ ...made, key })))
+        const rows = recordOf(
+          caller,
+          'create',
+          inserted.map((code) => [null, code]),
+        )
+        await within.audit.insert(rows)
+        return inserted
+      })
       return { data: keys, codes }
     },
     async update({ id, version, status_only, name, quota, status }, context) {
@@ -67,14 +88,26 @@ export function createRedemptionHandlers(ports: Ports): Handlers<typeof redempti
       if (!status_only && quota !== undefined && quota !== known.quota) {
         requireProof(context, settings().StepUpMinutes, seconds(clock))
       }
-      const { name: named = known.name, quota: worth = known.quota }: Partial<Redemption> = patch
+      const {
+        name: named = known.name,
+        quota: worth = known.quota,
+        status: state = known.status,
+      }: Partial<Redemption> = patch
       const edit = { version, raises: named !== known.name || worth !== known.quota }
-      if (!(await storage.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
+      const after = { id, name: named, quota: worth, status: state }
+      await storage.transaction(async (within) => {
+        if (!(await within.redemptions.updateUnused(id, patch, edit))) fail('redemption.used')
+        const isSame = !edit.raises && state === known.status
+        if (!isSame) await within.audit.insert(recordOf(context.caller, 'update', [[known, after]]))
+      })
       return find(id)
     },
-    async delete({ id }) {
-      await find(id)
-      await storage.redemptions.delete(id)
+    async delete({ id }, { caller }) {
+      const known = await find(id)
+      await storage.transaction(async (within) => {
+        await within.redemptions.delete(id)
+        await within.audit.insert(recordOf(caller, 'delete', [[known, null]]))
+      })
       return null
     },
     async redeem({ key }, { caller }) {

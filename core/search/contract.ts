@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
 
-export const HIT_KINDS = ['user', 'channel', 'token', 'model', 'call'] as const
+export const HIT_KINDS = ['user', 'channel', 'token', 'team', 'model', 'call'] as const
 
 /** Something that a text stands for. */
 export const SearchHit = z.object({
@@ -27,7 +28,10 @@ export const search = {
     access: 'user',
     scope: 'read',
     limit: 'search',
-    summary: 'Users, channels, tokens, models and calls by a text, the best of each kind; to users what is theirs',
+    summary: words(
+      'Users, channels, tokens, teams, models and calls by a text, the best of each kind; to users what is theirs',
+      '用一段文本查找用户、渠道、令牌、团队、模型与调用，各取最佳结果；普通用户只见自己的',
+    ),
     query: z.object({
       text: z.string().trim().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(MOST_HITS).default(5),

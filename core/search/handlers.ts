@@ -54,10 +54,11 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
       const all = may(caller, 'admin')
       const userId = all ? null : user.id
       const groups = all ? null : Object.keys(usableGroups(user.group, settings()))
-      const [users, channels, tokens, called] = await Promise.all([
+      const [users, channels, tokens, teams, called] = await Promise.all([
         all ? storage.search.users(text, limit) : [],
         all ? storage.search.channels(text, limit) : [],
         storage.search.tokens(text, limit, userId),
+        storage.search.teams(text, limit, userId),
         calls(text, userId),
       ])
       return [
@@ -74,6 +75,7 @@ export function createSearchHandlers({ storage, index, settings }: Ports): Handl
             more.group,
           ]),
         ),
+        ...teams.map(({ id, name, rank }) => hit('team', id, name, rank, [])),
         ...models(text, limit, groups),
         ...called,
       ]

@@ -14,4 +14,6 @@ export interface SearchStore {
   channels(text: string, limit: number): Promise<FoundRow<'type' | 'models'>[]>
   /** By name or whole key; `userId` null for everybody's. */
   tokens(text: string, limit: number, userId: number | null): Promise<FoundRow<'username' | 'key_prefix' | 'group'>[]>
+  /** By name; `userId` for those that somebody is in, null for everybody's. */
+  teams(text: string, limit: number, userId: number | null): Promise<FoundRow<never>[]>
 }

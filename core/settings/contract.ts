@@ -19,7 +19,16 @@ const NewValue = field(z.string().nullable(), {
   help: words('Value, as text; null for the default', '值，以文本填写；null 表示默认值'),
   example: 'Weir',
 })
-const Changes = field(z.array(z.object({ key, value: NewValue })), {
+/** What is written only where nobody came between. */
+const ReadValue = field(z.string().optional(), {
+  label: words('Value that was read', '读取时的值'),
+  help: words(
+    'The text as it was read: the change is refused where it is another by now; absent, it is written whatever happened',
+    '读取时的文本：如已变为其他值则拒绝更改；未填写时直接写入',
+  ),
+  example: 'Weir',
+})
+const Changes = field(z.array(z.object({ key, value: NewValue, was: ReadValue })), {
   label: words('Settings', '设置'),
   help: words('Settings to write, all or none', '要写入的设置，全部写入或全不写入'),
   example: [{ key: 'SystemName', value: 'Weir' }],
@@ -38,7 +47,7 @@ export const settings = {
     path: '/api/option/',
     access: 'admin',
     scope: 'read',
-    summary: 'All settings as texts; secrets come empty',
+    summary: words('All settings as texts; secrets come empty', '全部设置的文本值；机密为空'),
     reply: z.array(Option),
   }),
   update: endpoint({
@@ -46,11 +55,15 @@ export const settings = {
     path: '/api/option/',
     access: 'admin',
     scope: 'all',
-    proof: { when: 'a setting whose declaration asks for it' },
-    summary: 'Change one setting (key, value), or several at once (options): all of them or none',
+    proof: { when: words('a setting whose declaration asks for it', '设置的声明要求时') },
+    summary: words(
+      'Change one setting (key, value), or several at once (options): all of them or none',
+      '更改一项设置（key、value），或一次多项（options）：全部成功或全部不变',
+    ),
     body: z.object({
       key: key.optional(),
       value: NewValue.optional(),
+      was: ReadValue,
       options: Changes.optional(),
     }),
     reply: z.null(),
@@ -61,7 +74,7 @@ export const settings = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Send a test mail with the mail server as it is set',
+    summary: words('Send a test mail with the mail server as it is set', '用当前的邮件服务器发送测试邮件'),
     body: z.object({
       email: field(z.string().trim().max(100), {
         label: words('Recipient', '收件人'),
@@ -77,7 +90,10 @@ export const settings = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Read the endpoints from the OIDC discovery document, at the address that is set or another',
+    summary: words(
+      'Read the endpoints from the OIDC discovery document, at the address that is set or another',
+      '读取 OIDC 发现文档中的端点，地址取设置中的或另行给出的',
+    ),
     body: z.object({
       well_known: field(z.string().trim().max(500).optional(), {
         label: words('Well-known URL', 'Well-Known 地址'),
@@ -96,7 +112,7 @@ export const settings = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Set the model ratios back to the built-in ones',
+    summary: words('Set the model ratios back to the built-in ones', '将模型倍率恢复为内置值'),
     reply: z.null(),
     beside: z.object({ message: z.string() }),
   }),

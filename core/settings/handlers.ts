@@ -30,9 +30,9 @@ export function createSettingsHandlers({ snapshot, clock, web, sendMail }: Ports
         const text = value.encode(current)
         return secret ? { key, value: '', set: text !== '' } : { key, value: text }
       }),
-    async update({ key, value, options = [] }, context) {
+    async update({ key, value, was, options = [] }, context) {
       const { caller } = context
-      const changes = key === undefined ? options : [...options, { key, value: value === undefined ? '' : value }]
+      const changes = key === undefined ? options : [...options, { key, value: value === undefined ? '' : value, was }]
       if (changes.length === 0) fail('request.nothing')
       for (const change of changes) authorize(caller, change.key)
       // An empty secret means "keep": forms never get the stored one to send back.

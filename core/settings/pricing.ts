@@ -171,8 +171,8 @@ export const pricingSettings = {
     card: 'operation.groups',
     order: 10,
     danger: words(
-      'A group that is taken out is closed for its users and tokens.',
-      '移除分组后，其用户和令牌将无法调用',
+      'Tokens of a group that is taken out are refused; its users go on, at a ratio of 1.',
+      '移除分组后，其令牌将被拒绝；其用户仍可调用，倍率为 1',
     ),
     writer: 'proven_admin',
   }),

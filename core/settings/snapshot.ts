@@ -1,5 +1,7 @@
 // Stored texts become one frozen, typed value; code reads only that. Owner of the settings cache.
 import { masked, type Author, type NewAuditRow } from '../audit/audit.ts'
+import { NEWEST_FIRST } from '../contract/page.ts'
+import { lastChangeText } from '../contract/version.ts'
 import { fixed } from '../derived.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -14,6 +16,8 @@ import { changedPrices, PRICE_SETTINGS } from './stored-price.ts'
 export interface SettingChange {
   key: string
   value: string | null
+  /** The text as it was read, of who wants to be told where it is another by now. */
+  was?: string | undefined
 }
 
 /** The live settings: `current()` is cheap and always whole. */
@@ -23,7 +27,7 @@ export interface SettingsSnapshot {
    * Checks all values, then stores all of them and who changed what in one transaction, then makes them live everywhere.
    * Changes that are worked out from what is stored are worked out anew where another process has changed it meanwhile.
    * @param source of new prices, for their history: then each price is a row of the audit, and no whole table
-   * @throws GatewayError setting.*, json.invalid, whatever working them out throws: then nothing has changed
+   * @throws GatewayError setting.*, json.invalid, edit.conflict, whatever working them out throws: then nothing has changed
    */
   change(changes: Changes, author: Author, source?: string): Promise<void>
 }
@@ -53,6 +57,7 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     const rows = await storage.settings.all()
     const before = decodeAll(rows)
     const given = typeof changes === 'function' ? changes(before) : changes
+    await refuseMoved(given, before)
     const wanted = withForgotten(new Map(given.map(({ key, value }) => [key, value])), before)
     const decoded = [...wanted].map(([key, value]) => [key, decode(key, value)] as const)
     const after = { ...before, ...Object.fromEntries(decoded) }
@@ -75,6 +80,16 @@ export async function createSettingsSnapshot(storage: Storage, clock: Clock): Pr
     })
     if (!isStored) return change(changes, author, source)
     await storage.announce({ topic: 'settings', id: 0 })
+  }
+
+  /** @throws GatewayError edit.conflict naming what is not as it was read */
+  async function refuseMoved(given: readonly SettingChange[], before: Table): Promise<void> {
+    const moved = given.filter(({ key, was }) => was !== undefined && declared(key).value.encode(before[key]) !== was)
+    const [first] = moved
+    if (!first) return
+    const of = { action: 'setting.change', target: first.key, user_id: 0, start_timestamp: 0, end_timestamp: 0 }
+    const { items } = await storage.audit.list(of, { offset: 0, limit: 1, order: NEWEST_FIRST })
+    fail('edit.conflict', { last: lastChangeText(items[0], moved.map(({ key }) => key).join(', ')) })
   }
 
   return {

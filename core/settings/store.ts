@@ -1,5 +1,6 @@
 import type { NewAuditRow } from '../audit/audit.ts'
 import type { Page, Slice } from '../contract/page.ts'
+import type { PriceOf } from './stored-price.ts'
 import type { NewPriceChange, PriceChange } from './price-change.ts'
 
 /** What is written with a change of settings, in its transaction. */
@@ -20,4 +21,7 @@ export interface SettingsStore {
   save(entries: { key: string; value: string | null; secret: boolean }[], beside?: Beside): Promise<boolean>
   /** Changes of prices, newest first; an empty text does not filter. */
   priceChanges(filter: { model: string; channel: string }, slice: Slice): Promise<Page<PriceChange>>
+  priceChange(id: number): Promise<PriceChange | undefined>
+  /** The newest one of a price; of the same channel, or of what the model is sold at. */
+  lastPriceChange(of: PriceOf): Promise<PriceChange | undefined>
 }

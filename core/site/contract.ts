@@ -3,6 +3,7 @@ import { SignedIn } from '../auth/signed-in.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
+import { words } from '../errors.ts'
 import { setupFields } from './setup-fields.data.ts'
 
 /** What everybody may know about this server. */
@@ -76,7 +77,7 @@ export const site = {
     path: '/api/status',
     access: 'public',
     beforeSetup: true,
-    summary: 'What everybody may know about this server',
+    summary: words('What everybody may know about this server', '此服务器对所有人公开的信息'),
     reply: Status,
   }),
   check: endpoint({
@@ -84,15 +85,36 @@ export const site = {
     path: '/api/status/test',
     access: 'admin',
     scope: 'read',
-    summary: 'Whether the database answers; 503 where it does not',
+    summary: words('Whether the database answers; 503 where it does not', '数据库是否应答；不应答时返回 503'),
     reply: z.null(),
+  }),
+  gateway: endpoint({
+    method: 'GET',
+    path: '/api/status/gateway',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      'How the gateway and its database are: kind, size, versions, processes, open holds and charges that wait',
+      '网关及其数据库的情况：种类、大小、版本、进程、未结预扣与待结扣费',
+    ),
+    reply: z.object({
+      database: z.enum(['sqlite', 'postgres']),
+      database_version: z.string(),
+      database_bytes: z.number(),
+      /** The last step of its schema. */
+      schema: z.string(),
+      processes: z.number(),
+      open_holds: z.number(),
+      /** Of the process that answers. */
+      owed_charges: z.number(),
+    }),
   }),
   setupStatus: endpoint({
     method: 'GET',
     path: '/api/setup',
     access: 'public',
     beforeSetup: true,
-    summary: 'Whether Weir is set up, and what setting it up needs',
+    summary: words('Whether Weir is set up, and what setting it up needs', 'Weir 是否已初始化，以及初始化需要什么'),
     reply: z.object({
       status: z.boolean(),
       root_init: z.boolean(),
@@ -106,8 +128,10 @@ export const site = {
     path: '/api/setup',
     access: 'public',
     beforeSetup: true,
-    summary:
+    summary: words(
       'Set Weir up: the administrator account and the mode of use. With the one-time code, or by the terminal on the host',
+      '初始化 Weir：管理员账户与使用模式。凭一次性代码，或在本机终端进行',
+    ),
     body: SetupForm,
     reply: SignedIn,
   }),
@@ -116,16 +140,31 @@ export const site = {
     path: '/api/site/release',
     access: 'admin',
     scope: 'read',
-    summary: 'The latest release, as the address of the setting tells, and whether it is newer than this version',
+    summary: words(
+      'The latest release, as the address of the setting tells, and whether it is newer than this version',
+      '设置中的地址所给出的最新版本，以及是否比当前版本新',
+    ),
     reply: z.object({ current: z.string(), tag_name: z.string(), body: z.string(), newer: z.boolean() }),
   }),
-  notice: endpoint({ method: 'GET', path: '/api/notice', access: 'public', summary: 'The site notice', reply: text }),
-  about: endpoint({ method: 'GET', path: '/api/about', access: 'public', summary: 'The about page', reply: text }),
+  notice: endpoint({
+    method: 'GET',
+    path: '/api/notice',
+    access: 'public',
+    summary: words('The site notice', '站点公告'),
+    reply: text,
+  }),
+  about: endpoint({
+    method: 'GET',
+    path: '/api/about',
+    access: 'public',
+    summary: words('The about page', '关于页面'),
+    reply: text,
+  }),
   home: endpoint({
     method: 'GET',
     path: '/api/home_page_content',
     access: 'public',
-    summary: 'The home page; empty for the built-in one',
+    summary: words('The home page; empty for the built-in one', '首页；空表示内置首页'),
     reply: text,
   }),
 }

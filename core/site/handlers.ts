@@ -3,20 +3,29 @@ import type { Handlers } from '../auth/handler.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { Web } from '../ports/web.ts'
+import type { Ledger } from '../quota/ledger.ts'
 import { declaredSettings, type SettingKey, type Settings } from '../settings/index.ts'
 import type { Setting } from '../settings/setting.ts'
 import type { site, Status } from './contract.ts'
 import { latestRelease } from './release.ts'
 import { isHere, setUp, type SetupPorts } from './setup.ts'
 
-export function createSiteHandlers(ports: SetupPorts & { web: Web }): Handlers<typeof site> {
-  const { storage, snapshot, version, clock } = ports
+export function createSiteHandlers(ports: SetupPorts & { web: Web; ledger: Ledger }): Handlers<typeof site> {
+  const { storage, snapshot, version, clock, ledger } = ports
   const startTime = seconds(clock)
   return {
     status: async () => status(snapshot.current(), version, startTime, (await storage.setup.find()) !== null),
     async check() {
       await storage.setup.find().catch((cause: unknown) => fail('storage.away', {}, { cause }))
       return null
+    },
+    async gateway() {
+      const { version: database_version, bytes: database_bytes, ...database } = await storage.setup.database()
+      const open_holds = storage.ledger.exclusive ? ledger.openHolds() : await storage.ledger.countHolds()
+      return {
+        ...{ database: storage.kind, database_version, database_bytes, ...database },
+        ...{ open_holds, owed_charges: ledger.owed() },
+      }
     },
     async setupStatus(_, { caller }) {
       if (await storage.setup.find()) return { status: true, root_init: false, database_type: '', code_required: false }

@@ -4,8 +4,19 @@ export interface Setup {
   initialized_at: number
 }
 
+/** What the database says of itself. */
+export interface DatabaseState {
+  version: string
+  bytes: number
+  /** The last step of its schema. */
+  schema: string
+  /** Gateways that are at work on it. */
+  processes: number
+}
+
 export interface SetupStore {
   find(): Promise<Setup | null>
   /** Inserts the one row; false if it was there already, so of two racing set-ups one wins. */
   insert(setup: Setup): Promise<boolean>
+  database(): Promise<DatabaseState>
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { pageQuery } from '../contract/page.ts'
+import { words } from '../errors.ts'
 import { Drawing } from './drawing.ts'
 import { Task } from './task.ts'
 
@@ -18,7 +19,10 @@ export const tasks = {
     path: '/api/mj/',
     access: 'admin',
     scope: 'read',
-    summary: 'Drawings of everybody, newest first. Times in epoch milliseconds',
+    summary: words(
+      'Drawings of everybody, newest first. Times in epoch milliseconds',
+      '所有人的绘图任务，最新的在前，时间为毫秒级时间戳',
+    ),
     query: z.object({ ...ownDrawings, channel_id: filterNumber }),
     reply: z.array(Drawing),
   }),
@@ -27,7 +31,10 @@ export const tasks = {
     path: '/api/mj/self',
     access: 'user',
     scope: 'read',
-    summary: 'Drawings of the signed-in user, newest first. Times in epoch milliseconds',
+    summary: words(
+      'Drawings of the signed-in user, newest first. Times in epoch milliseconds',
+      '当前用户的绘图任务，最新的在前，时间为毫秒级时间戳',
+    ),
     query: z.object(ownDrawings),
     reply: z.array(Drawing.omit({ channel_id: true })),
   }),
@@ -36,7 +43,10 @@ export const tasks = {
     path: '/api/task/',
     access: 'admin',
     scope: 'read',
-    summary: 'Tasks of everybody, newest first. Times in epoch seconds',
+    summary: words(
+      'Tasks of everybody, newest first. Times in epoch seconds',
+      '所有人的任务，最新的在前，时间为秒级时间戳',
+    ),
     query: z.object({ ...ownTasks, channel_id: filterNumber }),
     reply: z.array(Task),
   }),
@@ -45,7 +55,10 @@ export const tasks = {
     path: '/api/task/self',
     access: 'user',
     scope: 'read',
-    summary: 'Tasks of the signed-in user, newest first. Times in epoch seconds',
+    summary: words(
+      'Tasks of the signed-in user, newest first. Times in epoch seconds',
+      '当前用户的任务，最新的在前，时间为秒级时间戳',
+    ),
     query: z.object(ownTasks),
     reply: z.array(Task.omit({ channel_id: true })),
   }),

@@ -5,6 +5,7 @@ import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
 import { pageOf, pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
+import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
 import { teamFields } from './team-fields.data.ts'
 import { Team, teamList, TeamMember, TeamRole } from './team.ts'
@@ -32,6 +33,7 @@ export const MemberForm = z.object(
     role: TeamRole.optional(),
     budget_day: budget.optional(),
     budget_month: budget.optional(),
+    version: ReadVersion,
   }),
 )
 
@@ -41,7 +43,10 @@ export const teams = {
     path: '/api/team/',
     access: 'user',
     scope: 'read',
-    summary: "Own teams by name, with their balances; with all=true everybody's, for administrators",
+    summary: words(
+      "Own teams by name, with their balances; with all=true everybody's, for administrators",
+      '自己的团队及其余额，按名称排列；all=true 为所有人的团队，限管理员',
+    ),
     query: z.object({ ...pageQuery, ...walkQuery(teamList), all: queryFlag }),
     reply: walkedPageOf(Team, teamList),
   }),
@@ -50,7 +55,10 @@ export const teams = {
     path: '/api/team/{id}',
     access: 'user',
     scope: 'read',
-    summary: 'A team with its members, for who is one of them and for administrators',
+    summary: words(
+      'A team with its members, for who is one of them and for administrators',
+      '团队及其成员，供其成员与管理员查看',
+    ),
     params: id,
     reply: Team.extend({ members: z.array(ShownMember) }),
   }),
@@ -59,7 +67,7 @@ export const teams = {
     path: '/api/team/',
     access: 'user',
     scope: 'all',
-    summary: 'Make a team, with an empty account; who makes it owns it',
+    summary: words('Make a team, with an empty account; who makes it owns it', '创建团队，账户为空；创建者为其所有者'),
     row: Team,
     body: TeamForm,
     reply: Team,
@@ -69,7 +77,7 @@ export const teams = {
     path: '/api/team/',
     access: 'user',
     scope: 'all',
-    summary: 'Rename a team, as an owner',
+    summary: words('Rename a team, as an owner', '所有者重命名团队'),
     row: Team,
     body: z.object(described(teamFields, { id: z.number().int(), name, version: ReadVersion })),
     reply: Team,
@@ -79,7 +87,10 @@ export const teams = {
     path: '/api/team/{id}',
     access: 'user',
     scope: 'all',
-    summary: 'Delete a team whose account is empty, as an owner; its tokens end',
+    summary: words(
+      'Delete a team whose account is empty, as an owner; its tokens end',
+      '所有者删除账户为空的团队；其令牌失效',
+    ),
     params: id,
     reply: z.null(),
   }),
@@ -88,7 +99,11 @@ export const teams = {
     path: '/api/team/member',
     access: 'user',
     scope: 'all',
-    summary: 'Add a member by username, or change role and limits of one, as an owner; what is absent stays',
+    summary: words(
+      'Add a member by username, or change role and limits of one, as an owner; what is absent stays',
+      '所有者按用户名添加成员，或修改其角色与限额；未给出的保持不变',
+    ),
+    row: ShownMember,
     body: MemberForm,
     reply: TeamMember,
   }),
@@ -97,7 +112,10 @@ export const teams = {
     path: '/api/team/{id}/member/{user_id}',
     access: 'user',
     scope: 'all',
-    summary: 'Remove a member, as an owner, or leave; their tokens of the team end',
+    summary: words(
+      'Remove a member, as an owner, or leave; their tokens of the team end',
+      '所有者移除成员，或成员自行退出；其团队令牌失效',
+    ),
     params: z.object({ id: z.coerce.number().int(), user_id: z.coerce.number().int() }),
     reply: z.null(),
   }),
@@ -106,7 +124,10 @@ export const teams = {
     path: '/api/team/transfer',
     access: 'user',
     scope: 'all',
-    summary: "Move quota from one's own balance to a team's, or back where the amount is negative, as an owner",
+    summary: words(
+      "Move quota from one's own balance to a team's, or back where the amount is negative, as an owner",
+      '所有者将自己余额中的额度转入团队，金额为负则转回',
+    ),
     body: MovedForm,
     reply: Team,
   }),
@@ -116,7 +137,10 @@ export const teams = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: "Add to a team's balance, or take from it where the amount is negative",
+    summary: words(
+      "Add to a team's balance, or take from it where the amount is negative",
+      '增加团队余额，金额为负则减少',
+    ),
     body: MovedForm,
     reply: Team,
   }),
@@ -125,7 +149,10 @@ export const teams = {
     path: '/api/team/{id}/logs',
     access: 'user',
     scope: 'read',
-    summary: "The calls by a team's tokens, newest first, for its owners",
+    summary: words(
+      "The calls by a team's tokens, newest first, for its owners",
+      '团队令牌的调用，最新的在前，供其所有者查看',
+    ),
     params: id,
     query: z.object(pageQuery),
     reply: pageOf(LogEntry),

@@ -121,7 +121,7 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
       await announce()
       return null
     },
-    async putMember({ id, username, ...form }, { caller }) {
+    async putMember({ id, username, version, ...form }, { caller }) {
       await managed(caller, id)
       const found = await storage.users.findByLogin(username)
       const user = found?.user.username.toLowerCase() === username.toLowerCase() ? found.user : fail('user.missing')
@@ -129,10 +129,12 @@ export function createTeamHandlers({ storage, ledger, clock, random }: Ports): H
       if (before?.role === 'owner' && form.role === 'member') await refuseOwnerless(id, user.id)
       const fresh = { role: 'member' as const, created_time: now(), budget_day: 0, budget_month: 0 }
       const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-      const { username: _, ...known } = before ?? { username: '', ...fresh }
+      const { username: _name, version: _version, ...known } = before ?? { username: '', version: 1, ...fresh }
       const member = { ...known, ...given, team_id: id, user_id: user.id }
       await storage.transaction(async (within) => {
-        await within.teams.putMember(member)
+        const raises =
+          before !== null && Object.entries(given).some(([name, value]) => before[name as keyof TeamMember] !== value)
+        await within.teams.putMember(member, { version, raises })
         await record(within, caller, before ? 'member' : 'add_member', id, before ?? {}, member)
       })
       // Charges that no budget counted are in the entries: the next call has them counted from there.

@@ -2,7 +2,7 @@ import type { Page, Slice } from '../contract/page.ts'
 import type { Edit } from '../contract/version.ts'
 import type { Team, TeamMember, TeamRole } from './team.ts'
 
-export type NewMember = Omit<TeamMember, 'username'>
+export type NewMember = Omit<TeamMember, 'username' | 'version'>
 
 /** Teams that were deleted are in no answer; their entries stay. */
 export interface TeamStore {
@@ -18,8 +18,8 @@ export interface TeamStore {
   /** Owners first, then by name. */
   members(id: number): Promise<TeamMember[]>
   member(id: number, userId: number): Promise<TeamMember | null>
-  /** Adds a member, or changes the one there is. */
-  putMember(member: NewMember): Promise<void>
+  /** Adds a member, or changes the one there is. @throws GatewayError edit.conflict where another version is stored, or none any more */
+  putMember(member: NewMember, edit?: Edit): Promise<void>
   removeMember(id: number, userId: number): Promise<void>
   /** The teams of a user, each with the user's role and how many owners it has. */
   ofUser(userId: number): Promise<{ id: number; name: string; role: TeamRole; owners: number }[]>

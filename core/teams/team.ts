@@ -45,6 +45,7 @@ export const TeamMember = z.object({
   /** What the member's calls may cost the team per day and month (of UTC), in quota units; 0 for no limit. */
   budget_day: z.number(),
   budget_month: z.number(),
+  version: Version,
 })
 namedSchemas.add(TeamMember, { id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>

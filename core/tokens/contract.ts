@@ -6,7 +6,7 @@ import { queryFlag } from '../contract/flag.ts'
 import { namedSchemas } from '../contract/named-schemas.ts'
 import { tokenPageQuery, tokenSearchQuery, walkQuery, walkReply } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, words } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { BudgetUse } from './budget.ts'
 import { isAddress } from './allowed-address.ts'
@@ -86,6 +86,14 @@ export const TokenForm = z.object({
 export const ShownToken = z.object({ ...Token.shape, ...BudgetUse.shape })
 namedSchemas.add(ShownToken, { id: 'Token' })
 
+/** What is sent to change one; what is absent stays as it is. */
+const TokenPatch = z
+  .object(fields)
+  .partial()
+  .extend({ ...row, version: ReadVersion })
+
+const ofUser = z.object({ user_id: z.coerce.number().int() })
+
 /** Beside a list of tokens. */
 const beside = z.object({ total: z.number(), ...walkReply(tokenList) })
 
@@ -97,7 +105,10 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: 'Own tokens, newest first; of each key its ends, the whole one is told of one token alone',
+    summary: words(
+      'Own tokens, newest first; of each key its ends, the whole one is told of one token alone',
+      '自己的令牌，最新的在前；密钥只显示首尾，完整密钥须单独查看',
+    ),
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList) }),
     reply: z.array(ShownToken),
     beside,
@@ -107,7 +118,10 @@ export const tokens = {
     path: '/api/token/search',
     access: 'user',
     scope: 'relay',
-    summary: 'Own tokens by part of the name and by key, as they are listed; a hundred where no size is said',
+    summary: words(
+      'Own tokens by part of the name and by key, as they are listed; a hundred where no size is said',
+      '按名称片段与密钥搜索自己的令牌，形式同列表；未给出数量时为一百个',
+    ),
     query: z.object({
       keyword: z.string().default(''),
       token: z.string().default(''),
@@ -122,7 +136,7 @@ export const tokens = {
     path: '/api/token/{id}',
     access: 'user',
     scope: 'relay',
-    summary: 'One own token, with its key',
+    summary: words('One own token, with its key', '自己的单个令牌，含其密钥'),
     params: id,
     reply: ShownToken,
   }),
@@ -131,7 +145,7 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: 'Make a token',
+    summary: words('Make a token', '创建令牌'),
     row: ShownToken,
     body: TokenForm,
     reply: ShownToken,
@@ -141,13 +155,13 @@ export const tokens = {
     path: '/api/token/',
     access: 'user',
     scope: 'relay',
-    summary: 'Change an own token, or with status_only=true only enable (1) or disable (2) it',
+    summary: words(
+      'Change an own token, or with status_only=true only enable (1) or disable (2) it',
+      '修改自己的令牌；status_only=true 时只启用（1）或禁用（2）',
+    ),
     row: ShownToken,
     query: z.object({ status_only: queryFlag }),
-    body: z
-      .object(fields)
-      .partial()
-      .extend({ ...row, version: ReadVersion }),
+    body: TokenPatch,
     reply: ShownToken,
   }),
   delete: endpoint({
@@ -155,7 +169,7 @@ export const tokens = {
     path: '/api/token/{id}',
     access: 'user',
     scope: 'relay',
-    summary: 'Delete an own token',
+    summary: words('Delete an own token', '删除自己的令牌'),
     params: id,
     reply: z.null(),
   }),
@@ -164,18 +178,51 @@ export const tokens = {
     path: '/api/user/{user_id}/tokens',
     access: 'admin',
     scope: 'relay',
-    summary: "A user's tokens, newest first, of each key its ends",
-    params: z.object({ user_id: z.coerce.number().int() }),
+    summary: words("A user's tokens, newest first, of each key its ends", '某用户的令牌，最新的在前，密钥只显示首尾'),
+    params: ofUser,
     query: z.object({ ...tokenPageQuery, ...walkQuery(tokenList), keyword: z.string().default('') }),
     reply: z.array(ShownToken),
     beside,
+  }),
+  createOf: endpoint({
+    method: 'POST',
+    path: '/api/user/{user_id}/tokens',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Make a token for a user whom one may manage; its key is told here alone',
+      '为所管理的用户创建令牌；其密钥仅在此处给出',
+    ),
+    row: ShownToken,
+    params: ofUser,
+    body: TokenForm,
+    reply: ShownToken,
+  }),
+  updateOf: endpoint({
+    method: 'PUT',
+    path: '/api/user/{user_id}/tokens',
+    access: 'admin',
+    scope: 'all',
+    proof: true,
+    summary: words(
+      'Change the token of a user whom one may manage; manage switches it',
+      '修改所管理用户的令牌；启停用 manage',
+    ),
+    row: ShownToken,
+    params: ofUser,
+    body: TokenPatch.omit({ status: true }),
+    reply: ShownToken,
   }),
   manage: endpoint({
     method: 'POST',
     path: '/api/token/manage',
     access: 'admin',
     scope: 'all',
-    summary: 'Enable, disable or delete the token of a user whom one may manage',
+    summary: words(
+      'Enable, disable or delete the token of a user whom one may manage',
+      '启用、禁用或删除所管理用户的令牌',
+    ),
     body: z.object(described(tokenFields, { id: z.number().int(), action: z.enum(TOKEN_ACTIONS) })),
     reply: ShownToken,
   }),

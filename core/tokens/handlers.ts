@@ -1,4 +1,4 @@
-// The token endpoints: everybody sees and changes their own, administrators switch and delete those of others.
+// The token endpoints: everybody sees and changes their own, administrators those of others, without their keys.
 import { authorOf } from '../audit/audit.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
@@ -40,6 +40,16 @@ interface Ports {
 
 const KEY_LENGTH = 48
 
+type Form = HandlerInput<typeof tokens.create>
+type Change = Partial<Omit<HandlerInput<typeof tokens.update>, 'id' | 'status_only'>>
+
+/** What an audit row says of a token; `changed` are further fields. */
+const toldOf = (token: Partial<Token>, changed: readonly (keyof Token)[] = []): string =>
+  JSON.stringify(Object.fromEntries([...TOLD, ...changed].map((field) => [field, token[field]])))
+/** How far a new one reaches. */
+const MADE_WITH = ['team_id', 'group', 'remain_quota', 'unlimited_quota'] as const
+const TOLD = ['name', 'status', 'user_id'] as const satisfies readonly (keyof Token)[]
+
 type Asked = HandlerInput<typeof tokens.list> & Partial<HandlerInput<typeof tokens.search>>
 
 export function createTokenHandlers({ storage, ledger, clock, random, settings }: Ports): Handlers<typeof tokens> {
@@ -77,7 +87,18 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     return outranks(caller, user.role) || user.id === caller.user?.id ? user : fail('user.edit_denied')
   }
 
-  const masked = (token: Token): Token => ({ ...token, key: keyEnds(token.key) })
+  /** @throws GatewayError user.missing, user.edit_denied, user.deregistered */
+  async function managedToChange(caller: Caller, userId: number): Promise<User> {
+    const user = await managed(caller, userId)
+    return user.DeletedAt === null ? user : fail('user.deregistered')
+  }
+
+  /** The row that stands for what was done with a token of somebody else. */
+  const recordOf = (caller: Caller, action: string, id: number, before: string, after: string) => [
+    { ...authorOf(caller), ...{ action: `token.${action}`, target: String(id), created_at: now(), before, after } },
+  ]
+
+  const masked = <T extends Token>(token: T): T => ({ ...token, key: keyEnds(token.key) })
 
   function refuseSpent(token: Token) {
     if (isExpired(token, now())) fail('token.still_expired')
@@ -93,49 +114,74 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
     }
   }
 
-  return {
-    list: (query, { caller }) => page(owner(caller).id, query),
-    search: (query, { caller }) => page(owner(caller).id, query),
-    get: async ({ id }, { caller }) => shown(await own(caller, id)),
-    async create({ remain_quota, unlimited_quota, ...form }, { caller }) {
-      const user = owner(caller)
-      checkForm(user, form)
-      if (form.team_id !== 0 && !(await storage.teams.member(form.team_id, user.id))) fail('team.missing')
-      const made = await storage.tokens.insert({
+  /** @param by whoever makes it for the user, where that is not the user */
+  async function make(user: User, { remain_quota, unlimited_quota, ...form }: Form, by?: Caller) {
+    checkForm(user, form)
+    if (form.team_id !== 0 && !(await storage.teams.member(form.team_id, user.id))) fail('team.missing')
+    const made = await storage.transaction(async (within) => {
+      const token = await within.tokens.insert({
         ...form,
         user_id: user.id,
         key: random.text(KEY_LENGTH),
         status: TOKEN_STATUS.enabled,
         created_time: now(),
       })
-      await ledger.setBudget({ id: made.id, remain_quota, unlimited_quota })
-      await storage.announce({ topic: 'tokens', id: made.id })
-      return shown({ ...made, remain_quota, unlimited_quota })
-    },
-    async update({ id, version, status, status_only, remain_quota, unlimited_quota, ...form }, { caller }) {
+      const after = toldOf({ ...token, ...form, remain_quota, unlimited_quota }, MADE_WITH)
+      if (by) await within.audit.insert(recordOf(by, 'create', token.id, '', after))
+      return token
+    })
+    await ledger.setBudget({ id: made.id, remain_quota, unlimited_quota })
+    await storage.announce({ topic: 'tokens', id: made.id })
+    return shown({ ...made, remain_quota, unlimited_quota })
+  }
+
+  /** @param by whoever changes it for the user, where that is not the user */
+  async function change(user: User, before: Token, { version, status, ...given }: Change, by?: Caller) {
+    const { remain_quota, unlimited_quota, ...patch } = given
+    const budget = {
+      ...(remain_quota === undefined ? {} : { remain_quota }),
+      ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
+    }
+    checkForm(user, patch)
+    const after = { ...before, ...patch, ...budget }
+    const changed = Object.entries({ ...patch, ...budget }).flatMap(([field, value]) =>
+      value !== undefined && value !== before[field as keyof Token] ? [field as keyof Token] : [],
+    )
+    const { id } = before
+    await storage.transaction(async (within) => {
+      const edit = { version, raises: changed.length > 0 }
+      await within.tokens.update(id, { ...patch, ...(status === undefined ? {} : { status }) }, edit)
+      if (by && edit.raises)
+        await within.audit.insert(recordOf(by, 'update', id, toldOf(before, changed), toldOf(after, changed)))
+    })
+    if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
+    // Charges that no budget counted are in the entries: the next call has them counted from there.
+    if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])
+    await storage.announce({ topic: 'tokens', id })
+    return shown((await storage.tokens.find(id)) ?? fail('token.missing'))
+  }
+
+  return {
+    list: (query, { caller }) => page(owner(caller).id, query),
+    search: (query, { caller }) => page(owner(caller).id, query),
+    get: async ({ id }, { caller }) => shown(await own(caller, id)),
+    create: (form, { caller }) => make(owner(caller), form),
+    async update({ id, version, status, status_only, ...form }, { caller }) {
       const before = await own(caller, id)
-      if (status_only && status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
-      const patch = status_only ? {} : form
-      const budget = status_only
-        ? {}
-        : {
-            ...(remain_quota === undefined ? {} : { remain_quota }),
-            ...(unlimited_quota === undefined ? {} : { unlimited_quota }),
-          }
-      checkForm(owner(caller), patch)
-      const after = { ...before, ...patch, ...budget }
-      if (status_only && status === TOKEN_STATUS.enabled) refuseSpent(after)
       // A whole form only says what the status was when it was read.
-      const wanted = status_only ? { status } : {}
-      const raises = Object.entries({ ...patch, ...budget }).some(
-        ([field, value]) => value !== undefined && value !== before[field as keyof Token],
-      )
-      await storage.tokens.update(id, { ...patch, ...wanted }, { version, raises })
-      if (Object.keys(budget).length > 0) await ledger.setBudget({ id, ...budget })
-      // Charges that no budget counted are in the entries: the next call has them counted from there.
-      if (budgetsDiffer(before, after)) await ledger.recount(id, [...budgetKeys(before), ...budgetKeys(after)])
-      await storage.announce({ topic: 'tokens', id })
-      return shown(await own(caller, id))
+      if (!status_only) return change(owner(caller), before, { ...form, version })
+      if (status !== TOKEN_STATUS.enabled && status !== TOKEN_STATUS.disabled) fail('status.unknown')
+      if (status === TOKEN_STATUS.enabled) refuseSpent(before)
+      return change(owner(caller), before, { version, status })
+    },
+    async createOf({ user_id, ...form }, { caller }) {
+      return make(await managedToChange(caller, user_id), form, caller)
+    },
+    async updateOf({ user_id, id, version, ...form }, { caller }) {
+      const user = await managedToChange(caller, user_id)
+      const token = await storage.tokens.find(id)
+      if (token?.user_id !== user.id) fail('token.missing')
+      return masked(await change(user, token, { ...form, version }, caller))
     },
     async delete({ id }, { caller }) {
       await own(caller, id)
@@ -151,12 +197,10 @@ export function createTokenHandlers({ storage, ledger, clock, random, settings }
       await managed(caller, token.user_id)
       if (action === 'enable') refuseSpent(token)
       const status = action === 'enable' ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled
-      const text = ({ name, status, user_id }: Token) => JSON.stringify({ name, status, user_id })
       await storage.transaction(async (within) => {
         await (action === 'delete' ? within.tokens.delete(id) : within.tokens.update(id, { status }))
-        const what = { action: `token.${action}`, target: String(id), created_at: now() }
-        const after = action === 'delete' ? '' : text({ ...token, status })
-        await within.audit.insert([{ ...authorOf(caller), ...what, before: text(token), after }])
+        const after = action === 'delete' ? '' : toldOf({ ...token, status })
+        await within.audit.insert(recordOf(caller, action, id, toldOf(token), after))
       })
       await storage.announce({ topic: 'tokens', id })
       return shown(masked({ ...token, status }))

@@ -14,7 +14,6 @@ export const tokenFields = {
     label: words('Team', '团队'),
     help: words("Number of the team whose account pays", '付款团队的编号'),
  zero: words("the user's own account", '由用户自己付款'),
-    notIn: { console: 'teams have no screen yet' },
     example: 0,
   },
   action: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
+import { words } from '../errors.ts'
 import { noticeFields, orderFields } from './topup-fields.data.ts'
 import { TopUp, topupList } from './topup.ts'
 
@@ -22,7 +23,7 @@ export const topups = {
     path: '/api/user/amount',
     access: 'user',
     scope: 'read',
-    summary: 'What a top-up would cost',
+    summary: words('What a top-up would cost', '一次充值的价格'),
     body: z.object(asked),
     reply: z.string(),
     beside: z.object(outcome),
@@ -32,7 +33,10 @@ export const topups = {
     path: '/api/user/pay',
     access: 'user',
     scope: 'all',
-    summary: 'Order a top-up: the fields to post, and where to; without fields, the page to go to',
+    summary: words(
+      'Order a top-up: the fields to post, and where to; without fields, the page to go to',
+      '下单充值：需提交的字段与提交地址；没有字段时为应前往的页面',
+    ),
     body: z.object(asked),
     reply: z.union([z.string(), z.record(z.string(), z.string())]),
     beside: z.object({ ...outcome, url: z.string().optional() }),
@@ -43,7 +47,10 @@ export const topups = {
     access: 'root',
     scope: 'all',
     proof: true,
-    summary: 'Whether the keys that are set prove a report of a payment service; nothing is credited',
+    summary: words(
+      'Whether the keys that are set prove a report of a payment service; nothing is credited',
+      '所设密钥能否验证支付服务的通知；不入账',
+    ),
     body: z.object(
       described(noticeFields, {
         service: z.enum(['epay', 'stripe']),
@@ -58,7 +65,7 @@ export const topups = {
     path: '/api/topup/',
     access: 'admin',
     scope: 'read',
-    summary: "Everybody's orders, newest first",
+    summary: words("Everybody's orders, newest first", '所有人的订单，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
     reply: walkedPageOf(TopUp, topupList),
   }),
@@ -67,7 +74,7 @@ export const topups = {
     path: '/api/topup/self',
     access: 'user',
     scope: 'read',
-    summary: "The signed-in user's orders, newest first",
+    summary: words("The signed-in user's orders, newest first", '当前用户的订单，最新的在前'),
     query: z.object({ ...pageQuery, ...walkQuery(topupList) }),
     reply: walkedPageOf(TopUp, topupList),
   }),

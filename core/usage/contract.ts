@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
 import { described } from '../contract/field.ts'
 import { queryFlag } from '../contract/flag.ts'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, words } from '../errors.ts'
 import { isTimeZone } from '../quota/calendar.ts'
 import { UsageRow } from './hours.ts'
 import { Measures, OwnMeasures } from './report.ts'
@@ -76,7 +76,10 @@ export const usage = {
     path: '/api/usage/',
     access: 'admin',
     scope: 'read',
-    summary: 'Usage of everybody by time, user, token, team, group, model and channel',
+    summary: words(
+      'Usage of everybody by time, user, token, team, group, model and channel',
+      '所有人的用量，按时间、用户、令牌、团队、分组、模型与渠道',
+    ),
     query: z.object(
       described(usageFields, {
         ...question,
@@ -94,7 +97,10 @@ export const usage = {
     path: '/api/usage/self',
     access: 'user',
     scope: 'read',
-    summary: 'Usage of the signed-in user by time, token, team, group and model',
+    summary: words(
+      'Usage of the signed-in user by time, token, team, group and model',
+      '当前用户的用量，按时间、令牌、团队、分组与模型',
+    ),
     query: z.object(
       described(usageFields, {
         ...question,
@@ -110,7 +116,7 @@ export const usage = {
     path: '/api/usage/rebuild',
     access: 'admin',
     scope: 'all',
-    summary: 'Sum up usage from the log anew, hour by hour, in the background',
+    summary: words('Sum up usage from the log anew, hour by hour, in the background', '在后台由日志逐小时重新汇总用量'),
     body: z.object(described(usageFields, { from: text, to: text, fewer: z.boolean().default(false) })),
     reply: z.null(),
   }),
@@ -119,7 +125,7 @@ export const usage = {
     path: '/api/usage/rebuild',
     access: 'admin',
     scope: 'read',
-    summary: 'How far the rebuilding of usage is',
+    summary: words('How far the rebuilding of usage is', '用量重新汇总的进度'),
     reply: z.object({
       running: z.boolean(),
       from: z.number(),
@@ -135,7 +141,7 @@ export const usage = {
     path: '/api/data/',
     access: 'admin',
     scope: 'read',
-    summary: 'Usage by model and hour: of everybody, or of one user',
+    summary: words('Usage by model and hour: of everybody, or of one user', '按模型与小时的用量：所有人，或某个用户'),
     query: z.object({ ...span, username: z.string().default(''), default_time: z.string().default('') }),
     reply: z.array(UsageRow),
   }),
@@ -144,7 +150,10 @@ export const usage = {
     path: '/api/data/self',
     access: 'user',
     scope: 'read',
-    summary: 'Usage of the signed-in user by model and hour, at most a month of it',
+    summary: words(
+      'Usage of the signed-in user by model and hour, at most a month of it',
+      '当前用户按模型与小时的用量，最多一个月',
+    ),
     query: z.object({ ...span, default_time: z.string().default('') }),
     reply: z.array(UsageRow),
   }),

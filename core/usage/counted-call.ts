@@ -2,6 +2,7 @@
 import type { CallRecord } from '../calls/call-record.ts'
 import { detailOf } from '../calls/detail.ts'
 import { LOG_TYPE, type LogEntry } from '../calls/log-entry.ts'
+import { wholePrompt } from '../pricing/token-sums.ts'
 import { promptTokens } from '../pricing/usage-detail.ts'
 
 /**
@@ -30,6 +31,10 @@ export interface CountedCall {
   prompt_tokens: number
   cached_tokens: number
   output_tokens: number
+  /** Written to a cache. */
+  written_tokens: number
+  /** Those of them, and of the cached ones, that the prompt's own count has not. */
+  beside_tokens: number
   /** In quota units; what is not known of the cost counts as 0. */
   quota: number
   cost: number
@@ -54,6 +59,8 @@ export function countedCall(record: CallRecord): CountedCall {
     prompt_tokens: usage ? promptTokens(usage, cached) : 0,
     cached_tokens: usage ? usage.cache_read : 0,
     output_tokens: usage ? usage.output : 0,
+    written_tokens: usage ? usage.cache_write + usage.cache_write_1h : 0,
+    beside_tokens: usage && cached === 'beside' ? wholePrompt(usage) - usage.input : 0,
     quota: record.charge.quota,
     cost: record.cost ?? 0,
     ms: last ? last.began - started_at + last.ms : 0,
@@ -67,6 +74,7 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
   if (!failed && row.type !== LOG_TYPE.consumption) return undefined
   const detail = detailOf(row.other)
   const { attempts, cost = 0 } = detail.admin_info ?? {}
+  const { cache_tokens: cached = 0, cache_creation_tokens: written = 0 } = detail
   const last = attempts?.at(-1)
   const status = failed ? 'failed' : detail.cut_short === undefined ? 'complete' : 'cut_short'
   return {
@@ -78,8 +86,10 @@ export function countedRow(row: LogEntry): CountedCall | undefined {
     model_name: row.model_name,
     error: status === 'complete' ? undefined : errorOf(status, detail.status_code, detail.error_code),
     prompt_tokens: row.prompt_tokens,
-    cached_tokens: detail.cache_tokens ?? 0,
+    cached_tokens: cached,
     output_tokens: row.completion_tokens,
+    written_tokens: written,
+    beside_tokens: detail.claude ? cached + written : 0,
     quota: row.quota,
     cost,
     ms: last ? last.at + last.ms : attempts ? 0 : row.use_time * 1000,

@@ -45,6 +45,20 @@ export interface UsageAnswer {
   groups: number
 }
 
+/** What was used of a model by everybody, of calls that gave something, and what was charged for it. */
+export interface ModelUse {
+  model: string
+  users: number
+  calls: number
+  /** Quota units. */
+  charged: number
+  /** Tokens that were charged as plain input, as read from a cache, as written to one, and as output. */
+  input: number
+  cached: number
+  written: number
+  output: number
+}
+
 /** Times in epoch seconds, inclusive; everybody's without a user. */
 export interface HourFilter {
   user_id?: number
@@ -61,6 +75,7 @@ export interface UsageStore {
   /** Calls that are counted in a span. */
   calls(span: SlotSpan): Promise<number>
   ask(question: UsageQuestion): Promise<UsageAnswer>
+  models(span: SlotSpan): Promise<ModelUse[]>
   /** What the rows of that id are called, also where they are deleted; what was never there is not in it. */
   names(dimension: Dimension, ids: readonly number[]): Promise<Map<number, string>>
   /** By model and hour, oldest first: of one user, or everybody's together. */

@@ -5,6 +5,8 @@ import { CALL_ERRORS, type CallError, type CountedCall } from './counted-call.ts
 
 /** Unit: seconds. */
 export const SLOT = 900
+/** Those of each payer stand summed up by the day of UTC, too. Unit: seconds. */
+export const DAY = 86_400
 export const slotOf = (at: number): number => at - (at % SLOT)
 
 const PLACES = [...SPANS_MS.keys(), SPANS_MS.length]
@@ -15,6 +17,7 @@ export const COUNTED = [
   'calls',
   ...CALL_ERRORS.map((error) => `error_${error}` as const),
   ...(['prompt_tokens', 'cached_tokens', 'output_tokens', 'quota', 'cost'] as const),
+  ...(['written_tokens', 'beside_tokens'] as const),
 ] as const
 /** All that is added up, in the order of `counts`. */
 export const SUMMED: readonly string[] = [...COUNTED, ...LATENCY, ...FIRST]
@@ -63,6 +66,8 @@ export class UsageSums {
     counts[PROMPT + 2]! += call.output_tokens
     counts[PROMPT + 3]! += call.quota
     counts[PROMPT + 4]! += call.cost
+    counts[PROMPT + 5]! += call.written_tokens
+    counts[PROMPT + 6]! += call.beside_tokens
     if (call.error !== undefined && call.error !== 'cut_short') return
     counts[LATENCY_PLACE + latencySpan(call.ms)]! += 1
     if (call.first_ms > 0) counts[FIRST_PLACE + latencySpan(call.first_ms)]! += 1

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { words } from '../errors.ts'
 import { AccessToken, AccessTokenForm } from './access-token.ts'
 
 /** What programs use the API with. */
@@ -9,7 +10,10 @@ export const accessTokens = {
     path: '/api/user/access_tokens',
     access: 'user',
     scope: 'read',
-    summary: 'The access tokens of the signed-in user: what each may, when it was used last and when it ends',
+    summary: words(
+      'The access tokens of the signed-in user: what each may, when it was used last and when it ends',
+      '当前用户的访问令牌：各自的权限、最近使用与到期时间',
+    ),
     reply: z.array(AccessToken),
   }),
   createAccessToken: endpoint({
@@ -18,8 +22,10 @@ export const accessTokens = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary:
+    summary: words(
       'Make an access token, shown once. Each scope includes the ones before it: read, relay (channels and API tokens), all',
+      '生成访问令牌，仅显示一次。范围依次包含：read、relay（渠道与 API 令牌）、all',
+    ),
     body: AccessTokenForm,
     reply: AccessToken.extend({ token: z.string() }),
   }),
@@ -28,8 +34,27 @@ export const accessTokens = {
     path: '/api/user/access_tokens/{id}',
     access: 'user',
     scope: 'all',
-    summary: 'Make one access token of the signed-in user stop working',
+    summary: words('Make one access token of the signed-in user stop working', '使当前用户的一个访问令牌失效'),
     params: z.object({ id: z.coerce.number().int() }),
+    reply: z.null(),
+  }),
+  thisAccessToken: endpoint({
+    method: 'GET',
+    path: '/api/user/access_tokens/this',
+    access: 'user',
+    scope: 'read',
+    summary: words(
+      'The access token that this is asked with: its name, what it may and when it ends',
+      '本次请求所用的访问令牌：名称、权限与到期时间',
+    ),
+    reply: AccessToken,
+  }),
+  endThisAccessToken: endpoint({
+    method: 'DELETE',
+    path: '/api/user/access_tokens/this',
+    access: 'user',
+    scope: 'read',
+    summary: words('Make the access token that this is asked with stop working', '使本次请求所用的访问令牌失效'),
     reply: z.null(),
   }),
   accessToken: endpoint({
@@ -39,7 +64,10 @@ export const accessTokens = {
     scope: 'all',
     changes: true,
     proof: true,
-    summary: 'Make the access token "default" for everything; the one before stops working. Shown once',
+    summary: words(
+      'Make the access token "default" for everything; the one before stops working. Shown once',
+      '生成拥有全部权限的访问令牌 "default"，原有的失效。仅显示一次',
+    ),
     reply: z.string(),
   }),
   revokeAccessToken: endpoint({
@@ -47,7 +75,7 @@ export const accessTokens = {
     path: '/api/user/token',
     access: 'user',
     scope: 'all',
-    summary: 'Make the access token "default" stop working',
+    summary: words('Make the access token "default" stop working', '使访问令牌 "default" 失效'),
     reply: z.null(),
   }),
 }

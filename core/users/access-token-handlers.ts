@@ -24,6 +24,16 @@ export function createAccessTokenHandlers(ports: AccessTokenPorts): Handlers<typ
       if (!(await remove(signedIn(caller).user.id, { id }))) fail('access_token.missing')
       return null
     },
+    async thisAccessToken(_, { caller }) {
+      const { user, access } = signedIn(caller)
+      const own = await store.listOfUser(user.id)
+      return own.find(({ id }) => id === access?.id) ?? fail('access_token.missing')
+    },
+    async endThisAccessToken(_, { caller }) {
+      const { user, access } = signedIn(caller)
+      if (!access || !(await remove(user.id, access))) fail('access_token.missing')
+      return null
+    },
     async accessToken(_, { caller }) {
       const owner = signedIn(caller)
       await remove(owner.user.id, { name: DEFAULT_NAME })

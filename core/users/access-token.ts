@@ -50,22 +50,42 @@ const MAX_TOKENS = 20
 /** How exactly the last use is known, in seconds. */
 const USE_GRAIN = 60
 
+/** The text of a new one. */
+export const newText = (random: Random): string => random.text(LENGTH)
+
+/** @throws GatewayError access_token.name */
+export function checkTokenName(name: string): void {
+  if (name === '' || name.length > MAX_NAME || !isSeen(name)) fail('access_token.name', { max: MAX_NAME })
+}
+
+/** The name, with a number behind it where the user has one of this name already. */
+export function freeName(name: string, own: readonly Pick<AccessToken, 'name'>[]): string {
+  const isTaken = (wanted: string) => own.some((token) => token.name === wanted)
+  let free = name
+  for (let number = 2; isTaken(free); number += 1) {
+    const suffix = ` ${number}`
+    // Not half of a character.
+    free = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Cs}$/u, '') + suffix
+  }
+  return free
+}
+
 /**
  * A new one, with its text. One that is made with another ends with it at the latest.
  * @throws GatewayError access_token.*, token.expiry
  */
 export async function makeAccessToken(
-  { storage, secrets, random, clock }: AccessTokenPorts,
+  { storage, secrets, random, clock }: Omit<AccessTokenPorts, 'storage'> & { storage: Pick<Storage, 'accessTokens'> },
   { user, access }: { user: User; access?: Caller['access'] },
   { name, scope, expired_time }: z.infer<typeof AccessTokenForm>,
 ): Promise<AccessToken & { token: string }> {
   const now = seconds(clock)
-  if (name === '' || name.length > MAX_NAME || !isSeen(name)) fail('access_token.name', { max: MAX_NAME })
+  checkTokenName(name)
   if (expired_time !== NEVER && expired_time <= now) fail('token.expiry')
   const ends = [expired_time, access?.expired_time ?? NEVER].filter((time) => time !== NEVER)
   const own = await storage.accessTokens.listOfUser(user.id)
   if (own.length >= MAX_TOKENS) fail('access_token.many', { max: MAX_TOKENS })
-  const token = random.text(LENGTH)
+  const token = newText(random)
   const fields = { name, scope, created_time: now, expired_time: ends.length > 0 ? Math.min(...ends) : NEVER }
   const made = await storage.accessTokens.insert({ ...fields, user_id: user.id, token_hash: secrets.hash(token) })
   return { ...made, token }

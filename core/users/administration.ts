@@ -174,8 +174,9 @@ const EFFECTS: Record<Exclude<Action, 'delete'>, UserPatch> = {
   enable: { status: USER_STATUS.enabled },
 }
 
-async function record(
-  { clock }: AccountPorts,
+/** The row of what an administrator does with an account. */
+export async function record(
+  { clock }: Pick<AccountPorts, 'clock'>,
   { audit }: Within,
   caller: Caller,
   action: string,

@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { described } from '../contract/field.ts'
 import { pageQuery, walkedPageOf, walkQuery } from '../contract/page.ts'
 import { ReadVersion } from '../contract/version.ts'
+import { words } from '../errors.ts'
 import { accessTokens } from './access-token-contract.ts'
 import { ACTIONS } from './authority.ts'
 import { ShownUser, userList } from './user.ts'
@@ -56,7 +57,7 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     scope: 'read',
-    summary: 'List users, newest first, deregistered ones included',
+    summary: words('List users, newest first, deregistered ones included', '列出用户，最新的在前，包括已注销的'),
     query: z.object({ ...pageQuery, ...walkQuery(userList) }),
     reply: walkedPageOf(ShownUser, userList),
   }),
@@ -66,7 +67,10 @@ export const users = {
     access: 'admin',
     scope: 'read',
     limit: 'search',
-    summary: 'Search users by id, username, display name or e-mail, and by group',
+    summary: words(
+      'Search users by id, username, display name or e-mail, and by group',
+      '按编号、用户名、显示名称或邮箱及分组搜索用户',
+    ),
     query: z.object({
       ...pageQuery,
       ...walkQuery(userList),
@@ -80,7 +84,7 @@ export const users = {
     path: '/api/user/self',
     access: 'user',
     scope: 'read',
-    summary: 'The signed-in user',
+    summary: words('The signed-in user', '当前登录的用户'),
     reply: ShownUser,
   }),
   get: endpoint({
@@ -88,7 +92,7 @@ export const users = {
     path: '/api/user/{id}',
     access: 'admin',
     scope: 'read',
-    summary: 'One user',
+    summary: words('One user', '单个用户'),
     params: z.object({ id }),
     reply: ShownUser,
   }),
@@ -97,7 +101,7 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     scope: 'all',
-    summary: 'Add an ordinary user',
+    summary: words('Add an ordinary user', '添加普通用户'),
     body: UserForm,
     reply: ShownUser,
   }),
@@ -106,8 +110,11 @@ export const users = {
     path: '/api/user/',
     access: 'admin',
     scope: 'all',
-    proof: { when: 'a new password or balance' },
-    summary: 'Change a user: names, password, group, and the balance by an entry for the difference',
+    proof: { when: words('a new password or balance', '更改密码或余额时') },
+    summary: words(
+      'Change a user: names, password, group, and the balance by an entry for the difference',
+      '修改用户：名称、密码、分组；余额以一笔差额条目更改',
+    ),
     row: ShownUser,
     body: UserEdit,
     reply: success,
@@ -117,8 +124,11 @@ export const users = {
     path: '/api/user/manage',
     access: 'admin',
     scope: 'all',
-    proof: { when: 'promote, demote and delete' },
-    summary: 'Promote, demote, disable, enable or deregister (delete) a user',
+    proof: { when: words('promote, demote and delete', '提升、降级与删除时') },
+    summary: words(
+      'Promote, demote, disable, enable or deregister (delete) a user',
+      '提升、降级、禁用、启用或注销用户',
+    ),
     body: z.object(described(userFields, { id: z.number().int(), action: z.enum(ACTIONS) })),
     reply: z.object({ role: z.number(), status: z.number() }),
   }),
@@ -128,7 +138,7 @@ export const users = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Deregister a user; the account is kept and shown as such',
+    summary: words('Deregister a user; the account is kept and shown as such', '注销用户；账户保留并标明已注销'),
     params: z.object({ id }),
     reply: success,
   }),
@@ -138,7 +148,10 @@ export const users = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: 'Remove the authenticator app and the passkeys of a user who has lost them; their sessions end',
+    summary: words(
+      'Remove the authenticator app and the passkeys of a user who has lost them; their sessions end',
+      '移除用户丢失的验证器与通行密钥；其会话结束',
+    ),
     params: z.object({ id }),
     reply: success,
   }),
@@ -147,7 +160,7 @@ export const users = {
     path: '/api/user/self',
     access: 'user',
     scope: 'all',
-    summary: 'Change the own names, or the password with the original one',
+    summary: words('Change the own names, or the password with the original one', '修改自己的名称，或凭原密码修改密码'),
     row: ShownUser,
     body: z.object(
       described(userFields, {
@@ -166,7 +179,7 @@ export const users = {
     access: 'user',
     scope: 'all',
     proof: true,
-    summary: 'Deregister the own account',
+    summary: words('Deregister the own account', '注销自己的账户'),
     reply: success,
   }),
   setting: endpoint({
@@ -174,7 +187,10 @@ export const users = {
     path: '/api/user/setting',
     access: 'user',
     scope: 'all',
-    summary: 'How the user wants to be warned, and whether models without a price may be called',
+    summary: words(
+      'How the user wants to be warned, and whether models without a price may be called',
+      '用户希望如何收到提醒，以及能否调用没有价格的模型',
+    ),
     body: z.object(
       described(userSettingFields, {
         notify_type: z.string().default(''),
@@ -192,7 +208,7 @@ export const users = {
     path: '/api/user/aff',
     access: 'user',
     scope: 'read',
-    summary: "The signed-in user's invitation code",
+    summary: words("The signed-in user's invitation code", '当前用户的邀请码'),
     reply: z.string(),
   }),
   affTransfer: endpoint({
@@ -200,7 +216,7 @@ export const users = {
     path: '/api/user/aff_transfer',
     access: 'user',
     scope: 'all',
-    summary: 'Move invitation earnings into the balance',
+    summary: words('Move invitation earnings into the balance', '将邀请收益转入余额'),
     body: z.object(described(transferFields, { quota: Amount })),
     reply: success,
   }),
@@ -209,7 +225,7 @@ export const users = {
     path: '/api/user/sessions',
     access: 'user',
     scope: 'read',
-    summary: 'Where the user is signed in, latest use first',
+    summary: words('Where the user is signed in, latest use first', '用户的登录位置，最近使用的在前'),
     reply: z.array(SignedInAt),
   }),
   endSession: endpoint({
@@ -217,7 +233,7 @@ export const users = {
     path: '/api/user/sessions/{id}',
     access: 'user',
     scope: 'all',
-    summary: 'End one session of the signed-in user',
+    summary: words('End one session of the signed-in user', '结束当前用户的一个会话'),
     params: z.object({ id }),
     reply: success,
   }),
@@ -226,7 +242,7 @@ export const users = {
     path: '/api/user/sessions',
     access: 'user',
     scope: 'all',
-    summary: 'End every session of the signed-in user but the one that asks',
+    summary: words('End every session of the signed-in user but the one that asks', '结束当前用户除本会话外的全部会话'),
     reply: success,
   }),
   models: endpoint({
@@ -234,7 +250,7 @@ export const users = {
     path: '/api/user/models',
     access: 'user',
     scope: 'read',
-    summary: 'Names of the models that the user can call',
+    summary: words('Names of the models that the user can call', '当前用户可调用的模型名称'),
     reply: z.array(z.string()),
   }),
   ...accessTokens,

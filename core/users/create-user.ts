@@ -6,7 +6,7 @@ import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage, Within } from '../ports/storage.ts'
 import type { EntryKind } from '../quota/ledger-entry.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
@@ -32,6 +32,8 @@ interface NewAccount {
   kind: EntryKind
   /** Of whoever makes the account. */
   language: Language
+  /** Writes down that somebody makes it for another, with it. */
+  record?(within: Within, user: User): Promise<void>
 }
 
 /** @throws GatewayError user.limits, user.name_taken */
@@ -42,13 +44,18 @@ export async function createUser(ports: Ports, account: NewAccount): Promise<Use
   if (!username.success || !password.success) fail('user.limits')
   const shown = DisplayName.safeParse(account.display_name)
   if (!shown.success) refuseDisplayName(account.display_name)
-  const user = await storage.users.insert({
+  const row = {
     username: username.data,
     display_name: shown.data || username.data,
     role: account.role,
     group: 'default',
     password_hash: await secrets.hashPassword(password.data),
     created_time: seconds(clock),
+  }
+  const user = await storage.transaction(async (within) => {
+    const made = await within.users.insert(row)
+    await account.record?.(within, made)
+    return made
   })
   await creditFirst(ports, user, account)
   return (await storage.users.find(user.id)) ?? user

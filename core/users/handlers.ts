@@ -8,13 +8,14 @@ import { usableGroups } from '../groups/group.ts'
 import { seconds } from '../ports/clock.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
 import { changeOwn, changeSetting, deregister, invitationCode, transferEarnings, type AccountPorts } from './account.ts'
-import { editUser, manageUser, removeProofs } from './administration.ts'
+import { editUser, manageUser, record, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
 import { ROLE, shownUser, userList, type User } from './user.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
+const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
 
 export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }): Handlers<typeof users> {
@@ -41,7 +42,10 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
       if (username.trim() === '' || password === '') fail('user.required')
       if (!outranks(caller, role)) fail('user.create_denied')
       const account = { username, password, display_name, role: ROLE.user, quota: settings().QuotaForNewUser }
-      const { id } = await createUser(ports, { ...account, kind: 'gift', language: caller.language })
+      const { id } = await createUser(ports, {
+        ...{ ...account, kind: 'gift', language: caller.language },
+        record: (within, user) => record(ports, within, caller, 'user.create', user, '', madeText(user)),
+      })
       return shownUser((await storage.users.find(id)) ?? fail('user.missing'))
     },
     async update(edit, context) {

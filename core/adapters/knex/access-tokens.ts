@@ -25,6 +25,13 @@ export function createAccessTokenStore({ write, read }: Database): AccessTokenSt
       (await read('access_tokens')
         .where({ token_hash })
         .first(...COLUMNS, 'user_id')) ?? null,
+    async renew(id, token_hash) {
+      const [renewed] = await written()
+        .where({ id: asId(id) })
+        .update({ token_hash })
+        .returning([...COLUMNS, 'user_id'])
+      return renewed ?? null
+    },
     listOfUser: (userId) =>
       read('access_tokens')
         .where({ user_id: asId(userId) })

@@ -7,9 +7,11 @@ import { createAccessTokenStore } from './access-tokens.ts'
 import { insertAudit } from './audit.ts'
 import { createChannelStore } from './channels.ts'
 import type { Database } from './database.ts'
+import { createDeviceStore } from './devices.ts'
 import { createKeptResponseStore } from './kept-responses.ts'
 import { createLoginServiceStore } from './login-services.ts'
 import { createPasskeyStore } from './passkeys.ts'
+import { createRedemptionStore } from './redemptions.ts'
 import { createSecondFactorStore } from './second-factors.ts'
 import { createSessionStore } from './sessions.ts'
 import { createTeamStore } from './teams.ts'
@@ -20,12 +22,14 @@ export const changeStores = (database: Database, secrets: Secrets, clock: Clock)
   users: createUserStore(database),
   accessTokens: createAccessTokenStore(database),
   sessions: createSessionStore(database),
+  devices: createDeviceStore(database),
   passkeys: createPasskeyStore(database),
   loginServices: createLoginServiceStore(database, secrets),
   secondFactors: createSecondFactorStore(database, secrets),
   channels: createChannelStore(database, secrets),
   teams: createTeamStore(database),
   tokens: createTokenStore(database, secrets, clock),
+  redemptions: createRedemptionStore(database, secrets),
   keptResponses: createKeptResponseStore(database),
 })
 

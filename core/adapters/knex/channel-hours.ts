@@ -42,9 +42,9 @@ export function createChannelHourStore(database: Database): ChannelHourStore {
       const rows = hours.map(rowOf).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
       await withConnection(database, (run) => run(SQL[kind], [boundRows(kind, rows, inOrderOf<Row>(columns))]))
     },
-    async since(hour, channelId) {
+    async since(hour, channelIds = []) {
       const rows = read('channel_hours').select(names).where('hour', '>=', hour).orderBy(['channel_id', 'hour', 'key'])
-      if (channelId > 0) rows.where({ channel_id: asId(channelId) })
+      if (channelIds.length > 0) rows.whereIn('channel_id', channelIds.map(asId))
       return (await rows).map(hourOf)
     },
     async deleteBefore(hour) {

@@ -1,14 +1,14 @@
 // Channels in the database: keys encrypted, found by keyed hash, settings sealed. What was charged through them is the ledger's to write.
 import type { Knex } from 'knex'
-import { BY_PRIORITY, Channel, namesIn, type KeyedChannel } from '../../channels/channel.ts'
-import type { ChannelChoice, ChannelChange, ChannelStore } from '../../channels/store.ts'
+import { BY_PRIORITY, Channel, type KeyedChannel } from '../../channels/channel.ts'
+import type { ChannelChoice, ChannelChange, ChannelFilter, ChannelStore } from '../../channels/store.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import { readSetting, storedSetting } from './channel-setting.ts'
 import type { Database } from './database.ts'
 import { updateRow } from './edits.ts'
 import { insertSealed } from './insert-sealed.ts'
-import { ordered, readPage, sliced } from './paging.ts'
-import { asId, contains, storable, tableOf } from './table.ts'
+import { ordered, readPage } from './paging.ts'
+import { asId, contains, hasMember, storable, tableOf } from './table.ts'
 
 const placeOf = (id: number): SealedPlace => ['channels.key_sealed', id]
 
@@ -26,6 +26,22 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
     ...(setting === undefined ? {} : { setting: storable(storedSetting(setting, id, secrets)) }),
     ...(key === undefined ? {} : { key_sealed: secrets.encrypt(key, placeOf(id)), key_hash: secrets.hash(key) }),
   })
+
+  const matching =
+    ({ keyword, status, type, tag, group, model }: ChannelFilter) =>
+    (query: Knex.QueryBuilder) => {
+      if (keyword) {
+        query.where((any) => {
+          any.where(contains(read, 'name', keyword)).orWhere({ key_hash: secrets.hash(keyword) })
+          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
+        })
+      }
+      if (status) query.where({ status })
+      if (type) query.where({ type })
+      if (tag) query.where({ tag: storable(tag) })
+      if (group) query.whereRaw(hasMember(read, 'group', group))
+      if (model) query.where(contains(read, 'models', model))
+    }
 
   return {
     insert: (added) =>
@@ -49,36 +65,32 @@ export function createChannelStore({ write, read }: Database, secrets: Secrets):
       return row ? keyed(row) : null
     },
     all: async () => (await channels().select('key_sealed').orderBy('id')).map(keyed),
-    async list(slice) {
-      const { items, ...count } = await readPage(() => read('channels'), slice, { table, first: BY_PRIORITY })
+    async list(slice, filter = {}) {
+      const rows = () => read('channels').where(matching(filter))
+      const { items, ...count } = await readPage(rows, slice, { table, first: BY_PRIORITY })
       return { items: items.map(entity), ...count }
     },
-    async search({ keyword, group, model }, order) {
-      const query = ordered(channels(), table, order)
-      if (keyword !== '') {
-        query.where((any) => {
-          any.where(contains(read, 'name', keyword)).orWhere({ key_hash: secrets.hash(keyword) })
-          if (/^\d{1,15}$/.test(keyword)) any.orWhere({ id: Number(keyword) })
-        })
-      }
-      if (model !== '') query.where(contains(read, 'models', model))
-      const found: Channel[] = (await query).map(entity)
-      return group === '' ? found : found.filter((channel) => namesIn(channel.group).includes(group))
-    },
+    search: async (filter, order) => (await ordered(channels().where(matching(filter)), table, order)).map(entity),
     async update(id, patch, edit) {
       const changed = { ...table.values(patch), ...sealed(patch, asId(id)) }
       delete changed.created_time
       await updateRow(write, { table: 'channels', id: asId(id), noun: 'channel' }, changed, edit)
     },
-    tags: async (slice) => {
-      const rows = await sliced(
-        read('channels').distinct('tag').whereNotNull('tag').whereNot({ tag: '' }).orderBy('tag'),
-        slice,
-      )
-      return rows.map(({ tag }: { tag: string }) => tag)
+    async tags(filter = {}) {
+      const query = read('channels').where(matching(filter)).distinct('tag').orderBy('tag')
+      const tags = ((await query) as { tag: string | null }[]).map(({ tag }) => tag ?? '')
+      return [...tags.filter((tag) => tag !== ''), ...(tags.includes('') ? [''] : [])]
     },
-    ofTags: async (tags, order) =>
-      tags.length === 0 ? [] : (await ordered(channels().whereIn('tag', tags), table, order)).map(entity),
+    async ofTags(tags, order, filter = {}) {
+      if (tags.length === 0) return []
+      const query = channels()
+        .where(matching(filter))
+        .where((any) => {
+          any.whereIn('tag', tags)
+          if (tags.includes('')) any.orWhereNull('tag')
+        })
+      return (await ordered(query, table, order)).map(entity)
+    },
     async updateMany(which, patch, { raises }) {
       const changed = { ...table.values(patch), ...(raises ? { version: write.raw('version + 1') } : {}) }
       if (Object.keys(changed).length === 0) return 0

@@ -1,5 +1,5 @@
 // Opens the database: one writing pool and a separate reading pool, so that no report or search delays a charge.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import knexFactory, { type Knex } from 'knex'
@@ -15,13 +15,17 @@ export const DATABASE_FILE = 'weir.db'
 const READERS = 2
 const INT8 = 20
 
-/** Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close. */
-export async function connectSqlite(folder: string | null, logger: Logger): Promise<Database> {
+/**
+ * Opens (and makes, if need be) the sqlite file in `folder`; without a folder, one that vanishes at close and begins as
+ * `image`, the bytes of another.
+ */
+export async function connectSqlite(folder: string | null, logger: Logger, image?: Uint8Array): Promise<Database> {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'weir-')))
   const filename = join(place, DATABASE_FILE)
   // A power cut must not lose a settled charge, so every commit waits for the disk.
   const synchronous = folder === null ? 'off' : 'full'
   // What sqlite makes beside it (-wal, -shm, -journal) gets the mode of the database itself.
+  if (image) await writeFile(filename, image)
   await makePrivate(filename)
   for (const suffix of ['', '-wal', '-shm', '-journal']) await keepPrivate(filename + suffix, logger)
   const driver = driverLog(logger)

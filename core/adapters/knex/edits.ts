@@ -1,13 +1,15 @@
 // Writes what people edited, in one statement with the version they read.
 import type { Knex } from 'knex'
-import type { Edit } from '../../contract/version.ts'
+import { lastChangeText, type Edit } from '../../contract/version.ts'
 import { fail, type Words } from '../../errors.ts'
 
 interface Row {
   table: string
   /** Its column of ids. */
   key?: string
-  id: number
+  id: number | string
+  /** What else says which row it is, of a table whose key has two columns. */
+  beside?: Readonly<Record<string, unknown>>
   /** What rows of the audit call it. */
   noun: string
 }
@@ -18,22 +20,21 @@ interface Row {
  */
 export async function updateRow(
   on: Knex,
-  { table, key = 'id', id, noun }: Row,
+  { table, key = 'id', id, beside = {}, noun }: Row,
   values: Record<string, unknown>,
   { version, raises }: Edit = { version: undefined, raises: false },
   only: (query: Knex.QueryBuilder) => void = () => undefined,
 ): Promise<number> {
   const isNothing = Object.keys(values).length === 0
-  const query = on(table).where({ [key]: id })
+  const row = { [key]: id, ...beside }
+  const query = on(table).where(row)
   if (version !== undefined) query.where({ version })
   only(query)
   const changed: number = await query.update(
     raises || isNothing ? { ...values, version: on.raw(raises ? 'version + 1' : 'version') } : values,
   )
   if (changed > 0 || version === undefined) return changed
-  const found: { version: number } | undefined = await on(table)
-    .where({ [key]: id })
-    .first('version')
+  const found: { version: number } | undefined = await on(table).where(row).first('version')
   if (found && found.version !== version) fail('edit.conflict', { last: await lastChange(on, noun, String(id)) })
   return 0
 }
@@ -45,10 +46,5 @@ async function lastChange(on: Knex, noun: string, target: string): Promise<Words
     .whereLike('action', `${noun}.%`)
     .orderBy('id', 'desc')
     .first('username', 'created_at')
-  if (!row) return { en: '', zh: '' }
-  const when = `${new Date(Number(row.created_at) * 1000).toISOString().slice(0, 19)}Z`
-  return {
-    en: ` (the last change on record is by ${row.username || 'the terminal'}, ${when})`,
-    zh: `（最近一次有记录的改动：${row.username || '终端'}，${when}）`,
-  }
+  return lastChangeText(row)
 }

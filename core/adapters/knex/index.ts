@@ -15,14 +15,13 @@ import { createIdentityStore } from './identities.ts'
 import { bindSealed, checkSecret } from './installation.ts'
 import { createCounter } from './counter.ts'
 import { createEntryStore } from './ledger-entries.ts'
+import { createGroupUseStore } from './group-uses.ts'
 import { createLedgerStore } from './ledger.ts'
 import { createLogStore } from './logs.ts'
 import { refuseEmpty, refuseMissing } from '../known-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type DatabasePlace } from './open.ts'
-import { createModelUseStore } from './model-uses.ts'
 import { createReceiptKeyStore } from './receipt-key.ts'
-import { createRedemptionStore } from './redemptions.ts'
 import { createSearchStore } from './search.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSetupStore } from './setup.ts'
@@ -77,13 +76,12 @@ async function build(
       channelTests: createChannelTestStore(database),
       logs: createLogStore(database),
       usage: createUsageStore(database),
-      modelUses: createModelUseStore(database),
+      groupUses: createGroupUseStore(database),
       warnings: createWarningStore(database),
       ledger: createLedgerStore(database, clock, within),
       entries: createEntryStore(database),
       chain,
       receiptKey: createReceiptKeyStore(database, secrets),
-      redemptions: createRedemptionStore(database, secrets),
       topups: createTopUpStore(database),
       tasks: createTaskStore(database),
       settings: createSettingsStore(database, secrets),

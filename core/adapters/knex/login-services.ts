@@ -4,6 +4,7 @@ import type { LoginServiceStore } from '../../auth/login-service-store.ts'
 import { fail } from '../../errors.ts'
 import type { SealedPlace, Secrets } from '../../ports/secrets.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './edits.ts'
 import { repeats, storable } from './table.ts'
 
 /** Bound to the id as it is stored. */
@@ -39,10 +40,10 @@ export function createLoginServiceStore({ write, read }: Database, secrets: Secr
         throw error
       }
     },
-    update: async (id, patch) =>
-      (await write('login_providers')
-        .where({ id: storable(id) })
-        .update(row(patch, id))) > 0,
+    async update(id, patch, edit) {
+      const { id: key, ...values } = row(patch, id)
+      return (await updateRow(write, { table: 'login_providers', id: key, noun: 'provider' }, values, edit)) > 0
+    },
     delete: async (id) =>
       (await write('login_providers')
         .where({ id: storable(id) })

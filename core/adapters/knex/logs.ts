@@ -26,6 +26,10 @@ const NEWEST_FIRST = [
   { column: 'logs.created_at', order: 'desc' as const },
   { column: 'logs.id', order: 'desc' as const },
 ]
+const SUMS = ['quota', 'prompt_tokens', 'completion_tokens'] as const
+type Sums = Record<(typeof SUMS)[number], number>
+type Charged = Sums & { calls: number }
+const NOTHING_CHARGED: Charged = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
 /** A search looks through so many rows: no index helps it. */
 const SEARCHED = 100_000
 
@@ -40,11 +44,15 @@ export function createLogStore(database: Database): LogStore {
     return rows.map((row) => ({ ...table.entity(row), channel_name: names.get(row.channel as number) ?? '' }))
   }
 
-  /** What the rows that were charged come to. */
-  async function charged(filter: FoundFilter): Promise<number> {
+  /** How many rows were charged, and what they come to; all of it stands in the index that finds them. */
+  async function charged(filter: FoundFilter): Promise<Charged> {
     const rows = matching(read, await byQuickestWay(read, { ...filter, type: LOG_TYPE.consumption }))
-    const row = await rows.select(read.raw('cast(coalesce(sum(quota), 0) as bigint) as quota')).first()
-    return Number(row?.quota)
+    const sums = SUMS.map((name) => read.raw(`cast(coalesce(sum(${name}), 0) as bigint) as ${name}`))
+    const row = await rows.count({ calls: '*' }).select(sums).first()
+    return {
+      calls: Number(row?.calls),
+      ...(Object.fromEntries(SUMS.map((name) => [name, Number(row?.[name])])) as Sums),
+    }
   }
 
   return {
@@ -56,7 +64,7 @@ export function createLogStore(database: Database): LogStore {
       const found = await foundFilter(read, filter)
       if (!found) return { items: [], total: 0 }
       const rows = matching(read, await byQuickestWay(read, found))
-      const sums = slice.sums ? { sums: { quota: await charged(found) } } : {}
+      const sums = slice.sums ? { sums: { quota: (await charged(found)).quota } } : {}
       const { order = NEWEST, after, offset, limit } = slice
       const inPlace = (query: Knex.QueryBuilder) => ordered(query.select(table.columns), table, order, after)
       if (order.column !== NEWEST.column) {
@@ -145,9 +153,9 @@ export function createLogStore(database: Database): LogStore {
     },
     async statistics(filter, now) {
       const found = await foundFilter(read, { ...filter, type: LOG_TYPE.consumption })
-      if (!found) return { quota: 0, rpm: 0, tpm: 0 }
+      if (!found) return { ...NOTHING_CHARGED, rpm: 0, tpm: 0 }
       const { start_timestamp: _, end_timestamp: __, ...always } = found
-      const [quota, minute] = await Promise.all([
+      const [sums, minute] = await Promise.all([
         charged(found),
         matching(read, { ...always, start_timestamp: now - MINUTE })
           .select(
@@ -156,7 +164,7 @@ export function createLogStore(database: Database): LogStore {
           )
           .first(),
       ])
-      return { quota, rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
+      return { ...sums, rpm: Number(minute?.rpm), tpm: Number(minute?.tpm) }
     },
   }
 }

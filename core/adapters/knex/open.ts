@@ -11,8 +11,8 @@ export interface DatabasePlace {
   database?: string
   /** The data folder of sqlite, owned by one process at a time. */
   folder?: string
-  /** sqlite that vanishes at close, for tests and trials. */
-  memory?: boolean
+  /** sqlite that vanishes at close, for tests and trials; bytes are those of a database that it begins as. */
+  memory?: boolean | Uint8Array
   logger: Logger
 }
 
@@ -22,7 +22,7 @@ export interface DatabasePlace {
  */
 export async function openDatabase({ database: url, folder, memory, logger }: DatabasePlace): Promise<Database> {
   if (url) return connectPostgres(url, logger)
-  if (memory) return connectSqlite(null, logger)
+  if (memory) return connectSqlite(null, logger, memory === true ? undefined : memory)
   if (!folder) throw new StartError('There is nowhere to keep data: give a data folder or a database URL.')
   await prepareFolder(folder)
   const lock = await acquireLock(folder, logger)

@@ -1,5 +1,6 @@
 // Everything under one master secret, written anew under another, in one transaction.
 import type { Knex } from 'knex'
+import type { Words } from '../../errors.ts'
 import type { SealedColumn, Secrets } from '../../ports/secrets.ts'
 import { StartError } from '../start-error.ts'
 import { goOnWithKey } from './chain-keys.ts'
@@ -11,7 +12,7 @@ import { hashedColumns, sealedColumns, type HashedColumn } from './sealed-column
 /** Counts of values by `table.column`. */
 export interface Rewritten {
   rewritten: Record<string, number>
-  dropped: { column: string; count: number; loss: string }[]
+  dropped: { column: string; count: number; loss: Words }[]
 }
 
 interface RewriteOptions {

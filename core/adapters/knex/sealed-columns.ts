@@ -1,4 +1,5 @@
 // Every column that depends on the master secret. A new one is one line here; a test fails without it.
+import { words, type Words } from '../../errors.ts'
 import type { SealedColumn } from '../../ports/secrets.ts'
 
 /** Encrypted, and maybe found by a keyed hash of the same text: written anew when the secret changes. */
@@ -37,15 +38,40 @@ export interface HashedColumn {
   /** What goes is only this value, not its row. */
   nullable?: true
   /** What its owners lose, for the operator. */
-  loss: string
+  loss: Words
 }
 
 // The counters of failed sign-ins are by keyed hash too: they begin anew, and the old ones run out by themselves.
 export const hashedColumns: readonly HashedColumn[] = [
-  { table: 'sessions', hash: 'id_hash', loss: 'sessions: their owners sign in again' },
-  { table: 'known_browsers', hash: 'browser_hash', loss: 'known browsers: they are known again when they sign in' },
-  { table: 'verifications', hash: 'key_hash', loss: 'mailed codes and begun sign-ins: they are asked for again' },
-  { table: 'access_tokens', hash: 'token_hash', loss: 'access tokens: their owners make new ones' },
-  { table: 'backup_codes', hash: 'code_hash', loss: 'backup codes: their owners make new ones with their app' },
-  { table: 'kept_responses', hash: 'id_hash', loss: 'kept answers: they cannot be gone on with by id' },
+  { table: 'sessions', hash: 'id_hash', loss: words('sessions: their owners sign in again', '个会话：用户需重新登录') },
+  {
+    table: 'known_browsers',
+    hash: 'browser_hash',
+    loss: words('known browsers: they are known again when they sign in', '个已知浏览器：登录后重新记住'),
+  },
+  {
+    table: 'verifications',
+    hash: 'key_hash',
+    loss: words('mailed codes and begun sign-ins: they are asked for again', '个邮件验证码与未完成的登录：需重新请求'),
+  },
+  {
+    table: 'access_tokens',
+    hash: 'token_hash',
+    loss: words('access tokens: their owners make new ones', '个访问令牌：用户需重新生成'),
+  },
+  {
+    table: 'device_requests',
+    hash: 'device_hash',
+    loss: words('sign-ins by code that were under way: they begin anew', '个未完成的代码登录：需重新开始'),
+  },
+  {
+    table: 'backup_codes',
+    hash: 'code_hash',
+    loss: words('backup codes: their owners make new ones with their app', '个备用码：用户需用验证器重新生成'),
+  },
+  {
+    table: 'kept_responses',
+    hash: 'id_hash',
+    loss: words('kept answers: they cannot be gone on with by id', '个保存的回答：无法再按编号继续'),
+  },
 ]

@@ -1,4 +1,4 @@
-// One text in the names of users, channels and tokens. No index helps to find what is inside a name: of long tables so many
+// One text in the names of users, channels, tokens and teams. No index helps to find what is inside a name: of long tables so many
 // rows are looked through, the newest, and whatever an index finds of the others: a whole name, an id, a key.
 import type { Knex } from 'knex'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -68,6 +68,19 @@ export function createSearchStore({ read }: Database, secrets: Secrets): SearchS
       }),
     channels: (text, limit) =>
       find(text, limit, { rows: () => read('channels'), name: 'name', beside: ['tag'], more: ['type', 'models'] }),
+    teams: (text, limit, userId) =>
+      find<never>(text, limit, {
+        rows: () => {
+          const living = read('teams').whereNull('deleted_at').select({ id: 'account_id' }, 'name')
+          const own = () =>
+            read('team_members')
+              .where({ user_id: asId(userId!) })
+              .select('team_id')
+          return read.from((userId === null ? living : living.whereIn('account_id', own())).as('teams'))
+        },
+        name: 'name',
+        more: [],
+      }),
     async tokens(text, limit, userId) {
       const key = parseKey(text)?.key
       const found = await find<'user_id' | 'key_prefix' | 'group'>(text, limit, {

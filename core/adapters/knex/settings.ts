@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../settings/store.ts'
 import { insertAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { storable, tableOf } from './table.ts'
+import { asId, storable, tableOf } from './table.ts'
 
 interface OptionRow {
   key: string
@@ -65,6 +65,17 @@ export function createSettingsStore({ kind, write, read }: Database, secrets: Se
       }
       const { items, ...count } = await readPage(matching, slice, { table: changes })
       return { items: items.map(changes.entity), ...count }
+    },
+    async priceChange(id) {
+      const row = await read('price_changes')
+        .where({ id: asId(id) })
+        .first()
+      return row && changes.entity(row)
+    },
+    async lastPriceChange({ model, channel }) {
+      const of = { model: storable(model), channel: storable(channel) }
+      const row = await read('price_changes').where(of).orderBy('id', 'desc').first()
+      return row && changes.entity(row)
     },
   }
 }

@@ -1,8 +1,18 @@
 // The row that says Weir is set up.
 import type { Setup, SetupStore } from '../../site/store.ts'
+import { askedRows } from './asked-rows.ts'
 import type { Database } from './database.ts'
+import { NOW_MS } from './now.ts'
 
-export function createSetupStore({ write, read }: Database): SetupStore {
+/** SQLite has one owner. */
+const ABOUT = {
+  sqlite: `select sqlite_version() as version, 1 as processes,
+    (select page_count * page_size from pragma_page_count(), pragma_page_size()) as bytes`,
+  postgres: `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    (select count(*) from leases where expires > ${NOW_MS.postgres}) as processes`,
+}
+
+export function createSetupStore({ kind, write, read }: Database): SetupStore {
   return {
     async find() {
       return (await read<Setup>('setups').select('version', 'initialized_at').first()) ?? null
@@ -14,6 +24,17 @@ export function createSetupStore({ write, read }: Database): SetupStore {
         .ignore()
         .returning('id')
       return rows.length > 0
+    },
+    async database() {
+      const [[about], steps] = await Promise.all([
+        askedRows(read, ABOUT[kind], []),
+        read('schema_migrations').max({ last: 'name' }).first(),
+      ])
+      const { version, bytes, processes } = about ?? {}
+      return {
+        ...{ version: String(version), bytes: Number(bytes), processes: Number(processes) },
+        schema: String(steps?.last ?? ''),
+      }
     },
   }
 }

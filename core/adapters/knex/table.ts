@@ -92,6 +92,15 @@ export function contains(knex: Knex, column: string, part: string): Knex.Raw {
   return knex.raw(`lower(??) like lower(?) escape '!'`, [column, `%${literal(part)}%`])
 }
 
+/** The condition on a column that is a comma list with this name in it. Around its commas may be spaces. */
+export function hasMember(knex: Knex, column: string, name: string): Knex.Raw {
+  // A comma stands in no name.
+  if (name.includes(',')) return knex.raw('1 = 0')
+  const place = knex.client.config.client === 'pg' ? 'strpos' : 'instr'
+  const list = `',' || replace(replace(??, ', ', ','), ' ,', ',') || ','`
+  return knex.raw(`${place}(${list}, ?) > 0`, [column, `,${storable(name)},`])
+}
+
 /** A text for the pattern of `like … escape '!'`, in which it stands for itself. */
 export const literal = (text: string): string => storable(text).replace(/[!%_]/g, (wildcard) => `!${wildcard}`)
 

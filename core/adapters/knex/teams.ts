@@ -1,5 +1,6 @@
 // Teams in the database. Their balances are the ledger's to write.
 import type { Knex } from 'knex'
+import { lastChangeText } from '../../contract/version.ts'
 import { fail } from '../../errors.ts'
 import type { TeamStore } from '../../teams/store.ts'
 import { Team, TeamMember, type TeamRole } from '../../teams/team.ts'
@@ -15,7 +16,7 @@ const table = tableOf('teams', Team, {
 })
 const memberTable = tableOf('team_members', TeamMember, {
   joined: { table: 'users', fields: ['username'] },
-  readonly: [],
+  readonly: ['version'],
 })
 
 export function createTeamStore({ write, read }: Database): TeamStore {
@@ -90,8 +91,13 @@ export function createTeamStore({ write, read }: Database): TeamStore {
         .first()
       return row ? memberTable.entity(row) : null
     },
-    async putMember(member) {
+    async putMember(member, edit) {
       const { created_time: _, ...changed } = memberTable.values(member)
+      const { team_id, user_id } = member
+      const row = { table: 'team_members', key: 'team_id', id: team_id, beside: { user_id }, noun: 'team' }
+      if ((await updateRow(write, row, changed, edit)) > 0) return
+      // Whoever has read a member that is no more is told so.
+      if (edit?.version !== undefined) fail('edit.conflict', { last: lastChangeText(undefined) })
       await write('team_members').insert(memberTable.values(member)).onConflict(['team_id', 'user_id']).merge(changed)
     },
     async removeMember(id, userId) {

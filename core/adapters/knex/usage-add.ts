@@ -1,5 +1,7 @@
-// Adds sums to those that are there, of each payer and of everybody together: the same rows for both, in one value.
-import { SUMMED, type UsageSum } from '../../usage/sums.ts'
+// Adds sums to those that are there, of each payer by quarter and by day, and of everybody together: the same rows for all
+// of them, in one value.
+import type { SlotSpan } from '../../usage/store.ts'
+import { DAY, SUMMED, type UsageSum } from '../../usage/sums.ts'
 import type { Database } from './database.ts'
 import { KEPT_CHARACTERS } from './log-rows.ts'
 import type { Run } from './statements.ts'
@@ -25,21 +27,55 @@ const given = (kind: Kind) =>
 /** A token stays its team's for life. */
 const TEAM = 'coalesce((select tokens.team_id from tokens where tokens.id = given.token_id), 0)'
 
-/** Rows are locked in the order of their keys, so that no two processes wait for each other. */
-function insert(kind: Kind, table: string, keys: readonly string[], more: Record<string, string>): string {
+/** Adds rows to a table: `keys` and `more` as they are said, the rest summed up. */
+function insert(table: string, from: string, { keys, more = {}, counts, times = '' }: Insert): string {
+  const names = Object.keys(keys)
   return `
-    insert into ${table} (${quoted([...keys, ...Object.keys(more), ...SUMMED])})
-    select ${[quoted(keys), ...Object.values(more), ...SUMMED.map((name) => `sum(given.${name})`)].join(', ')}
-    from ${given(kind)} group by ${quoted(keys)} order by ${quoted(keys)}
-    on conflict (${quoted(keys)}) do update set
-    ${SUMMED.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
+    insert into ${table} (${quoted([...names, ...Object.keys(more), ...counts])})
+    select ${[...Object.values(keys), ...Object.values(more), ...counts.map((name) => `sum(given.${name})${times}`)].join(', ')}
+    from ${from} group by ${names.map((_, place) => place + 1).join(', ')}
+    on conflict (${quoted(names)}) do update set
+    ${counts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
 }
 
+interface Insert {
+  keys: Readonly<Record<string, string>>
+  more?: Readonly<Record<string, string>>
+  counts: readonly string[]
+  times?: string
+}
+
+const keysOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `given."${name}"`]))
+const EVERYBODY = keysOf('slot', 'channel_id', 'group', 'model_name')
+const PAYERS = { ...keysOf('slot', 'user_id', 'token_id'), ...EVERYBODY }
+const OF_DAY = { day: `given.slot - given.slot % ${DAY}` }
+const DAYS = { ...OF_DAY, ...keysOf('user_id', 'token_id', 'model_name') }
+const TOTAL_DAYS = { ...OF_DAY, ...keysOf('channel_id', 'group', 'model_name') }
+
 const inserts = (kind: Kind) => [
-  insert(kind, 'usage_sums', ['slot', 'user_id', 'token_id', 'channel_id', 'group', 'model_name'], { team_id: TEAM }),
-  insert(kind, 'usage_totals', ['slot', 'channel_id', 'group', 'model_name'], {}),
+  insert('usage_sums', given(kind), { keys: PAYERS, more: { team_id: TEAM }, counts: SUMMED }),
+  insert('usage_days', given(kind), { keys: DAYS, more: { team_id: TEAM }, counts: SUMMED }),
+  insert('usage_totals', given(kind), { keys: EVERYBODY, counts: SUMMED }),
+  insert('usage_total_days', given(kind), { keys: TOTAL_DAYS, counts: SUMMED }),
 ]
 const SQL = { sqlite: inserts('sqlite'), postgres: inserts('postgres') }
+
+/** A span is bound as its beginning and its end. */
+const WITHIN = {
+  sqlite: (column: string) => `${column} >= ? and ${column} < ?`,
+  postgres: (column: string) => `${column} >= $1 and ${column} < $2`,
+}
+
+/** Takes what stands in a span of quarters out of their days. */
+const outOfDays = (kind: Kind) => {
+  const within = (table: string) => `(select * from ${table} where ${WITHIN[kind]('slot')}) as given`
+  const less = { counts: SUMMED, times: ' * -1' }
+  return [
+    insert('usage_days', within('usage_sums'), { keys: DAYS, more: { team_id: 'max(given.team_id)' }, ...less }),
+    insert('usage_total_days', within('usage_totals'), { keys: TOTAL_DAYS, ...less }),
+  ]
+}
+const OUT_OF_DAYS = { sqlite: outOfDays('sqlite'), postgres: outOfDays('postgres') }
 
 /** Inside a transaction. */
 export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): Promise<void> {
@@ -49,4 +85,14 @@ export async function addSums(kind: Kind, run: Run, sums: readonly UsageSum[]): 
   }))
   const bound = boundRows(kind, rows, inOrderOf(columns))
   for (const sql of SQL[kind]) await run(sql, [bound])
+}
+
+/** Inside a transaction: what was counted in a span. */
+export async function removeSums(kind: Kind, run: Run, { from, to }: SlotSpan): Promise<void> {
+  const within = WITHIN[kind]
+  for (const sql of OUT_OF_DAYS[kind]) await run(sql, [from, to])
+  for (const table of ['usage_days', 'usage_total_days'])
+    await run(`delete from ${table} where ${within('day')} and calls = 0`, [from - (from % DAY), to])
+  for (const table of ['usage_sums', 'usage_totals'])
+    await run(`delete from ${table} where ${within('slot')}`, [from, to])
 }

@@ -1,8 +1,10 @@
 // A question about usage as one statement: groups and steps are summed up by the database, and so is their order.
 import type { Dimension, UsageOrder, UsageAnswer, UsageQuestion } from '../../usage/store.ts'
 import { COUNTED, SUMMED } from '../../usage/sums.ts'
+import { askedRows, type AskedRow } from './asked-rows.ts'
 import type { Database } from './database.ts'
 import { asId, storable } from './table.ts'
+import { partsOf, partsSql } from './usage-parts.ts'
 
 const COLUMNS: Record<Dimension, string> = {
   user: 'user_id',
@@ -14,6 +16,8 @@ const COLUMNS: Record<Dimension, string> = {
 }
 /** What only the sums of each payer know. */
 const OF_PAYERS = new Set<Dimension>(['user', 'token', 'team'])
+/** What the days of payers do not know. */
+const NOT_BY_DAY = new Set<Dimension>(['group', 'channel'])
 
 /** Ids of rows by their name; of deleted ones, too. */
 const NAMED: Partial<Record<Dimension, string>> = {
@@ -33,18 +37,22 @@ const AMOUNTS: Record<UsageOrder, string> = {
 }
 
 export async function askUsage({ read }: Database, question: UsageQuestion): Promise<UsageAnswer> {
-  const { from, to, starts, by, filters, order, limit, times } = question
+  const { starts, by, filters, order, limit, times } = question
   const summed: readonly string[] = times ? SUMMED : COUNTED
   const asked = Object.entries(filters) as [Dimension, number | string][]
-  const payers = [...by, ...asked.map(([dimension]) => dimension)].some((dimension) => OF_PAYERS.has(dimension))
+  const dimensions = [...by, ...asked.map(([dimension]) => dimension)]
+  const parts = dimensions.some((dimension) => OF_PAYERS.has(dimension))
+    ? partsOf('payers', question, starts, !dimensions.some((dimension) => NOT_BY_DAY.has(dimension)))
+    : partsOf('everybody', question, starts, true)
+  const columns = [...new Set(by.map((dimension) => COLUMNS[dimension])), ...summed]
   const conditions = asked.map(([dimension, value]) => condition(dimension, value))
+  const sqls = conditions.map(({ sql }) => sql)
   const keys = by.map((_, place) => `by_${place}`)
   const named = [...by.map((dimension, place) => `${COLUMNS[dimension]} as by_${place}`)]
   const sums = (of = '') => summed.map((name) => `cast(coalesce(sum(${of}${name}), 0) as bigint) as ${name}`).join(', ')
   const picked = `
     select ${[`${stepSql(starts)} as step`, ...named, sums()].join(', ')}
-    from ${payers ? 'usage_sums' : 'usage_totals'}
-    where ${['slot >= ?', 'slot < ?', ...conditions.map(({ sql }) => sql)].join(' and ')}
+    from ${partsSql(parts, columns, sqls)}
     group by ${['step', ...keys].join(', ')}`
   const grouped = keys.length > 0 ? `group by ${keys.join(', ')}` : ''
   const ranked = `
@@ -59,10 +67,10 @@ export async function askUsage({ read }: Database, question: UsageQuestion): Pro
     union all
     select 1, 0, (select count(*) from (select 1 from picked ${grouped || 'limit 1'}) as one), ${[...keys.map(() => 'null'), sums()].join(', ')}
     from picked`
-  const bound = [from, to, ...conditions.flatMap(({ values }) => values), limit]
-  const reply: unknown = await read.raw(sql, bound)
-  const rows = (Array.isArray(reply) ? reply : (reply as { rows: unknown[] }).rows) as Record<string, number | string>[]
-  const counts = (row: Record<string, number | string>) => summed.map((name) => Number(row[name]))
+  const values = conditions.flatMap((each) => each.values)
+  const bound = [...parts.flatMap(({ from, to }) => [from, to, ...values]), limit]
+  const rows = await askedRows(read, sql, bound)
+  const counts = (row: AskedRow) => summed.map((name) => Number(row[name]))
   const total = rows.find(({ whole }) => Number(whole) === 1)
   return {
     rows: rows
@@ -78,7 +86,12 @@ export async function askUsage({ read }: Database, question: UsageQuestion): Pro
   }
 }
 
-function condition(dimension: Dimension, value: number | string): { sql: string; values: (number | string)[] } {
+interface Condition {
+  sql: string
+  values: (number | string)[]
+}
+
+function condition(dimension: Dimension, value: number | string): Condition {
   const column = COLUMNS[dimension]
   if (typeof value === 'number') return { sql: `${column} = ?`, values: [asId(value)] }
   const ids = NAMED[dimension]

@@ -18,6 +18,8 @@ export interface LoginService {
   client_secret: string
   scopes: string
   enabled: boolean
+  /** How often it was edited, from 1. */
+  version: number
 }
 
 const person = ({ sub, email, email_verified, name, preferred_username }: OidcClaims): Person => ({

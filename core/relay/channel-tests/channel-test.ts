@@ -6,6 +6,7 @@ import { disables, reasonOf } from '../../channels/health.ts'
 import type { ChannelKey } from '../../channels/keys.ts'
 import type { Switches } from '../../channels/switches.ts'
 import type { Tester } from '../../channels/test-outcome.ts'
+import { fail } from '../../errors.ts'
 import type { CallFailure } from '../../dialects/call-failure.ts'
 import { seconds, type Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -17,15 +18,22 @@ import { failureOf } from '../failure.ts'
 import { probe, testModel, type Probed } from './probe.ts'
 import { testEntry } from './test-entry.ts'
 
-/** What came of a test: the time of the first key that passed, or why none did, and how long that took, in ms. */
-export type TestResult =
+/** What came of a test with one key; the time in ms. */
+export type KeyResult =
   ({ passed: true } & Probed) | { passed: false; failure: CallFailure; cause: unknown; ms: number }
+
+/** What came of a test: the time of the first key that passed, or why none did and how long that took; and of each key. */
+export type TestResult = KeyResult & { keys: readonly { key: ChannelKey<RoutedChannel>; result: KeyResult }[] }
 
 /** Tries a channel that may not be kept yet: nothing is switched, written down or charged. */
 export type ChannelTrial = (channel: KeyedChannel, model: string) => Promise<TestResult>
 
-/** Tests a channel, and keeps what came of it; with an empty model, its test model. */
-export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester) => Promise<TestResult>
+/**
+ * Tests a channel, and keeps what came of it; with an empty model, its test model. With the fingerprint of one of several
+ * keys that key alone, which is switched as any other test would, and says nothing of the channel.
+ * @throws GatewayError channel.key_unknown
+ */
+export type ChannelTester = (channel: KeyedChannel, model: string, by: Tester, key?: string) => Promise<TestResult>
 
 interface Ports {
   storage: Storage
@@ -41,7 +49,7 @@ interface Ports {
 const MAX_KEYS = 50
 
 type ProbePorts = Pick<Ports, 'upstream' | 'signer' | 'clock' | 'web' | 'settings'>
-type Judge = (key: ChannelKey<RoutedChannel>, result: TestResult) => Promise<void>
+type Judge = (key: ChannelKey<RoutedChannel>, result: KeyResult) => Promise<void>
 
 /** Tries one key after the other; gives the first that passed, or why the first did not. */
 async function tryKeys(
@@ -51,19 +59,19 @@ async function tryKeys(
   judge?: Judge,
 ): Promise<TestResult> {
   const began = clock.now()
-  const results: TestResult[] = []
+  const tried: { key: ChannelKey<RoutedChannel>; result: KeyResult }[] = []
   for (const key of keys.slice(0, MAX_KEYS)) {
     const start = clock.now()
     const result = await probe(key.channel, model, { upstream, signer, clock, web, settings: settings() }).then(
-      (probed): TestResult => ({ passed: true, ...probed }),
-      (cause: unknown): TestResult => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - start }),
+      (probed): KeyResult => ({ passed: true, ...probed }),
+      (cause: unknown): KeyResult => ({ passed: false, failure: failureOf(cause), cause, ms: clock.now() - start }),
     )
-    results.push(result)
+    tried.push({ key, result })
     await judge?.(key, result)
   }
-  const failed = results[0] ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
-  const best = results.find(({ passed }) => passed) ?? failed
-  return { ...best, ms: best.passed ? best.ms : clock.now() - began }
+  const failed = tried[0]?.result ?? { passed: false, failure: failureOf(undefined), cause: undefined, ms: 0 }
+  const best = tried.find(({ result }) => result.passed)?.result ?? failed
+  return { ...best, ms: best.passed ? best.ms : clock.now() - began, keys: tried }
 }
 
 export const createChannelTrial =
@@ -74,7 +82,7 @@ export const createChannelTrial =
 export function createChannelTester(ports: Ports): ChannelTester {
   const { storage, clock, switches, settings } = ports
 
-  async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: TestResult): Promise<void> {
+  async function judge(channel: RoutedChannel, key: ChannelKey<RoutedChannel>, result: KeyResult): Promise<void> {
     const { AutomaticEnableChannelEnabled } = settings()
     if (!result.passed) {
       const { failure } = result
@@ -96,9 +104,15 @@ export function createChannelTester(ports: Ports): ChannelTester {
     if (row) await storage.logs.insert([row])
   }
 
-  return async function test(found, model, by) {
+  return async function test(found, model, by, fingerprint = '') {
     const channel = routed(found)
-    const best = await tryKeys(ports, channel, model, (key, result) => judge(channel, key, result))
+    const judged: Judge = (key, result) => judge(channel, key, result)
+    if (fingerprint !== '') {
+      const keys = channel.keys.filter((key) => key.fingerprint === fingerprint)
+      if (keys.length === 0) fail('channel.key_unknown', { key: fingerprint })
+      return tryKeys(ports, { ...channel, keys }, model, judged)
+    }
+    const best = await tryKeys(ports, channel, model, judged)
     const { ms } = best
     // 0 stands for a channel that was never tested.
     await storage.channels.update(channel.id, { test_time: seconds(clock), response_time: Math.max(1, Math.round(ms)) })

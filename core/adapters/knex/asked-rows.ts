@@ -1,0 +1,9 @@
+// Rows of a text that the query builder cannot write.
+import type { Knex } from 'knex'
+
+export type AskedRow = Record<string, number | string>
+
+export async function askedRows(read: Knex, sql: string, bound: readonly (number | string)[]): Promise<AskedRow[]> {
+  const reply: unknown = await read.raw(sql, bound)
+  return (Array.isArray(reply) ? reply : (reply as { rows: unknown[] }).rows) as AskedRow[]
+}

@@ -1,0 +1,47 @@
+// Sign-ins by a short code in the database: what they are fetched with by keyed hash.
+import type { DeviceRequest } from '../../devices/device.ts'
+import type { DeviceStore } from '../../devices/store.ts'
+import type { Database } from './database.ts'
+import { asId } from './table.ts'
+
+const COLUMNS = [
+  'id',
+  'name',
+  'scope',
+  'ip',
+  'created_time',
+  'expires_time',
+  'expired_time',
+  'state',
+  'token_id',
+  'interval',
+  'polled_ms',
+] as const
+
+export function createDeviceStore({ write, read }: Database): DeviceStore {
+  const written = () => write('device_requests')
+  const one = (id: number) => written().where({ id: asId(id) })
+  return {
+    async insert(request) {
+      await written().insert(request)
+    },
+    find: async (by, now) =>
+      (await read<DeviceRequest>('device_requests')
+        .where(by)
+        .where('expires_time', '>', now)
+        .first(...COLUMNS)) ?? null,
+    answer: async (id, state) => (await one(id).where({ state: 'waiting' }).update({ state })) > 0,
+    async give(id, token_id) {
+      await one(id).update({ token_id })
+    },
+    async asked(id, when) {
+      await one(id).update(when)
+    },
+    take: async (id) => (await one(id).delete()) > 0,
+    async deleteExpired(now) {
+      const over = () => written().where('expires_time', '<=', now)
+      await write('access_tokens').whereIn('id', over().whereNotNull('token_id').select('token_id')).delete()
+      await over().delete()
+    },
+  }
+}

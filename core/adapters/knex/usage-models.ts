@@ -1,0 +1,39 @@
+// What was used of each model.
+import type { Knex } from 'knex'
+import type { ModelUse, SlotSpan } from '../../usage/store.ts'
+import { askedRows } from './asked-rows.ts'
+import { GIVEN, partsOf, partsSql } from './usage-parts.ts'
+
+const SUMS = {
+  calls: GIVEN,
+  charged: 'quota',
+  input: 'prompt_tokens + beside_tokens - cached_tokens - written_tokens',
+  cached: 'cached_tokens',
+  written: 'written_tokens',
+  output: 'output_tokens',
+} as const
+const COLUMNS = ['model_name', 'user_id', ...new Set(Object.values(SUMS).flatMap((sum) => sum.split(/ [+-] /)))]
+const sumsOf = (what: (name: string, sum: string) => string) =>
+  Object.entries(SUMS).map(([name, sum]) => `cast(sum(${what(name, sum)}) as bigint) as ${name}`)
+
+/** By user first: both databases count so faster than they tell distinct ones. */
+export async function usedModels(read: Knex, span: SlotSpan): Promise<ModelUse[]> {
+  const parts = partsOf('payers', span, [], true)
+  const rows = await askedRows(
+    read,
+    `select model_name, count(*) as users, ${sumsOf((name) => name).join(', ')}
+     from (
+       select model_name, user_id, ${sumsOf((_, sum) => sum).join(', ')} from ${partsSql(parts, COLUMNS, [])}
+       group by model_name, user_id having sum(${GIVEN}) > 0
+     ) as people group by model_name`,
+    parts.flatMap(({ from, to }) => [from, to]),
+  )
+  return rows.map((row) => {
+    const of = (name: keyof typeof SUMS) => Number(row[name])
+    return {
+      ...{ model: String(row.model_name), users: Number(row.users), calls: of('calls'), charged: of('charged') },
+      // Below 0 where what was beside the prompt had not been told yet.
+      ...{ input: Math.max(0, of('input')), cached: of('cached'), written: of('written'), output: of('output') },
+    }
+  })
+}

@@ -1,0 +1,40 @@
+// What goes with channels that are switched off or deleted: the models that nobody else serves, by group.
+import { z } from 'zod'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import type { ChannelIndex } from './channel-index.ts'
+import { CHANNEL_STATUS } from './channel.ts'
+import type { RoutedChannel } from './routed-channel.ts'
+
+export const Consequences = z.object({
+  /** How many of the channels serve calls now. */
+  serving: z.number(),
+  /** Models that lose their only channel, by the group whose calls of them would fail; sorted. */
+  lost: z.array(z.object({ group: z.string(), models: z.array(z.string()) })),
+})
+namedSchemas.add(Consequences, { id: 'Consequences' })
+export type Consequences = z.infer<typeof Consequences>
+
+/** What calls would miss without these channels. A name that another channel serves under another name of its own stays. */
+export function consequencesOf(index: Pick<ChannelIndex, 'find' | 'naming'>, ids: Iterable<number>): Consequences {
+  const away = new Set(ids)
+  const serving = [...away].flatMap((id) => index.find(id) ?? []).filter(serves)
+  // Each model once, however many of the channels serve it: all channels may be asked about.
+  const groupsOf = new Map<string, Set<string>>()
+  for (const { groups, model_names } of serving)
+    for (const model of model_names) groupsOf.set(model, new Set([...(groupsOf.get(model) ?? []), ...groups]))
+  const lost = new Map<string, string[]>()
+  for (const [model, groups] of groupsOf) {
+    const staying = index.naming(model).filter((other) => !away.has(other.id) && serves(other))
+    const served = new Set(staying.flatMap((other) => other.groups))
+    for (const group of groups) {
+      if (served.has(group)) continue
+      const models = lost.get(group)
+      if (models) models.push(model)
+      else lost.set(group, [model])
+    }
+  }
+  const sorted = [...lost].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { serving: serving.length, lost: sorted.map(([group, models]) => ({ group, models: models.sort() })) }
+}
+
+const serves = ({ status, keys }: RoutedChannel) => status === CHANNEL_STATUS.enabled && keys.some(({ on }) => on)

@@ -1,0 +1,82 @@
+// The keys of one channel: seen by their ends, added, switched and taken out one by one.
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { described, field } from '../contract/field.ts'
+import { namedSchemas } from '../contract/named-schemas.ts'
+import { ReadVersion } from '../contract/version.ts'
+import { words } from '../errors.ts'
+import { channelFields } from './channel-fields.data.ts'
+import { ChannelKeys } from './channel.ts'
+
+const id = z.object({ id: z.coerce.number().int() })
+const MOST_AT_ONCE = 1000
+
+const ShownKey = z.object({
+  /** Among the keys of the channel, from 1. */
+  place: z.number(),
+  /** Its ends; of a short one nothing. */
+  key: z.string(),
+  /** Empty for the only key of a channel. */
+  fingerprint: z.string(),
+  on: z.boolean(),
+  /** Why it is switched off, and since when (epoch seconds); empty and 0 where it is not, or somebody did it. */
+  reason: z.string(),
+  since: z.number(),
+  /** The hour that it was last used in (epoch seconds, its beginning), and its last failure; of the last week. */
+  used_at: z.number(),
+  last_error: z.object({ at: z.number(), status: z.number(), error: z.string() }).nullable(),
+})
+namedSchemas.add(ShownKey, { id: 'ChannelKey' })
+export type ShownKey = z.infer<typeof ShownKey>
+
+export const KEY_ACTIONS = ['enable', 'disable', 'remove'] as const
+
+/** How many keys are not as they were. */
+const beside = z.object({ changed: z.number() })
+
+export const channelKeys = {
+  keys: endpoint({
+    method: 'GET',
+    path: '/api/channel/keys/{id}',
+    access: 'admin',
+    scope: 'read',
+    summary: words(
+      "A channel's keys by their ends and fingerprints, and which are on",
+      '渠道的密钥：首尾、指纹，以及哪些已启用',
+    ),
+    params: id,
+    reply: z.array(ShownKey),
+  }),
+  addKeys: endpoint({
+    method: 'POST',
+    path: '/api/channel/keys/{id}',
+    access: 'admin',
+    scope: 'relay',
+    summary: words(
+      'Add keys to a channel, which then has several; those that it has already are left out',
+      '为渠道添加密钥，使其有多个密钥；已有的略过',
+    ),
+    params: id,
+    body: z.object({ key: field(ChannelKeys, channelFields.new_keys), version: ReadVersion }),
+    reply: z.array(ShownKey),
+    beside,
+  }),
+  manageKeys: endpoint({
+    method: 'POST',
+    path: '/api/channel/keys/{id}/manage',
+    access: 'admin',
+    scope: 'relay',
+    summary: words(
+      'Switch keys of a channel on or off, or take them out; the others stay as they are',
+      '启用、停用或移除渠道的密钥；其余保持不变',
+    ),
+    params: id,
+    body: z.object({
+      ...described(channelFields, { keys: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
+      action: field(z.enum(KEY_ACTIONS), channelFields.key_action),
+      version: ReadVersion,
+    }),
+    reply: z.array(ShownKey),
+    beside,
+  }),
+}

@@ -1,0 +1,163 @@
+// The endpoints of a channel's keys.
+import { authorOf } from '../audit/audit.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import { seconds, type Clock } from '../ports/clock.ts'
+import type { ChangeStores, Storage } from '../ports/storage.ts'
+import { CHANNEL_STATUS, type KeyedChannel } from './channel.ts'
+import { HOUR_SECONDS, type ChannelHour, type ChannelHours } from './channel-hours.ts'
+import type { Cooldowns } from './cooldown.ts'
+import { KEPT_HOURS } from './health-contract.ts'
+import type { channelKeys, ShownKey } from './keys-contract.ts'
+import { endsOf, isSeveral, keysOf, keysOff, keyTexts, withKeysOff } from './keys.ts'
+import type { ChannelChange } from './store.ts'
+
+interface Ports {
+  storage: Storage
+  clock: Clock
+  cooldowns: Cooldowns
+  hours: ChannelHours
+}
+
+/** What becomes of a channel. */
+interface KeyChange {
+  patch: ChannelChange
+  changed: number
+}
+
+export function createKeyHandlers({ storage, clock, cooldowns, hours }: Ports): Handlers<typeof channelKeys> {
+  const find = async (id: number, from: ChangeStores = storage) =>
+    (await from.channels.find(id)) ?? fail('channel.missing')
+
+  /** With what is known of the last week. */
+  async function shown(channel: KeyedChannel): Promise<ShownKey[]> {
+    await hours.flush()
+    return shownKeys(
+      channel,
+      await storage.channelHours.since(seconds(clock) - KEPT_HOURS * HOUR_SECONDS, [channel.id]),
+    )
+  }
+
+  /** Changes keys of a channel as it is stored at that moment, and records by their ends which there were and are. */
+  async function change(
+    { id, version, verb }: { id: number; version: number | undefined; verb: string },
+    caller: Caller,
+    changeOf: (before: KeyedChannel) => KeyChange,
+  ): Promise<{ data: ShownKey[]; changed: number }> {
+    const done = await storage.transaction(async (within) => {
+      const before = await find(id, within)
+      const { patch, changed } = changeOf(before)
+      const raises = patch.key !== undefined
+      // Keys are written as one text: whoever read it before another wrote it would lose what was added.
+      await within.channels.update(id, patch, { version: version ?? (raises ? before.version : undefined), raises })
+      const after = await find(id, within)
+      const target = { action: `channel.${verb}`, target: String(id), created_at: seconds(clock) }
+      const texts = { before: recorded(before), after: recorded(after) }
+      if (changed > 0) await within.audit.insert([{ ...authorOf(caller), ...target, ...texts }])
+      return { after, changed }
+    })
+    if (done.changed > 0) await storage.announce({ topic: 'channels', id })
+    return { data: await shown(done.after), changed: done.changed }
+  }
+
+  return {
+    keys: async ({ id }) => shown(await find(id)),
+    addKeys: ({ id, version, key }, { caller }) =>
+      change({ id, version, verb: 'add_keys' }, caller, (before) => added(before, key)),
+    async manageKeys({ id, version, keys, action }, { caller }) {
+      const done = await change({ id, version, verb: `${action}_keys` }, caller, (before) => {
+        const known = keysOf(before, (text) => text)
+        const unknown = keys.find((print) => !known.some(({ fingerprint }) => fingerprint === print))
+        if (unknown !== undefined) fail('channel.key_unknown', { key: unknown || '""' })
+        return action === 'remove' ? removed(before, keys) : switched(before, keys, action === 'enable', seconds(clock))
+      })
+      // Those that go on keep what was learned of them.
+      if (action !== 'disable') for (const print of keys) cooldowns.forget(id, print)
+      return done
+    },
+  }
+}
+
+/** @throws GatewayError channel.key, channel.key_lines */
+function added(before: KeyedChannel, text: string): KeyChange {
+  const had = keyTexts(before).filter((key) => key !== '')
+  const given = keyTexts({ key: text, key_mode: 'turn' })
+  if (given.length === 0) fail('channel.key')
+  const fresh = given.filter((key) => !had.includes(key))
+  if (fresh.length === 0) return { patch: {}, changed: 0 }
+  if (!isSeveral(before) && had.some((key) => key.includes('\n'))) fail('channel.key_lines')
+  const keys = [...had, ...fresh]
+  const mode = keys.length > 1 && !isSeveral(before) ? { key_mode: 'turn' } : {}
+  return {
+    patch: { key: keys.join('\n'), ...mode, ...revived(before, keysOff(before.other_info)) },
+    changed: fresh.length,
+  }
+}
+
+/** @throws GatewayError channel.last_key */
+function removed(before: KeyedChannel, prints: readonly string[]): KeyChange {
+  const keys = keysOf(before, (text) => text)
+  const left = keys.filter(({ fingerprint }) => !prints.includes(fingerprint))
+  if (left.length === 0) fail('channel.last_key')
+  refuseDead(before, left)
+  const off = keysOff(before.other_info)
+  for (const print of prints) delete off[print]
+  const key = left.map(({ channel }) => channel).join('\n')
+  return { patch: { key, other_info: withKeysOff(before.other_info, off) }, changed: keys.length - left.length }
+}
+
+/** @throws GatewayError channel.last_key */
+function switched(before: KeyedChannel, prints: readonly string[], on: boolean, time: number): KeyChange {
+  const off = keysOff(before.other_info)
+  const others = keysOf(before, (text) => text).filter(({ fingerprint }) => !prints.includes(fingerprint))
+  if (!on) refuseDead(before, others)
+  const changing = prints.filter((print) => (on ? Object.hasOwn(off, print) : !off[print]?.by_hand))
+  for (const print of changing) {
+    if (on) delete off[print]
+    else off[print] = { reason: '', time, by_hand: true }
+  }
+  const other_info = withKeysOff(before.other_info, off)
+  return { patch: { other_info, ...(on ? revived(before, off) : {}) }, changed: changing.length }
+}
+
+/** An enabled channel keeps a key that is on: otherwise it would look as if it worked. */
+function refuseDead({ status }: KeyedChannel, left: readonly { on: boolean }[]): void {
+  if (status === CHANNEL_STATUS.enabled && !left.some(({ on }) => on)) fail('channel.last_key')
+}
+
+/** A channel that went off for want of a key comes back with one. */
+function revived(before: KeyedChannel, off: ReturnType<typeof keysOff>): ChannelChange {
+  const wasDead = keysOf(before, (text) => text).every(({ on }) => !on)
+  if (before.status !== CHANNEL_STATUS.auto_disabled || !wasDead) return {}
+  return { status: CHANNEL_STATUS.enabled, other_info: withKeysOff('', off) }
+}
+
+/** The last hour that a key was used in, and the last failure that was its channel's. */
+interface KeyPast {
+  used_at: number
+  last_error: ShownKey['last_error']
+}
+const NO_PAST: KeyPast = { used_at: 0, last_error: null }
+
+function shownKeys(channel: KeyedChannel, rows: readonly ChannelHour[]): ShownKey[] {
+  const off = keysOff(channel.other_info)
+  const pasts = new Map<string, KeyPast>()
+  for (const { key, hour, error_at, error_status, error } of rows) {
+    const past = pasts.get(key) ?? NO_PAST
+    const isNewer = error_at > (past.last_error?.at ?? 0)
+    pasts.set(key, {
+      used_at: Math.max(past.used_at, hour),
+      last_error: isNewer ? { at: error_at, status: error_status, error } : past.last_error,
+    })
+  }
+  return keysOf(channel, (text) => text).map(({ channel: text, fingerprint, index, on }) => ({
+    ...{ place: index + 1, key: endsOf(text), fingerprint, on },
+    ...{ reason: off[fingerprint]?.reason ?? '', since: off[fingerprint]?.time ?? 0 },
+    ...(pasts.get(fingerprint) ?? NO_PAST),
+  }))
+}
+
+/** What an audit row says of the keys. */
+const recorded = (channel: KeyedChannel): string =>
+  JSON.stringify(shownKeys(channel, []).map(({ key, fingerprint, on }) => ({ key, fingerprint, on })))

@@ -1,0 +1,18 @@
+// What goes with channels, in words: said before somebody switches them off or deletes them.
+import { words, type Words } from '../errors.ts'
+import type { Consequences } from './consequences.ts'
+
+/** Names that are told of each group; of the others how many. */
+const TOLD = 10
+
+/** A sentence for each group whose calls would fail; none where nobody would notice. */
+export const lossWords = ({ lost }: Pick<Consequences, 'lost'>): Words[] =>
+  lost.map(({ group, models }) => {
+    const told = models.slice(0, TOLD)
+    const more = models.length - told.length
+    const [en, zh] = [told.join(', '), told.join('、')]
+    return words(
+      `${models.length} ${models.length === 1 ? 'model loses its' : 'models lose their'} only channel in the group ${group}: ${en}${more > 0 ? ` and ${more} more` : ''}.`,
+      `分组 ${group} 中有 ${models.length} 个模型失去唯一的渠道：${zh}${more > 0 ? ` 等` : ''}。`,
+    )
+  })

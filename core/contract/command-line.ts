@@ -1,0 +1,39 @@
+// A call of an endpoint as the command line that makes it: `weir call` takes the fields of any endpoint by their names.
+import type { Outline } from './client.ts'
+
+/**
+ * @param secret fields whose values do not stand in a command line: a variable of the shell does in their place
+ */
+export function commandLine(
+  name: string,
+  outline: Pick<Outline, 'query' | 'body'>,
+  input: Readonly<Record<string, unknown>>,
+  secret: readonly string[] = [],
+): string {
+  const fields = Object.entries(input).filter(
+    ([field, value]) => value !== undefined && !isDropped(outline, field, value),
+  )
+  // Lists, records and null have no flag.
+  const plain = fields.filter(([field, value]) => isPlain(value) || secret.includes(field))
+  const rest = fields.filter((each) => !plain.includes(each))
+  return [
+    'weir call',
+    name,
+    ...plain.map(([field, value]) =>
+      secret.includes(field) ? `--${field} "$${field.toUpperCase()}"` : `--${field}${after(String(value))}`,
+    ),
+    ...(rest.length > 0 ? [`--data-json ${quoted(JSON.stringify(Object.fromEntries(rest)))}`] : []),
+  ].join(' ')
+}
+
+/** What does not filter is not sent either. */
+const isDropped = ({ query }: Pick<Outline, 'query'>, field: string, value: unknown) =>
+  query.includes(field) && (value === '' || value === null)
+
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Attached where it could be taken for a flag. */
+export const after = (value: string) => (value.startsWith('--') ? `=${quoted(value)}` : ` ${quoted(value)}`)
+
+/** As sh, bash, zsh and fish read it. */
+export const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

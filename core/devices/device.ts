@@ -1,0 +1,54 @@
+// Signing in where there is no browser (RFC 8628): a program asks, shows a short code, and waits until somebody who is
+// signed in to the console allows it an access token of their own, or denies it.
+import { z } from 'zod'
+import { SCOPES } from '../contract/endpoint.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/** `allowed`: its access token is made, and waits for the program to fetch it. */
+export const DEVICE_STATES = ['waiting', 'allowed', 'denied'] as const
+
+/** What a program asks for. Times in epoch seconds. */
+export const DeviceRequest = z.object({
+  id: z.number(),
+  /** As the program calls itself: nothing that anybody vouches for. */
+  name: z.string(),
+  scope: z.enum(SCOPES),
+  /** Where it asks from. */
+  ip: z.string(),
+  created_time: z.number(),
+  /** From then on nobody can answer it, and nothing is fetched. */
+  expires_time: z.number(),
+  /** When the access token is to end. */
+  expired_time: z.number(),
+  state: z.enum(DEVICE_STATES),
+  /** The access token of an allowed one. */
+  token_id: z.number().nullable(),
+  /** Seconds that have to pass between two questions of the program. */
+  interval: z.number(),
+  /** When it asked last, in epoch milliseconds. */
+  polled_ms: z.number(),
+})
+export type DeviceRequest = z.infer<typeof DeviceRequest>
+
+/** Seconds until a request that nobody answers is over. */
+export const ANSWER_SECONDS = 600
+export const INTERVAL_SECONDS = 3
+/** By how many seconds the interval grows where a program asks too often. */
+export const SLOWER_SECONDS = 5
+const DAY = 86_400
+/** How long an access token lasts where the program does not say, and at most. */
+export const TOKEN_SECONDS = { usual: 90 * DAY, most: 366 * DAY }
+
+/** No vowels, so that no words come about; nothing that looks like a digit. */
+const LETTERS = 'BCDFGHJKLMNPQRST'
+const CODE_LENGTH = 8
+
+/** The short code of a chance text: one of four thousand million. */
+export const userCodeOf = ({ digest }: Pick<Secrets, 'digest'>, chance: string): string =>
+  Array.from(digest(chance).slice(0, CODE_LENGTH), (digit) => LETTERS[Number.parseInt(digit, 16)]).join('')
+
+/** As people read it: `BCDF-GHJK`. */
+export const shownCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
+
+/** As it is kept, of what somebody typed. */
+export const typedCode = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()

@@ -1,0 +1,26 @@
+// Signing in a terminal or another program that has no browser, by a short code.
+import { feature } from '../feature.ts'
+import { seconds } from '../ports/clock.ts'
+import { devices } from './contract.ts'
+import { createDeviceHandlers } from './handlers.ts'
+import type { DeviceStore } from './store.ts'
+
+const QUARTER_MS = 900_000
+
+export const devicesFeature = feature({
+  contract: devices,
+  handlers: createDeviceHandlers,
+  jobs: ({ storage, clock }) => [
+    {
+      name: 'forget sign-ins by code that are over',
+      every_ms: QUARTER_MS,
+      run: () => storage.transaction((within) => within.devices.deleteExpired(seconds(clock))),
+    },
+  ],
+})
+
+declare module '../ports/storage.ts' {
+  interface ChangeStores {
+    devices: DeviceStore
+  }
+}

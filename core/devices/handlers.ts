@@ -1,0 +1,130 @@
+// The endpoints of signing in by a short code.
+import { authorOf } from '../audit/audit.ts'
+import { addressKey } from '../auth/address-key.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../auth/handler.ts'
+import { requireProof } from '../auth/step-up.ts'
+import { fail } from '../errors.ts'
+import type { ApiLimits } from '../limits/api-rate.ts'
+import { seconds } from '../ports/clock.ts'
+import type { Within } from '../ports/storage.ts'
+import type { Settings } from '../settings/index.ts'
+import { checkTokenName, freeName, makeAccessToken, newText, type AccessTokenPorts } from '../users/access-token.ts'
+import { USER_STATUS, type User } from '../users/user.ts'
+import type { devices } from './contract.ts'
+import {
+  ANSWER_SECONDS,
+  userCodeOf,
+  INTERVAL_SECONDS,
+  shownCode,
+  SLOWER_SECONDS,
+  TOKEN_SECONDS,
+  typedCode,
+  type DeviceRequest,
+} from './device.ts'
+
+interface Ports extends AccessTokenPorts {
+  settings(): Settings
+  limits: ApiLimits
+}
+
+const CODE_CHANCE = 32
+/** What a question may come too early, for the ways are not equally long. */
+const EARLY_MS = 500
+
+/**
+ * An access token cannot make another one with more rights or a later end by a program that it starts itself.
+ * @throws GatewayError device.session
+ */
+const signedIn = ({ user, via }: Caller): User => (via === 'session' && user ? user : fail('device.session'))
+
+export function createDeviceHandlers(ports: Ports): Handlers<typeof devices> {
+  const { storage, secrets, random, clock, limits, settings } = ports
+
+  /** The waiting request of a code. Wrong ones are counted, and slowed down. @throws GatewayError device.missing, limit.requests */
+  async function waiting(user: User, typed: string): Promise<DeviceRequest & { user_code: string }> {
+    const guesser = `device ${user.id}`
+    await limits.slow('login', guesser)
+    const user_code = typedCode(typed)
+    const found = await storage.devices.find({ user_code }, seconds(clock))
+    if (found?.state !== 'waiting') fail('device.missing', { minutes: ANSWER_SECONDS / 60 })
+    await limits.giveBack('login', guesser)
+    return { ...found, user_code: shownCode(user_code) }
+  }
+
+  /** The row of the token stands from now on, so that whatever ends tokens ends it; its text is made when it is fetched. */
+  async function allow(within: Within, { id, name, scope, expired_time }: DeviceRequest, user: User) {
+    const own = await within.accessTokens.listOfUser(user.id)
+    const form = { name: freeName(name, own), scope, expired_time }
+    const token = await makeAccessToken({ ...ports, storage: within }, { user }, form)
+    await within.devices.give(id, token.id)
+    return token
+  }
+
+  /** Of two that fetch at once one gets it. @throws GatewayError device.access_denied, device.expired_token */
+  const fetchToken = ({ id, token_id }: DeviceRequest) =>
+    storage.transaction(async (within) => {
+      if (token_id === null || !(await within.devices.take(id))) fail('device.expired_token')
+      const token = newText(random)
+      const found = await within.accessTokens.renew(token_id, secrets.hash(token))
+      const user = found && (await within.users.find(found.user_id))
+      if (!found || user?.status !== USER_STATUS.enabled || user.DeletedAt !== null) fail('device.access_denied')
+      return { ...found, token, username: user.username }
+    })
+
+  return {
+    async begin({ name, scope, expired_time }, { caller }) {
+      checkTokenName(name)
+      const now = seconds(clock)
+      const end = expired_time ?? now + TOKEN_SECONDS.usual
+      if (end <= now || end > now + TOKEN_SECONDS.most) fail('device.expiry', { days: TOKEN_SECONDS.most / 86_400 })
+      const device_code = newText(random)
+      const user_code = userCodeOf(secrets, random.text(CODE_CHANCE))
+      await storage.devices.insert({
+        device_hash: secrets.hash(device_code),
+        user_code,
+        ...{ name, scope, ip: caller.ip, created_time: now, expires_time: now + ANSWER_SECONDS, expired_time: end },
+        interval: INTERVAL_SECONDS,
+      })
+      return {
+        ...{ device_code, user_code: shownCode(user_code) },
+        ...{ expires_in: ANSWER_SECONDS, interval: INTERVAL_SECONDS },
+      }
+    },
+
+    async token({ device_code }) {
+      const found = await storage.devices.find({ device_hash: secrets.hash(device_code) }, seconds(clock))
+      if (!found) fail('device.expired_token')
+      const now = clock.now()
+      const early = now - found.polled_ms < found.interval * 1000 - EARLY_MS
+      const interval = found.interval + (early ? SLOWER_SECONDS : 0)
+      await storage.devices.asked(found.id, { polled_ms: now, interval })
+      if (early) fail('device.slow_down', { seconds: interval })
+      if (found.state === 'denied') fail('device.access_denied')
+      if (found.state === 'waiting') fail('device.authorization_pending')
+      return fetchToken(found)
+    },
+
+    async request({ user_code }, { caller }) {
+      const found = await waiting(signedIn(caller), user_code)
+      return { ...found, near: addressKey(found.ip) === addressKey(caller.ip) }
+    },
+
+    async answer({ user_code, allow: isAllowed }, context) {
+      const { caller } = context
+      const user = signedIn(caller)
+      if (isAllowed) requireProof(context, settings().StepUpMinutes, seconds(clock))
+      const found = await waiting(user, user_code)
+      await storage.transaction(async (within) => {
+        if (!(await within.devices.answer(found.id, isAllowed ? 'allowed' : 'denied')))
+          fail('device.missing', { minutes: ANSWER_SECONDS / 60 })
+        const made = isAllowed ? await allow(within, found, user) : null
+        const { scope, expired_time, ip } = found
+        const row = { action: isAllowed ? 'device.allow' : 'device.deny', target: made?.name ?? found.name }
+        const after = JSON.stringify({ scope, expired_time, ip })
+        await within.audit.insert([{ ...authorOf(caller), created_at: seconds(clock), ...row, before: '', after }])
+      })
+      return null
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// A group as the settings store it, spread over the tables that name groups: the one place that knows which say what of it.
+import type { Settings } from '../settings/index.ts'
+
+/** What operators say of a group. */
+export interface GroupTerms {
+  ratio: number
+  /** What users read who choose it for a token; null where only those of the group may. */
+  description: string | null
+  /** What it costs users of other groups, where that is not its ratio. */
+  special: Readonly<Record<string, number>>
+}
+
+type Tables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>
+type AllTables = Tables &
+  Pick<Settings, 'TopupGroupRatio' | 'ModelRequestRateLimitGroup' | 'FallbackModels' | 'RateLimits'>
+
+const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Null where there is no such group. */
+export function termsOf(group: string, { GroupRatio, UserUsableGroups, GroupGroupRatio }: Tables): GroupTerms | null {
+  const ratio = owned(GroupRatio, group)
+  if (ratio === undefined) return null
+  const special = Object.entries(GroupGroupRatio).flatMap(([whose, table]) => {
+    const one = owned(table, group)
+    return one === undefined ? [] : [[whose, one] as const]
+  })
+  return { ratio, description: owned(UserUsableGroups, group) ?? null, special: Object.fromEntries(special) }
+}
+
+/** The tables with these terms of the group: a text for each that changes. */
+export function withTerms(group: string, { ratio, description, special }: GroupTerms, tables: Tables) {
+  const { [group]: _chosen, ...others } = tables.UserUsableGroups
+  const whose = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
+  const ratios = [...whose].map((user) => {
+    const { [group]: _one, ...rest } = owned(tables.GroupGroupRatio, user) ?? {}
+    const own = owned(special, user)
+    return [user, own === undefined ? rest : { ...rest, [group]: own }] as const
+  })
+  return changed(tables, {
+    GroupRatio: { ...tables.GroupRatio, [group]: ratio },
+    // In its place, where it has one.
+    UserUsableGroups: description === null ? others : { ...tables.UserUsableGroups, [group]: description },
+    GroupGroupRatio: Object.fromEntries(ratios.filter(([, table]) => Object.keys(table).length > 0)),
+  })
+}
+
+/** The tables without the group: one of the same name that is made later begins as a new one. */
+export function withoutGroup(group: string, tables: AllTables) {
+  const without = <T>(table: Readonly<Record<string, T>>, ...names: string[]) =>
+    Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)))
+  const special = Object.entries(without(tables.GroupGroupRatio, group)).map(
+    ([user, table]) => [user, without(table, group)] as const,
+  )
+  return changed(tables, {
+    GroupRatio: without(tables.GroupRatio, group),
+    UserUsableGroups: without(tables.UserUsableGroups, group),
+    GroupGroupRatio: Object.fromEntries(special.filter(([, table]) => Object.keys(table).length > 0)),
+    TopupGroupRatio: without(tables.TopupGroupRatio, group),
+    ModelRequestRateLimitGroup: without(tables.ModelRequestRateLimitGroup, group),
+    FallbackModels: without(tables.FallbackModels, group),
+    RateLimits: without(tables.RateLimits, `users_of:${group}`, `group:${group}`),
+  })
+}
+
+function changed(before: Partial<Settings>, after: Partial<Settings>): { key: string; value: string }[] {
+  const text = (value: unknown) => JSON.stringify(value)
+  return Object.entries(after)
+    .filter(([key, table]) => text(before[key as keyof Settings]) !== text(table))
+    .map(([key, table]) => ({ key, value: JSON.stringify(table, null, 2) }))
+}

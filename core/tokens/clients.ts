@@ -1,0 +1,158 @@
+// How each client is told where Weir is: the variables its vendor's libraries read, and what a coding agent needs beside.
+
+/** Where a client is sent. */
+export interface ClientPlace {
+  /** With its prefix. */
+  key: string
+  /** Of Weir, without a slash at its end. */
+  address: string
+  /** The model to begin with; the client's own choice otherwise. */
+  model?: string | undefined
+  /** What may be called, for clients that must be told. */
+  models?: readonly string[]
+}
+
+/** What points a client at Weir. */
+export interface Pointing {
+  variables: Readonly<Record<string, string>>
+  /** Variables that would send it elsewhere. */
+  without?: readonly string[]
+  /** Arguments before its own. */
+  args?: readonly string[]
+  /** Its command, where it has arguments. */
+  command?: string
+  /** A setting of its own that sends it elsewhere, and no variable says otherwise. */
+  setting?: OwnSetting
+}
+
+/** In a file of JSON in the client's folder at home; `variable` names another home. */
+export interface OwnSetting {
+  variable: string
+  folder: string
+  file: string
+  path: readonly string[]
+  value: string
+}
+
+type Point = (place: ClientPlace) => Pointing
+
+const onlyWith = (model: string | undefined, variables: (model: string) => Record<string, string>) =>
+  model === undefined ? {} : variables(model)
+
+/** By vendor: what all clients of its format read. */
+const VENDORS = {
+  openai: ({ key, address, model }) => ({
+    variables: {
+      OPENAI_API_KEY: key,
+      OPENAI_BASE_URL: `${address}/v1`,
+      ...onlyWith(model, (OPENAI_MODEL) => ({ OPENAI_MODEL })),
+    },
+  }),
+  anthropic: ({ key, address, model }) => ({
+    variables: {
+      ANTHROPIC_API_KEY: key,
+      ANTHROPIC_BASE_URL: address,
+      ...onlyWith(model, (ANTHROPIC_MODEL) => ({ ANTHROPIC_MODEL })),
+    },
+  }),
+  gemini: ({ key, address, model }) => ({
+    variables: {
+      GEMINI_API_KEY: key,
+      GOOGLE_GEMINI_BASE_URL: address,
+      ...onlyWith(model, (GEMINI_MODEL) => ({ GEMINI_MODEL })),
+    },
+  }),
+} as const satisfies Record<string, Point>
+
+/** What carries the key to clients that are told by configuration. */
+const KEY = 'WEIR_API_KEY'
+
+/** A text of TOML; JSON's are all among them. */
+const toml = (text: string) => JSON.stringify(text)
+
+const AGENTS = {
+  claude: ({ key, address, model }) => ({
+    variables: {
+      ANTHROPIC_BASE_URL: address,
+      ANTHROPIC_AUTH_TOKEN: key,
+      ...onlyWith(model, (name) => ({
+        ANTHROPIC_MODEL: name,
+        ANTHROPIC_SMALL_FAST_MODEL: name,
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: name,
+      })),
+    },
+    without: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
+  }),
+  gemini: (place) => ({
+    ...VENDORS.gemini(place),
+    without: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
+    // It would go on with the account that its user once signed in with.
+    setting: {
+      variable: 'GEMINI_CLI_HOME',
+      folder: '.gemini',
+      file: 'settings.json',
+      path: ['security', 'auth', 'selectedType'],
+      value: 'gemini-api-key',
+    },
+  }),
+  codex: ({ key, address, model }) => ({
+    command: 'codex',
+    variables: { [KEY]: key },
+    args: Object.entries({
+      model_provider: toml('weir'),
+      'model_providers.weir.name': toml('Weir'),
+      'model_providers.weir.base_url': toml(`${address}/v1`),
+      'model_providers.weir.env_key': toml(KEY),
+      'model_providers.weir.wire_api': toml('responses'),
+      ...onlyWith(model, (name) => ({ model: toml(name) })),
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  }),
+  opencode: ({ key, address, model, models = [] }) => ({
+    variables: {
+      [KEY]: key,
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        ...onlyWith(model, (name) => ({ model: `weir/${name}`, small_model: `weir/${name}` })),
+        provider: {
+          weir: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Weir',
+            options: { baseURL: `${address}/v1`, apiKey: `{env:${KEY}}` },
+            models: Object.fromEntries([...new Set([...models, ...(model ? [model] : [])])].map((name) => [name, {}])),
+          },
+        },
+      }),
+    },
+  }),
+} as const satisfies Record<string, Point>
+
+export type VendorName = keyof typeof VENDORS
+export const vendorNames = Object.keys(VENDORS) as VendorName[]
+
+/** By the name that people type; an agent's is its command. */
+const CLIENTS = { ...VENDORS, ...AGENTS } as const satisfies Record<string, Point>
+export type ClientName = keyof typeof CLIENTS
+export const clientNames = Object.keys(CLIENTS) as ClientName[]
+
+/** What points the clients of a vendor at Weir. */
+export const vendorVariables = (vendor: VendorName, place: ClientPlace): Readonly<Record<string, string>> =>
+  VENDORS[vendor](place).variables
+
+/** What points a client at Weir. */
+export const pointing = (client: ClientName, place: ClientPlace): Pointing => CLIENTS[client](place)
+
+/** The same for a command line: an agent by its name, any other program by the variables of all vendors. */
+export function pointingOf(command: string, place: ClientPlace): Pointing {
+  const agent = agentOf(command)
+  return agent
+    ? AGENTS[agent](place)
+    : { variables: Object.assign({}, ...vendorNames.map((vendor) => vendorVariables(vendor, place))) }
+}
+
+/** Must it be told the names of the models? */
+export const needsModels = (client: string | undefined): boolean => client === 'opencode'
+
+/** The agent that a command starts; undefined for other programs. */
+export function agentOf(command: string): keyof typeof AGENTS | undefined {
+  const name = /([^/\\]+?)(\.exe|\.cmd)?$/i.exec(command)?.[1]
+  return name !== undefined && Object.hasOwn(AGENTS, name) ? (name as keyof typeof AGENTS) : undefined
+}

@@ -1,0 +1,185 @@
+// How each client makes its first call through Weir: text to paste, or fields to fill in. What points a client at Weir is
+// said in `clients.ts`; here it becomes something to copy.
+import { words, type Words } from '../errors.ts'
+import { pointing, type ClientName, type ClientPlace } from './clients.ts'
+import { shellLines, SHELLS, type ShellName } from './shell.ts'
+
+/** Where a first call goes, and which model it asks for. */
+export interface FirstCall extends ClientPlace {
+  model: string
+}
+
+/** Where nobody has said which. */
+export const USUAL_MODEL = 'gpt-4o-mini'
+export const PLACEHOLDER_KEY = 'sk-your-token'
+
+/** Text in one language or for one shell. */
+export interface GuideText {
+  /** As people call the language or the shell. */
+  in: string
+  text: string
+}
+
+/** What one client needs: texts of which one is wanted, or fields of its settings. */
+export interface Guide {
+  texts?: GuideText[]
+  fields?: { label: Words; value: string }[]
+  /** What else there is to know. */
+  note?: Words
+}
+
+const SHELL_NAMES: Readonly<Record<ShellName, string>> = { sh: 'Bash, Zsh', fish: 'Fish', powershell: 'PowerShell' }
+
+const shells = Object.keys(SHELL_NAMES) as ShellName[]
+
+/** An agent in a terminal: its lines, and its command. */
+function agent(client: ClientName, first: FirstCall): Guide {
+  const pointed = pointing(client, first)
+  const { setting } = pointed
+  return {
+    texts: shells.map((shell) => ({
+      in: SHELL_NAMES[shell],
+      text: [...shellLines(shell, pointed), client].join('\n'),
+    })),
+    ...(setting && {
+      note: words(
+        `If it asks how to sign in: "${setting.path.join('.')}": "${setting.value}" in ~/${setting.folder}/${setting.file}.`,
+        `如果它询问登录方式：在 ~/${setting.folder}/${setting.file} 中设置 "${setting.path.join('.')}": "${setting.value}"。`,
+      ),
+    }),
+  }
+}
+
+/** A text of Python as of JavaScript. */
+const quoted = (text: string) => JSON.stringify(text)
+
+const BASE_URL = words('Base URL', '接口地址')
+const API_KEY = words('API key', 'API 密钥')
+
+const GUIDES = {
+  'Claude Code': (first) => agent('claude', first),
+  Codex: (first) => agent('codex', first),
+  'Gemini CLI': (first) => agent('gemini', first),
+  opencode: (first) => agent('opencode', first),
+  Cursor: ({ key, address, model }) => ({
+    fields: [
+      { label: words('OpenAI API Key', 'OpenAI API Key'), value: key },
+      { label: words('Override OpenAI Base URL', 'Override OpenAI Base URL'), value: `${address}/v1` },
+      { label: words('Add model', 'Add model'), value: model },
+    ],
+    note: words(
+      'In Cursor Settings, under Models. Cursor calls from its own servers: this address has to be reachable from the internet.',
+      '在 Cursor 设置的 Models 中填写。Cursor 由其自己的服务器发起调用：此地址必须能从互联网访问。',
+    ),
+  }),
+  Cline: ({ key, address, model }) => ({
+    fields: [
+      { label: words('API Provider', 'API Provider'), value: 'OpenAI Compatible' },
+      { label: BASE_URL, value: `${address}/v1` },
+      { label: API_KEY, value: key },
+      { label: words('Model ID', 'Model ID'), value: model },
+    ],
+    note: words('In the settings of Cline, under API Configuration.', '在 Cline 设置的 API Configuration 中填写。'),
+  }),
+  'OpenAI SDK': ({ key, address, model }) => ({
+    texts: [
+      {
+        in: 'Python',
+        text: `from openai import OpenAI
+
+client = OpenAI(base_url=${quoted(`${address}/v1`)}, api_key=${quoted(key)})
+
+reply = client.chat.completions.create(
+    model=${quoted(model)},
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(reply.choices[0].message.content)`,
+      },
+      {
+        in: 'JavaScript',
+        text: `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: ${quoted(`${address}/v1`)}, apiKey: ${quoted(key)} })
+
+const reply = await client.chat.completions.create({
+  model: ${quoted(model)},
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(reply.choices[0].message.content)`,
+      },
+    ],
+  }),
+  'Anthropic SDK': ({ key, address, model }) => ({
+    texts: [
+      {
+        in: 'Python',
+        text: `from anthropic import Anthropic
+
+client = Anthropic(base_url=${quoted(address)}, api_key=${quoted(key)})
+
+reply = client.messages.create(
+    model=${quoted(model)},
+    max_tokens=1024,
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(reply.content[0].text)`,
+      },
+      {
+        in: 'JavaScript',
+        text: `import Anthropic from '@anthropic-ai/sdk'
+
+const client = new Anthropic({ baseURL: ${quoted(address)}, apiKey: ${quoted(key)} })
+
+const reply = await client.messages.create({
+  model: ${quoted(model)},
+  max_tokens: 1024,
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(reply.content[0].text)`,
+      },
+    ],
+  }),
+  'Google SDK': ({ key, address, model }) => ({
+    texts: [
+      {
+        in: 'Python',
+        text: `from google import genai
+
+client = genai.Client(api_key=${quoted(key)}, http_options={"base_url": ${quoted(address)}})
+
+reply = client.models.generate_content(model=${quoted(model)}, contents="Hello")
+print(reply.text)`,
+      },
+      {
+        in: 'JavaScript',
+        text: `import { GoogleGenAI } from '@google/genai'
+
+const client = new GoogleGenAI({ apiKey: ${quoted(key)}, httpOptions: { baseUrl: ${quoted(address)} } })
+
+const reply = await client.models.generateContent({ model: ${quoted(model)}, contents: 'Hello' })
+console.log(reply.text)`,
+      },
+    ],
+  }),
+  curl: ({ key, address, model }) => ({
+    texts: [
+      {
+        in: SHELL_NAMES.sh,
+        text: `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d ${SHELLS.sh.quote(JSON.stringify(firstBody(model)))}`,
+      },
+    ],
+  }),
+} as const satisfies Record<string, (first: FirstCall) => Guide>
+
+/** By the name of the client, as its makers write it. */
+export type GuideName = keyof typeof GUIDES
+export const guideNames = Object.keys(GUIDES) as GuideName[]
+
+/** What to paste into a client, or fill in. */
+export const guideOf = (client: GuideName, first: FirstCall): Guide => GUIDES[client](first)
+
+/** The smallest chat there is. */
+export const firstBody = (model: string) => ({ model, messages: [{ role: 'user', content: 'Hello' }] })
