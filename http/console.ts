@@ -2,7 +2,7 @@
 // and read when the server starts: no path of a request ever reaches the file system.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Middleware } from 'koa'
 
@@ -16,6 +16,8 @@ function consoleFolder(): string | undefined {
 
 interface Served {
   body: string | Buffer
+  /** The same, as the build has compressed it. */
+  packed?: Buffer
   etag: string
   /** For koa: a file's name, whose ending says it. */
   type: string
@@ -45,22 +47,30 @@ export function consoleFiles(base: string, root: string | undefined = consoleFol
     }
     context.type = found.type
     context.set({ 'cache-control': found.cacheControl, etag: found.etag })
-    context.body = found.body
+    if (found.packed) context.vary('Accept-Encoding')
+    if (!found.packed || context.acceptsEncodings('br', 'identity') !== 'br') return void (context.body = found.body)
+    context.set('content-encoding', 'br')
+    context.body = found.packed
   }
 }
 
 /** By path. Links are no files of ours. */
 function filesIn(root: string): Map<string, Served> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return new Map(
-    entries.map((entry) => {
-      const file = join(entry.parentPath, entry.name)
-      const path = `/${relative(root, file).split(sep).join('/')}`
-      const cacheControl = HASHED.test(path) ? `max-age=${ONE_YEAR_SECONDS},immutable` : 'max-age=0'
-      return [path, served(readFileSync(file), entry.name, cacheControl)]
-    }),
+    files
+      .filter((file) => !file.endsWith(PACKED))
+      .map((file) => {
+        const path = `/${relative(root, file).split(sep).join('/')}`
+        const cacheControl = HASHED.test(path) ? `max-age=${ONE_YEAR_SECONDS},immutable` : 'max-age=0'
+        const found = served(readFileSync(file), basename(file), cacheControl)
+        return [path, files.includes(file + PACKED) ? { ...found, packed: readFileSync(file + PACKED) } : found]
+      }),
   )
 }
+
+const PACKED = '.br'
 
 const pageIn = (root: string, base: string): Served =>
   served(

@@ -32,7 +32,12 @@ export function failures(gateway: Gateway): Middleware {
       context.status = statusOf(error)
       if (error.code === 'request.wrong_method') context.set('allow', String(error.parameters.allowed))
       if (error.retry_after_ms) context.set('retry-after', String(Math.ceil(error.retry_after_ms / 1000)))
-      const body = refusedEnvelope(error.explained(language), error.code, error.beside)
+      const fields = error.fields(language)
+      const about = {
+        ...(error.field === undefined ? {} : { field: error.field }),
+        ...(fields.length > 0 ? { fields } : {}),
+      }
+      const body = refusedEnvelope(error.explained(language), error.code, { ...error.beside, ...about })
       if (context.req.complete) context.body = body
       else answerEarly(context, jsonBytes(body))
     }

@@ -1,5 +1,6 @@
 // Headers that keep the console's pages to themselves. They grow with what the settings let the pages take part in.
 import type { Middleware } from 'koa'
+import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import type { Gateway } from '../../core/index.ts'
 import { peerOf } from '../peer.ts'
 
@@ -16,8 +17,10 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { isOn: (settings) => settings.TurnstileCheckEnabled, script: 'https://challenges.cloudflare.com' },
-  { isOn: (settings) => settings.TelegramOAuthEnabled, script: 'https://telegram.org' },
+  ...Object.values(foreignScripts).map(({ setting, address }): Part => ({
+    isOn: (settings) => settings[setting],
+    script: new URL(address).origin,
+  })),
   { isOn: (settings) => settings['stripe.secret_key'] !== '', form: 'https://checkout.stripe.com' },
   { isOn: (settings) => settings.PayAddress !== '', form: ({ PayAddress }) => new URL(PayAddress).origin },
 ]
