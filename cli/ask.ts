@@ -10,7 +10,7 @@ export interface Ask {
   /** Is there somebody to ask? */
   readonly possible: boolean
   /** Asks several questions; `flags` are what could have been given instead. @throws UsageError, Cancelled */
-  form(title: Said, questions: readonly Question[], flags: string): Promise<Answers>
+  form(title: Said | undefined, questions: readonly Question[], flags: string): Promise<Answers>
   /** Yes or no. @throws UsageError where nobody can be asked, naming --yes */
   confirm(label: Said, initial?: 'yes' | 'no'): Promise<boolean>
   /** Shows that something takes its time; a label that is a function is asked again and again: how far is it? */
@@ -31,14 +31,14 @@ export function createAsk(
     return import('./parts/show.tsx')
   }
 
-  const form = async (title: Said, questions: readonly Question[], flags: string): Promise<Answers> => {
+  const form = async (title: Said | undefined, questions: readonly Question[], flags: string): Promise<Answers> => {
     if (!possible)
       throw new UsageError(
         words(`${flags} must be given: there is no terminal to ask on.`, `必须给出 ${flags}：没有可以提问的终端。`),
       )
     const { showForm } = await show()
     const { answers, rest } = await showForm(streams, {
-      title: inLanguage(title, language),
+      title: title && inLanguage(title, language),
       questions,
       typed,
       language,
@@ -52,7 +52,7 @@ export function createAsk(
     possible,
     form,
     async confirm(label, initial = 'no') {
-      const answers = await form('', [{ name: 'sure', label, kind: 'yes_no', initial }], '--yes')
+      const answers = await form(undefined, [{ name: 'sure', label, kind: 'yes_no', initial }], '--yes')
       return answers.sure === 'yes'
     },
     async during(label, work) {

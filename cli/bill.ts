@@ -112,8 +112,15 @@ function nameOf(line: Line, language: Language): string {
 const plain = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
 
 function sumLines({ quota, entry, balance_before, balance_after }: Explanation, money: MoneyView, say: Say): string[] {
-  if (!entry) return [say('Nothing was charged.', '未收取费用。')]
   const amount = (units: number) => exactQuotaText(units, money)
+  if (!entry && quota === 0) return [say('Nothing was charged.', '未收取费用。')]
+  if (!entry)
+    return [
+      say(
+        `Charged ${amount(quota)} (${plain(quota)} quota units) as the row says; the ledger has no entry of it.`,
+        `日志记录收取 ${amount(quota)}（${plain(quota)} 额度单位）；账本中没有对应条目。`,
+      ),
+    ]
   const [before, after] = [amount(balance_before ?? 0), amount(balance_after ?? 0)]
   return [
     say(`Charged ${amount(quota)} (${plain(quota)} quota units)`, `收取 ${amount(quota)}（${plain(quota)} 额度单位）`),
@@ -128,7 +135,7 @@ function sumLines({ quota, entry, balance_before, balance_after }: Explanation, 
         ]),
     say(
       `Ledger entry ${entry.id}, receipt ${entry.hold_id ?? ''}`,
-      `账本条目 ${entry.id}，凭证 ${entry.hold_id ?? ''}`,
+      `账本条目 ${entry.id}，回执 ${entry.hold_id ?? ''}`,
     ),
   ]
 }

@@ -7,7 +7,7 @@ import { words, type Words } from '../core/errors.ts'
 import { flagsOf, questionOf, valuesOf } from './declared-flags.ts'
 import { UsageError } from './failure.ts'
 import { valueOrInput } from './input.ts'
-import type { Said } from './language.ts'
+import { asData, type Said } from './language.ts'
 import type { Question } from './parts/form-state.ts'
 
 /** A kind of channel, as the server describes it. */
@@ -72,8 +72,8 @@ export function addQuestions(
         .filter(({ retired }) => !retired)
         .map((type) => ({
           value: type.id,
-          label: type.name,
-          hint: type.env && env[type.env] ? words(`${type.env} is set`, `已设置 ${type.env}`) : type.base_url,
+          label: asData(type.name),
+          hint: type.env && env[type.env] ? words(`${type.env} is set`, `已设置 ${type.env}`) : asData(type.base_url),
         })),
     },
     questionOf(ChannelForm, 'name', {
@@ -88,7 +88,7 @@ export function addQuestions(
     }),
     questionOf(ChannelForm, 'base_url', {
       fallback: flags.base_url,
-      hint: ({ type }) => typeNamed(type)?.base_url || words('where the provider is', '服务商的地址'),
+      hint: ({ type }) => baseUrlHint(typeNamed(type)),
       check: (text, { type }) =>
         text || typeNamed(type)?.base_url !== '' || type === 'sandbox'
           ? undefined
@@ -114,8 +114,11 @@ function keyHint(
   if (flag !== undefined) return words('empty: the one given with --key', '留空：使用 --key 给出的密钥')
   if (type?.env !== undefined && env[type.env])
     return words(`empty: the one in ${type.env}`, `留空：使用 ${type.env} 中的密钥`)
-  return type?.fields.key?.placeholder ?? ''
+  return asData(type?.fields.key?.placeholder ?? '')
 }
+
+const baseUrlHint = (type: ChannelType | undefined): Said =>
+  type?.base_url ? asData(type.base_url) : words('where the provider is', '服务商的地址')
 
 /** The questions for a change of a channel: its fields as they are, and a key that stays while empty. */
 export function editQuestions(channel: Channel): Question[] {

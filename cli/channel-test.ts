@@ -15,6 +15,8 @@ export interface ChannelTest {
 
 interface How {
   model?: string
+  /** Fingerprint of one of several keys. */
+  key?: string
   language: Language
   /** Told after each, with how many are done. */
   onEach?(done: number): void
@@ -24,12 +26,12 @@ interface How {
 export async function testChannels(
   weir: WeirClient,
   channels: readonly Channel[],
-  { model, language, onEach }: How,
+  { model, key, language, onEach }: How,
 ): Promise<ChannelTest[]> {
   const results: ChannelTest[] = []
   for (const { id, name } of channels) {
     try {
-      const { time } = await weir.channels.test({ id, model })
+      const { time } = await weir.channels.test({ id, model, key })
       results.push({ id, name, ok: true, time })
     } catch (error) {
       // Then no further test will get through either.

@@ -4,6 +4,7 @@ import { createFrameParser } from '../core/dialects/frames.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { words } from '../core/errors.ts'
 import { Refusal } from './failure.ts'
+import { asData } from './language.ts'
 import { count, money, ms, text, type View } from './view.ts'
 
 export interface Message {
@@ -94,7 +95,7 @@ function wordsIn({ data }: Frame): string {
 function refusalIn(body: string, status: number): Refusal {
   try {
     const { error } = JSON.parse(body) as Chunk
-    if (error?.message) return new Refusal(error.message, error.code ?? String(status))
+    if (error?.message) return new Refusal(asData(error.message), error.code ?? String(status))
   } catch {
     // It is not from the gateway but from something in between.
   }

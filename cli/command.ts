@@ -68,7 +68,7 @@ export interface Surroundings {
   /** The program's commands, for those that describe them. */
   commands: readonly Entry[]
   /** Runs another command line on the same Weir; what it prints for people, and its exit code. Nothing is asked. */
-  runBeside(args: readonly string[]): Promise<{ code: number; output: string }>
+  runBeside(args: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   /** Standard input as text; for values that should not stand in a process list. */
   readInput(): Promise<string>
   /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -103,6 +103,8 @@ export interface Command {
   isDefault?: boolean
   /** It changes nothing, so that --watch may run it again and again. */
   looks?: boolean
+  /** It has the terminal, or the process, to itself: none runs beside another. */
+  alone?: boolean
   /** It is for this machine, whatever the current context is. */
   here?: boolean
   /** What it prints for programs, for the page of commands: fields of one thing, or of each row of a list. */
@@ -119,10 +121,20 @@ export interface Gives {
 export interface CommandGroup {
   name: string
   summary: Said
-  commands: readonly Command[]
+  commands: readonly Entry[]
 }
 
 export type Entry = Command | CommandGroup
+
+/** Every command, with the words that call it. */
+export const everyCommand = (entries: readonly Entry[], path: readonly string[] = []): [string[], Command][] =>
+  entries.flatMap((entry): [string[], Command][] =>
+    'commands' in entry ? everyCommand(entry.commands, [...path, entry.name]) : [[[...path, entry.name], entry]],
+  )
+
+/** What a group runs when no command is named. */
+export const usualOf = ({ commands }: CommandGroup): Command | undefined =>
+  commands.find((entry): entry is Command => 'isDefault' in entry && entry.isDefault === true)
 
 type TypedContext<O extends OptionSpecs, A extends ArgumentSpecs> = Surroundings & {
   options: { [K in keyof O]: OptionValue<O[K]['flag']> }

@@ -6,9 +6,10 @@ import path from 'node:path'
 import { createClient, type Send } from '../core/contract/client.ts'
 import { contract, endpoints, type WeirClient } from '../core/contracts.ts'
 import type { Config } from '../core/config.ts'
-import type { Language } from '../core/errors.ts'
-import { UsageError } from './failure.ts'
+import { words, type Language } from '../core/errors.ts'
+import { Refusal, UsageError } from './failure.ts'
 import { httpSend } from './http-send.ts'
+import { asData, type Said } from './language.ts'
 
 /** A way to the gateway, and how it goes. */
 export interface Connection {
@@ -17,7 +18,7 @@ export interface Connection {
   /** `remote`: by address; `socket`: the server on this machine; `process`: opened here, for this command. */
   via: 'remote' | 'socket' | 'process'
   /** As messages call it. */
-  label: string
+  label: Said
   /** Where the server answers, as far as it is known: what --server says, or what the one on this machine listens on. */
   address(): Promise<string | undefined>
   close(): Promise<void>
@@ -96,13 +97,19 @@ export async function connectToRunning(socket: string, language: Language): Prom
 
 function remote(server: string, { accessToken, language }: ConnectOptions): Connection {
   const address = /^https?:\/\//.test(server) ? server : `http://${server}`
-  if (!URL.canParse(address)) throw new UsageError(`--server ${server} is not an address like https://weir.example.com`)
-  const send = httpSend({ server: address, accessToken, language, label: address })
-  return { ...overHttp('remote', send, address), address: async () => address }
+  if (!URL.canParse(address))
+    throw new UsageError(
+      words(
+        `--server ${server} is not an address like https://weir.example.com`,
+        `--server ${server} 不是形如 https://weir.example.com 的地址`,
+      ),
+    )
+  const send = httpSend({ server: address, accessToken, language, label: asData(address) })
+  return { ...overHttp('remote', send, asData(address)), address: async () => address }
 }
 
 function overSocket(socketPath: string, language: Language): Connection {
-  const label = 'The server on this machine'
+  const label = words('The server on this machine', '本机的服务器')
   const send = httpSend({ server: 'http://localhost', socketPath, language, label })
   return { ...overHttp('socket', send, label), address: () => addressBehind(socketPath) }
 }
@@ -117,7 +124,7 @@ const addressBehind = (socketPath: string): Promise<string | undefined> =>
     asked.once('error', reject).end()
   })
 
-const overHttp = (via: Connection['via'], send: Send, label: string): Connection => ({
+const overHttp = (via: Connection['via'], send: Send, label: Said): Connection => ({
   client: createClient(contract, send),
   send,
   via,
@@ -128,8 +135,13 @@ const overHttp = (via: Connection['via'], send: Send, label: string): Connection
 
 async function inProcess(config: Config, door: LocalDoor, create: boolean): Promise<Connection> {
   if (!create && config.database === undefined && !existsSync(config.data)) {
-    throw new Error(
-      `There is no Weir in ${path.resolve(config.data)}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
+    const folder = path.resolve(config.data)
+    throw new Refusal(
+      words(
+        `There is no Weir in ${folder}: run \`weir init\` or \`weir serve\` first, or name its folder with --data.`,
+        `${folder} 中没有 Weir：请先运行 \`weir init\` 或 \`weir serve\`，或用 --data 指定其目录。`,
+      ),
+      'no_weir',
     )
   }
   const gateway = await door.openGateway(config)
@@ -137,7 +149,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
     client: gateway.client,
     send: sendInto(gateway.client),
     via: 'process',
-    label: 'This process',
+    label: words('This process', '本进程'),
     address: async () => undefined,
     close: () => gateway.close(),
   }
@@ -146,7 +158,7 @@ async function inProcess(config: Config, door: LocalDoor, create: boolean): Prom
 /** Endpoints by name on a client in this process. */
 function sendInto(client: WeirClient): Send {
   return async (name, _endpoint, input) => {
-    if (!endpoints.has(name)) throw new UsageError(`There is no endpoint ${name}.`)
+    if (!endpoints.has(name)) throw new UsageError(words(`There is no endpoint ${name}.`, `没有接口 ${name}。`))
     const [feature = '', operation = ''] = name.split('.')
     const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
     return features[feature]?.[operation]?.(input)

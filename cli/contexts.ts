@@ -10,6 +10,11 @@ export interface SavedContext {
   username: string
   /** Epoch seconds. */
   added: number
+  /** When the access token ends, in epoch seconds, -1 for never; absent where its gateway did not say. */
+  expires?: number
+  access_token_name?: string
+  /** It was made by signing in, for this context alone. */
+  issued?: true
 }
 
 export interface Contexts {
@@ -59,6 +64,13 @@ export function writeContexts(env: Env, contexts: Contexts): void {
   writeFileSync(fresh, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
   chmodSync(fresh, 0o600)
   renameSync(fresh, file)
+}
+
+/** One less; where commands went to it, they go to this machine. @throws as reading and writing do */
+export function forgetContext(env: Env, name: string): void {
+  const { current, contexts } = readContexts(env)
+  const { [name]: _, ...others } = contexts
+  writeContexts(env, { contexts: others, ...(current && current !== name ? { current } : {}) })
 }
 
 /** What a command line says of where to go. */

@@ -73,12 +73,22 @@ const flagName = ({ name, flag }: Pick<Control, 'name' | 'flag'>) => `--${flag ?
 
 /** Help of a field for a line of `--help`, with what is taken where the flag is left out. */
 function helpOf(control: Control, otherwise?: Said): Words {
-  const { help, initial, takes, zero } = control
+  const { initial, takes, zero } = control
+  const help = takes === 'quota' ? inDollarsToo(control.help) : control.help
   const said = otherwise ?? (takes === 'switch' && initial !== undefined ? YES_NO[initial === 1 ? 0 : 1] : initial)
   const tells = said !== undefined && said !== null && said !== '' && !(said === 0 && zero)
   if (!tells) return lowered(help)
-  return filled(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
+  const { en, zh } = filled(OTHERWISE, { help: lowered(help), said: isWords(said) ? said : String(said) })
+  // A blank stands between Chinese and figures or Latin letters alone.
+  return words(en, zh.replace(/默认 (?=\p{Script=Han})/u, '默认'))
 }
+
+/** A form takes quota units; a flag dollars as well. */
+const inDollarsToo = ({ en, zh }: Words): Words =>
+  words(
+    en.replace('in quota units', "in dollars like '$5' or quota units"),
+    zh.replace('额度', "额度（美元如 '$5'，或额度单位）"),
+  )
 
 const isWords = (said: unknown): said is Words => typeof said === 'object'
 
@@ -108,6 +118,9 @@ const VALUES: Record<Control['takes'], string> = {
   list: 'list',
   lines: 'list',
   time: 'when',
+  address: 'url',
+  pairs: 'json',
+  by_model: 'json',
   choice: 'word',
   flag: 'yes|no',
   switch: 'yes|no',

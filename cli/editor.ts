@@ -10,6 +10,13 @@ import type { Surroundings } from './command.ts'
 
 const FOR_ME_ALONE = 0o600
 
+/** Keeps a text that could not be saved, in a file for this user alone; gives its name. */
+export async function kept(text: string): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'weir-kept-')), 'settings.json')
+  await writeFile(file, text, { mode: FOR_ME_ALONE })
+  return file
+}
+
 /**
  * What the text has become in $VISUAL or $EDITOR. `name` is that of the file, for the editor's colours.
  * @throws UsageError where nobody sits there; Cancelled where the editor ended badly

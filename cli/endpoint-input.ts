@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { clauseOf } from '../core/contract/validation.ts'
+import { words, type Words } from '../core/errors.ts'
 import { UsageError } from './failure.ts'
 
 /** A field of an endpoint as the command line sees it. */
@@ -28,13 +29,15 @@ export function fieldsOf(endpoint: Endpoint): EndpointField[] {
 /** The input made of command-line words and a JSON object. @throws UsageError naming the field */
 export function endpointInput(
   endpoint: Endpoint,
-  words: readonly string[],
+  given: readonly string[],
   dataJson: string | undefined,
 ): Record<string, unknown> {
   const fields = fieldsOf(endpoint)
-  const input = { ...readObject(dataJson), ...typedPairs(fields, words) }
+  const input = { ...readObject(dataJson), ...typedPairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
-  if (missing.length > 0) throw new UsageError(`${missing.map(({ name }) => `--${name}`).join(' and ')} must be given.`)
+  const flags = missing.map(({ name }) => `--${name}`)
+  if (flags.length > 0)
+    throw new UsageError(words(`${flags.join(' and ')} must be given.`, `必须给出 ${flags.join(' 和 ')}。`))
   for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
     const error = part?.safeParse(input).error
     if (part && error) throw new UsageError(sentence(error, part, input))
@@ -42,16 +45,22 @@ export function endpointInput(
   return input
 }
 
-function typedPairs(fields: readonly EndpointField[], words: readonly string[]): Record<string, unknown> {
+function typedPairs(fields: readonly EndpointField[], given: readonly string[]): Record<string, unknown> {
   const input: Record<string, unknown> = {}
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? ''
+  for (let at = 0; at < given.length; at += 1) {
+    const word = given[at] ?? ''
     const [, flag, attached] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? []
-    if (flag === undefined) throw new UsageError(`"${word}" stands alone: write fields as --field value.`)
+    if (flag === undefined)
+      throw new UsageError(
+        words(
+          `"${word}" stands alone: write fields as --field value.`,
+          `"${word}" 前没有字段名：请写作 --field value。`,
+        ),
+      )
     const field =
       fields.find(({ name }) => name === flag) ?? fields.find(({ name }) => name === flag.replaceAll('-', '_'))
-    if (!field) throw new UsageError(`There is no field --${flag}${namesOf(fields)}`)
-    const next = words[at + 1]
+    if (!field) throw new UsageError(unknownField(flag, fields))
+    const next = given[at + 1]
     let text = attached
     if (text === undefined && next !== undefined && !next.startsWith('--')) {
       text = next
@@ -66,22 +75,29 @@ function typedPairs(fields: readonly EndpointField[], words: readonly string[]):
 function typed({ name, kind }: EndpointField, text: string | undefined): unknown {
   if (text === undefined) {
     if (kind === 'flag') return true
-    throw new UsageError(`--${name} needs a value.`)
+    throw new UsageError(words(`--${name} needs a value.`, `--${name} 需要一个值。`))
   }
   if (kind === 'flag') {
-    if (text !== 'true' && text !== 'false') throw new UsageError(`--${name} must be true or false, not "${text}".`)
+    if (text !== 'true' && text !== 'false')
+      throw new UsageError(
+        words(`--${name} must be true or false, not "${text}".`, `--${name} 须为 true 或 false，而不是 "${text}"。`),
+      )
     return text === 'true'
   }
   if (kind === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text)))
-      throw new UsageError(`--${name} must be a number, not "${text}".`)
+      throw new UsageError(
+        words(`--${name} must be a number, not "${text}".`, `--${name} 须为数字，而不是 "${text}"。`),
+      )
     return Number(text)
   }
   if (kind === 'json') {
     try {
       return JSON.parse(text)
     } catch {
-      throw new UsageError(`--${name} must be JSON, and "${text}" is not.`)
+      throw new UsageError(
+        words(`--${name} must be JSON, and "${text}" is not.`, `--${name} 须为 JSON，而 "${text}" 不是。`),
+      )
     }
   }
   return text
@@ -121,21 +137,27 @@ function readObject(text: string | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UsageError('--data-json is not valid JSON.')
+    throw new UsageError(words('--data-json is not valid JSON.', '--data-json 不是有效的 JSON。'))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('--data-json must be a JSON object.')
+    throw new UsageError(words('--data-json must be a JSON object.', '--data-json 须为 JSON 对象。'))
   return value as Record<string, unknown>
 }
 
-const namesOf = (fields: readonly EndpointField[]) =>
-  fields.length === 0
-    ? ': this endpoint takes none.'
-    : `: choose among ${fields.map(({ name }) => `--${name}`).join(' ')}`
+function unknownField(flag: string, fields: readonly EndpointField[]): Words {
+  const names = fields.map(({ name }) => `--${name}`).join(' ')
+  return fields.length === 0
+    ? words(`There is no field --${flag}: this endpoint takes none.`, `没有字段 --${flag}：此接口不带字段。`)
+    : words(`There is no field --${flag}: choose among ${names}`, `没有字段 --${flag}：可用字段 ${names}`)
+}
 
 /** What is wrong, about the flag that gave it. */
-function sentence(error: z.ZodError, schema: z.ZodType, input: unknown): string {
+function sentence(error: z.ZodError, schema: z.ZodType, input: unknown): Words {
   const flag = `--${error.issues[0]?.path.join('.') || 'data-json'}`
-  const clause = clauseOf(error, schema, input, { en: flag, zh: flag }).en.replace(/[.!]$/, '')
-  return clause.startsWith(flag) ? `${clause}.` : `${flag}: ${clause}.`
+  const { en, zh } = clauseOf(error, schema, input, { en: flag, zh: flag })
+  const about = (clause: string, colon: string, stop: string) => {
+    const bare = clause.replace(/[.!。！]$/, '')
+    return `${bare.startsWith(flag) ? '' : `${flag}${colon}`}${bare}${stop}`
+  }
+  return words(about(en, ': ', '.'), about(zh, '：', '。'))
 }

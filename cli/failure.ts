@@ -32,7 +32,14 @@ export class Refusal extends Error {
 }
 
 /** Nothing (or nothing of ours) answers where we were told to look. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  readonly said: Said
+
+  constructor(said: Said, options?: ErrorOptions) {
+    super(inLanguage(said, 'en'), options)
+    this.said = said
+  }
+}
 
 const CANCELLED = words('Cancelled: nothing was changed.', '已取消：没有任何更改。')
 
@@ -50,9 +57,10 @@ export function failureOf(error: unknown, language: Language): Failure | null {
   if (error instanceof Refusal)
     return { exit: EXIT.failed, message: inLanguage(error.said, language), code: error.code }
   if (error instanceof GatewayError) return ofGateway(error, language)
-  if (error instanceof Unreachable) return { exit: EXIT.failed, message: error.message, code: 'unreachable' }
+  if (error instanceof Unreachable)
+    return { exit: EXIT.failed, message: inLanguage(error.said, language), code: 'unreachable' }
   if (error instanceof ConfigError)
-    return { exit: error.flag ? EXIT.usage : EXIT.failed, message: error.message, code: 'config' }
+    return { exit: error.flag ? EXIT.usage : EXIT.failed, message: error.said[language], code: 'config' }
   return { exit: EXIT.failed, message: error instanceof Error ? error.message : String(error) }
 }
 

@@ -5,6 +5,8 @@ import type { ChannelType } from './channel-form.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { controlOf } from '../core/contract/control.ts'
 import { SetupForm } from '../core/site/contract.ts'
+import { filled, words, type Words } from '../core/errors.ts'
+import { asData } from './language.ts'
 import { questionOf } from './declared-flags.ts'
 import type { Question } from './parts/form-state.ts'
 
@@ -85,28 +87,38 @@ export function wizardQuestions(
   )
 }
 
-const { en: PASSWORD_HELP } = controlOf(SetupForm, 'password').help
+const { help: PASSWORD_HELP } = controlOf(SetupForm, 'password')
 
 const accountQuestions = (given: Given): Question[] => [
   questionOf(SetupForm, 'username', { fallback: 'root' }),
   questionOf(SetupForm, 'password', {
-    hint: `${PASSWORD_HELP}; empty: one is made for you`,
-    check: (text) => (text === '' || text.length >= 8 ? undefined : `${PASSWORD_HELP}, or none at all`),
+    hint: filled(words('{help}; empty: one is made for you', '{help}；留空则自动生成'), { help: PASSWORD_HELP }),
+    check: (text) =>
+      text === '' || text.length >= 8
+        ? undefined
+        : filled(words('{help}, or none at all', '{help}，或留空'), { help: PASSWORD_HELP }),
   }),
   questionOf(SetupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,
-    check: (text, { password }) => (text === password ? undefined : 'The two passwords do not match'),
+    check: (text, { password }) =>
+      text === password ? undefined : words('The two passwords do not match', '两次密码不一致'),
   }),
 ]
 
+export const MODES: Readonly<Record<Mode, Words>> = {
+  external: words('Several people', '多人'),
+  self: words('Only me', '仅自己'),
+  demo: words('A demo', '演示'),
+}
+
 const MODE: Question = {
   name: 'mode',
-  label: 'Who will use it?',
+  label: words('Who will use it?', '谁来使用？'),
   kind: 'choice',
   choices: [
-    { value: 'external', label: 'Several people', hint: 'every model has a price' },
-    { value: 'self', label: 'Only me', hint: 'models without a price are accepted' },
-    { value: 'demo', label: 'A demo', hint: 'shows a badge' },
+    { value: 'external', label: MODES.external, hint: words('every model has a price', '每个模型都须有价格') },
+    { value: 'self', label: MODES.self, hint: words('models without a price are accepted', '接受没有价格的模型') },
+    { value: 'demo', label: MODES.demo, hint: words('shows a badge', '显示演示标记') },
   ],
 }
 
@@ -120,24 +132,33 @@ function channelQuestions(
   return [
     {
       name: 'channel',
-      label: 'First channel',
+      label: words('First channel', '首个渠道'),
       kind: 'choice',
       initial: typesWithKey(types, env)[0]?.id ?? SANDBOX,
       choices: channelChoices(types, env),
     },
     {
       name: 'key',
-      label: 'Key',
+      label: words('Key', '密钥'),
       kind: 'secret',
       when: ({ channel }) => chosen(channel)?.needs_key === true && !hasKey(chosen(channel)),
-      check: (text) => (text ? undefined : 'This provider needs a key; go back with Esc to choose another'),
+      check: (text) =>
+        text
+          ? undefined
+          : words(
+              'This provider needs a key; go back with Esc to choose another',
+              '此服务商需要密钥；按 Esc 返回可另选',
+            ),
     },
     {
       name: 'base_url',
-      label: 'Base URL',
+      label: words('Base URL', '接口地址'),
       kind: 'text',
       when: ({ channel }) => chosen(channel)?.base_url === '' && chosen(channel)?.id !== SANDBOX,
-      check: (text) => (URL.canParse(text) ? undefined : 'Please enter an address like https://api.example.com'),
+      check: (text) =>
+        URL.canParse(text)
+          ? undefined
+          : words('Please enter an address like https://api.example.com', '请输入地址，如 https://api.example.com'),
     },
   ]
 }
@@ -148,9 +169,17 @@ function channelChoices(types: readonly ChannelType[], env: Record<string, strin
   const sandbox = types.filter(({ id }) => id === SANDBOX)
   const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX && !type.retired)
   return [
-    ...ready.map(({ id, name, env: variable }) => ({ value: id, label: name, hint: `${variable} is set` })),
-    ...sandbox.map(({ id, name }) => ({ value: id, label: name, hint: 'answers by itself: no key, no cost' })),
-    { value: LATER, label: 'Later', hint: 'weir channels add' },
-    ...others.map(({ id, name }) => ({ value: id, label: name })),
+    ...ready.map(({ id, name, env: variable }) => ({
+      value: id,
+      label: asData(name),
+      hint: words(`${variable} is set`, `已设置 ${variable}`),
+    })),
+    ...sandbox.map(({ id, name }) => ({
+      value: id,
+      label: asData(name),
+      hint: words('answers by itself: no key, no cost', '自行应答：无需密钥，不产生费用'),
+    })),
+    { value: LATER, label: words('Later', '稍后'), hint: asData('weir channels add') },
+    ...others.map(({ id, name }) => ({ value: id, label: asData(name) })),
   ]
 }

@@ -30,3 +30,11 @@ export function quotaText(quota: number, { quota_per_unit, display_in_currency }
   const digits = dollars !== 0 && Math.abs(dollars) < 0.01 ? 6 : 2
   return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes, in units of 1024. */
+export function bytesText(bytes: number): string {
+  const size = Math.min(Math.floor(Math.log2(Math.max(1, bytes)) / 10), UNITS.length - 1)
+  return `${size === 0 ? bytes : (bytes / 1024 ** size).toFixed(1)} ${UNITS[size]}`
+}

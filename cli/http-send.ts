@@ -2,14 +2,15 @@
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../core/contract/base-url.ts'
-import { toHttpRequest, type Send } from '../core/contract/client.ts'
+import { outlineOf, toHttpRequest, type Send } from '../core/contract/client.ts'
 import { Download, type FileReply } from '../core/contract/download.ts'
 import { EventStream, eventsIn, type EventReply } from '../core/contract/event-stream.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Envelope } from '../core/contract/envelope.ts'
 import { networkFailure } from '../core/adapters/network-failure.ts'
-import { errors, type Language, type NetworkCode } from '../core/errors.ts'
+import { errors, filled, words, type Language, type NetworkCode, type Words } from '../core/errors.ts'
 import { Refusal, Unreachable } from './failure.ts'
+import { asData, type Said } from './language.ts'
 
 export interface HttpTarget {
   /** Base address; with a socket path only its path counts. */
@@ -18,7 +19,7 @@ export interface HttpTarget {
   accessToken?: string
   language: Language
   /** How messages call the other side. */
-  label: string
+  label: Said
   /** How long it may say nothing, in ms. */
   patience_ms?: number
 }
@@ -29,7 +30,7 @@ const SILENCE_MS = 150_000
 /** A Send over HTTP; a file comes as it is made. @throws Refusal for a refused call, Unreachable where no Weir answers */
 export function httpSend(target: HttpTarget): Send {
   return async (name, endpoint, input) => {
-    const request = toHttpRequest(endpoint, input)
+    const request = toHttpRequest(outlineOf(endpoint), input)
     const reply = await exchange(target, request.method, request.path, request.body)
     const file = endpoint.reply === Download && fileIn(reply)
     if (file) return file
@@ -38,12 +39,15 @@ export function httpSend(target: HttpTarget): Send {
     if (!envelope) {
       throw new Unreachable(
         OF_PROXIES.includes(reply.status)
-          ? `${target.label} cannot be reached: a proxy in between answered with status ${reply.status}.`
-          : `${target.label} answered ${name} with status ${reply.status} and no reply of Weir: is the address right?`,
+          ? filled(BY_PROXY, { label: target.label, status: reply.status })
+          : filled(NO_WEIR, { label: target.label, name, status: reply.status }),
       )
     }
     if (!envelope.success)
-      throw new Refusal(envelope.message || `${name} was refused`, envelope.code ?? String(reply.status))
+      throw new Refusal(
+        envelope.message ? asData(envelope.message) : words(`${name} was refused`, `${name} 被拒绝`),
+        envelope.code ?? String(reply.status),
+      )
     return unwrap(endpoint, envelope)
   }
 }
@@ -131,8 +135,7 @@ function exchange(
         resolve({ status, headers: told, body: bodyOf(reply), close: () => reply.destroy() })
       },
     )
-    const broken = (error: NodeJS.ErrnoException) =>
-      new Unreachable(sentence(`${label} ${reasonOf(error)}`), { cause: error })
+    const broken = (error: NodeJS.ErrnoException) => new Unreachable(reasonOf(label, error), { cause: error })
     async function* bodyOf(reply: http.IncomingMessage): AsyncGenerator<string> {
       try {
         for await (const piece of reply.setEncoding('utf8')) yield piece as string
@@ -147,23 +150,37 @@ function exchange(
 }
 
 /** What to look at. */
-const advice: Partial<Record<NetworkCode, string>> = {
-  'network.refused': 'is the server running?',
-  'network.name': 'is the name right?',
-  'network.tls': 'is its certificate right, and is it https?',
+const advice: Partial<Record<NetworkCode, Words>> = {
+  'network.refused': words('is the server running?', '服务器在运行吗？'),
+  'network.name': words('is the name right?', '名称是否正确？'),
+  'network.tls': words('is its certificate right, and is it https?', '证书是否正确？是否为 https？'),
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error.code === 'EACCES')
-    return 'may not be opened by this user: its socket belongs to the user who started the server'
-  if (error.code === 'ENOENT') return 'does not answer: is the server running?'
+const BY_PROXY = words(
+  '{label} cannot be reached: a proxy in between answered with status {status}.',
+  '无法连接{label}：中间的代理返回了状态码 {status}。',
+)
+const NO_WEIR = words(
+  '{label} answered {name} with status {status} and no reply of Weir: is the address right?',
+  '{label}对 {name} 返回了状态码 {status}，不是 Weir 的应答：地址是否正确？',
+)
+const NOT_OURS = words(
+  '{label} may not be opened by this user: its socket belongs to the user who started the server.',
+  '当前用户无法连接{label}：其套接字属于启动服务器的用户。',
+)
+const SILENT = words('{label} does not answer: is the server running?', '{label}没有应答：服务器在运行吗？')
+const CANNOT = words('{label} cannot be reached: {why}.', '无法连接{label}：{why}。')
+const CANNOT_LOOK = words('{label} cannot be reached: {why} ({look}).', '无法连接{label}：{why}（{look}）。')
+
+function reasonOf(label: Said, error: NodeJS.ErrnoException): Words {
+  if (error.code === 'EACCES') return filled(NOT_OURS, { label })
+  if (error.code === 'ENOENT') return filled(SILENT, { label })
   const network = networkFailure(error)
-  if (network === undefined) return `cannot be reached: ${error.message}`
+  if (network === undefined) return filled(CANNOT, { label, why: error.message })
   const look = advice[network]
-  return `cannot be reached: ${errors[network].en}${look ? ` (${look})` : ''}`
+  const { en, zh } = errors[network]
+  return filled(look ? CANNOT_LOOK : CANNOT, { label, why: words(en, zh), ...(look ? { look } : {}) })
 }
 
 /** A proxy says these of itself, or of a server behind it that it does not reach. */
 const OF_PROXIES = [407, 502, 503, 504]
-
-const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -1,11 +1,23 @@
 // The language of one command run: of help, tables, questions and refusals.
-import type { Language, Words } from '../core/errors.ts'
+import { words, type Language, type Words } from '../core/errors.ts'
+import type { Tone } from './table.ts'
 
-/** What is said to people. A text alone is data, such as a name, and the same in every language. */
-export type Said = string | Words
+/** What is said to people: in both languages, so that no sentence is in one of them alone. */
+export type Said = Words
+
+/** What is no sentence and the same in every language: a name, an address, a line that was drawn already. */
+export const asData = (text: string): Said => words(text, text)
 
 /** It in that language. */
-export const inLanguage = (said: Said, language: Language): string => (typeof said === 'string' ? said : said[language])
+export const inLanguage = (said: Said, language: Language): string => said[language]
+
+/** One after the other. */
+export const joined = (parts: readonly Said[], between = asData('\n')): Said =>
+  words(parts.map(({ en }) => en).join(between.en), parts.map(({ zh }) => zh).join(between.zh))
+
+/** In a tone, where there is colour. */
+export const painted = (print: { paint(text: string, tone: Tone): string }, { en, zh }: Said, tone: Tone): Said =>
+  words(print.paint(en, tone), print.paint(zh, tone))
 
 /**
  * The language that was asked for: by `--language`, by WEIR_LANGUAGE, or by the locale of the terminal.
@@ -20,4 +32,4 @@ export function languageOf(args: readonly string[], env: Record<string, string |
 }
 
 /** All ways to say it, for those who search. */
-export const everyLanguage = (said: Said): string => (typeof said === 'string' ? said : Object.values(said).join(' '))
+export const everyLanguage = (said: Said): string => Object.values(said).join(' ')

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Pointing } from './programs.ts'
+import type { Pointing } from '../core/tokens/clients.ts'
 
 type Json = Record<string, unknown>
 

@@ -3,21 +3,21 @@ import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { CommanderError } from 'commander'
 import { configOptions, readConfig } from '../core/config.ts'
-import { words, type Language } from '../core/errors.ts'
+import { filled, words, type Language } from '../core/errors.ts'
 import { visible } from '../core/logs/visible.ts'
 import { createAsk } from './ask.ts'
 import type { Command, Context } from './command.ts'
 import { bare } from './commands/bare.ts'
-import { noContext } from './commands/context.ts'
 import { commands } from './commands/index.ts'
 import { LOCAL, LooseFile, targetOf, type Target } from './contexts.ts'
 import { EXIT, failureOf, Refusal, UsageError } from './failure.ts'
 import { languageOf } from './language.ts'
+import { noContext } from './nouns/context.ts'
 import { createPrinter, type Form } from './output.ts'
 import { pagerOf } from './pager.ts'
 import { coloured } from './paint.ts'
 import { attributeOf, createProgram } from './program.ts'
-import { openSession } from './session.ts'
+import { openSession, type Doors } from './session.ts'
 import { onInterrupt } from './signals.ts'
 import { watched } from './watch.ts'
 
@@ -27,6 +27,15 @@ export interface Host {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
+  /** Where another command runs this one beside itself. */
+  beside?: Beside
+}
+
+/** What a command shares with the one beside which it runs: the same Weir, whatever context is current by now. */
+interface Beside {
+  doors: Doors
+  target: Target
+  signal: AbortSignal
 }
 
 /** Runs the command line; the process ends by itself with the exit code set. */
@@ -35,7 +44,7 @@ export async function main(argv: string[]): Promise<void> {
 }
 
 /** Runs one command line and gives its exit code. */
-export async function runCommandLine(args: string[], host: Host): Promise<number> {
+export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT.ok
   const language = languageOf(args, host.env)
@@ -79,14 +88,22 @@ async function runCommand(command: Command, given: Given, host: Host, language: 
     return failure?.exit ?? EXIT.usage
   }
   try {
+    if (host.beside && command.alone) throw new UsageError(filled(ALONE, { name: command.name }))
     const form = formOf(given.options)
     const once = () => runOnce(command, given, { host, language, form }).catch((error: unknown) => failed(error, form))
     const span = given.options.watch
-    return typeof span === 'string' ? await watched(command, span, host, once) : await once()
+    return typeof span === 'string'
+      ? await watched(command, span, { stdout, signal: host.beside?.signal }, once)
+      : await once()
   } catch (error) {
     return failed(error, given.options.json === true ? 'json' : 'human')
   }
 }
+
+const ALONE = words(
+  '`weir {name}` needs a terminal of its own: run it in another one.',
+  '`weir {name}` 需要独占终端：请在另一个终端中运行。',
+)
 
 /** How the result is wanted. @throws UsageError where it is wanted in two ways */
 function formOf({ json, jq, csv, quiet }: Context['options']): Form {
@@ -106,12 +123,17 @@ interface Run {
 async function runOnce(command: Command, given: Given, { host, language, form }: Run): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
-  const drawable = Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
+  const drawable =
+    !host.beside && Boolean(stdout.isTTY) && (form === 'human' || form === 'quiet') && env.TERM !== 'dumb' && !env.CI
   const interactive = drawable && Boolean(stdin.isTTY)
   const config = () => readConfig(configFlags(given.options), env, Boolean(stdout.isTTY))
-  const { server, accessToken } = whereTo(command, text, env)
+  const lent =
+    host.beside && !command.here && !PLACES.some((name) => text(name) !== undefined) ? host.beside : undefined
+  const target: Target = lent ? lent.target : whereTo(command, text, env)
+  const { server, accessToken } = target
   const session = openSession({ server, accessToken, language, config, env })
-  const doors = session.doors(command)
+  const doors = lent?.doors ?? session.doors(command)
+  const interrupted = () => host.beside?.signal ?? onInterrupt()
   const columns = text('columns')
     ?.split(',')
     .map((name) => name.trim())
@@ -146,38 +168,54 @@ async function runOnce(command: Command, given: Given, { host, language, form }:
         columns: stdout.isTTY ? stdout.columns : undefined,
         streams: { stdin, stdout },
       },
-      runBeside: (args) => runBeside([...args, ...placeOf(given.options), '--language', language], host),
+      runBeside: (args, signal) =>
+        runBeside(['--language', language, ...args], {
+          ...host,
+          beside: { doors, target: { server, accessToken }, signal },
+        }),
       env,
       version: packageVersion(),
       commands,
       readInput: () => readAll(stdin),
-      interrupted: onInterrupt,
+      interrupted,
       failed: () => {
         if (command.failsWhen === undefined) throw new Error(`${command.name} does not say when it ends with 1.`)
         exit = EXIT.failed
       },
       exit: (code) => void (exit = code),
     })
+  } catch (error) {
+    throw ofContext(error, target)
   } finally {
     await session.close()
   }
   return exit
 }
 
-/** The options that say which Weir is meant. */
-const placeOf = (options: Context['options']): string[] =>
-  PLACES.flatMap((flag) => {
-    const value = options[attributeOf(flag)]
-    return typeof value === 'string' ? [flag, value] : []
-  })
+/** A token that was kept works for a time: who meets its end is told how to go on. */
+function ofContext(error: unknown, { context, server }: Target): unknown {
+  const isOver = error instanceof Refusal && error.code === 'access.token_invalid' && context !== undefined
+  if (!isOver) return error
+  return new Refusal(
+    words(
+      `The access token of "${context}" has expired or was revoked: weir login ${server} --name ${context}`,
+      `"${context}" 的访问令牌已过期或被撤销：weir login ${server} --name ${context}`,
+    ),
+    error.code,
+  )
+}
 
-const PLACES = ['--server', '--access-token', '--data', '--database']
+/** The options that say which Weir is meant, by the names under which commander files them. */
+const PLACES = ['server', 'context', 'data', 'database']
 
 /** Runs a command line whose output is kept instead of being written. */
-async function runBeside(args: string[], { env, stdin, stdout }: Host): Promise<{ code: number; output: string }> {
+async function runBeside(
+  args: readonly string[],
+  { env, stdin, stdout, beside }: Host,
+): Promise<{ code: number; output: string }> {
   let output = ''
   const kept = Object.assign(new Writable(), {
-    isTTY: false,
+    isTTY: stdout.isTTY,
     columns: stdout.columns,
     write: (text: string | Uint8Array) => {
       output += String(text)
@@ -185,7 +223,8 @@ async function runBeside(args: string[], { env, stdin, stdout }: Host): Promise<
     },
   }) as unknown as NodeJS.WriteStream
   const nobody = Object.assign(Readable.from([]), { isTTY: false }) as unknown as typeof stdin
-  const code = await runCommandLine(args, { env, stdin: nobody, stdout: kept, stderr: kept })
+  const plain = { ...env, NO_COLOR: '1' }
+  const code = await runCommandLine(args, { env: plain, stdin: nobody, stdout: kept, stderr: kept, beside })
   return { code, output }
 }
 

@@ -20,23 +20,19 @@ export interface Printer {
   /** Words around the result; only for people. */
   say(text?: Said): void
   /** A list: a table; --quiet its first field alone; JSON and CSV every field. */
-  list<T>(rows: readonly T[], view: View<T>, more: { empty: Said }): Promise<void>
+  list<T>(rows: readonly T[], view: View<T>, more?: { empty: Said }): Promise<void>
   /** One thing: a line a field. `bare` is for --quiet. */
   one<T>(row: T, view: View<T>, more: { bare: string; title?: Said }): Promise<void>
-  /** What a change has come to: a sentence for people, the thing as it is now for programs. */
+  /** What a change has come to: a sentence for people, the thing as it is now for programs; `bare` (ids, keys, values) for --quiet. */
   done<T>(row: T, view: View<T>, more: { human: Said; bare: string }): Promise<void>
   /** Rows that keep coming: no titles, and JSON one object a line. */
   next<T>(rows: readonly T[], view: View<T>): Promise<void>
-  /** The result of a command: `human` for people, `bare` for --quiet (ids, keys, values; nothing where it is empty), the value itself for --json. */
-  result(value: unknown, text: { human: Said; bare: string }): Promise<void>
-  /** A list without a view. */
-  rows<T>(rows: readonly T[], columns: Column<T>[], more: { empty: Said; json?: unknown }): Promise<void>
   /** Text that is the result itself (a page, a value); with --json as JSON. */
   text(text: string, json: unknown): Promise<void>
   /** A file that is the result itself, whatever the mode: written as it comes, and no faster than it is taken. */
   file(pieces: AsyncIterable<string>): Promise<void>
-  /** A remark on standard error, so that it never mixes with a result. */
-  warn(text: Said): void
+  /** A remark on standard error, so that it never mixes with a result; with --quiet only what somebody must act on. */
+  warn(text: Said, more?: { always?: boolean }): void
   failure(failure: Failure): void
   paint(text: string, tone: Tone): string
 }
@@ -106,7 +102,9 @@ export function createPrinter(options: PrinterOptions): Printer {
     if (!(await page?.(`${written(text)}\n`))) out(text)
   }
   const chosen = <T>(view: View<T>) => chosenFields(view, options.columns, refuseField)
-  const needsMoney = (view: View<never>) => Object.values(view).some(({ kind, shown }) => kind === 'money' || shown)
+  // Asking opens the gateway, which many lists do without.
+  const needsMoney = (view: View<never>) =>
+    Object.values(view).some(({ kind, shown }) => kind === 'money' || (kind === 'object' && shown))
   const howOf = async (view: View<never>): Promise<Shown> => ({
     language,
     money: needsMoney(view) ? await options.money() : NO_MONEY,
@@ -156,16 +154,16 @@ export function createPrinter(options: PrinterOptions): Printer {
     json,
     quiet,
     paint,
-    say(text = '') {
-      if (form === 'human') out(said(text))
+    say(text) {
+      if (form === 'human') out(text ? said(text) : '')
     },
-    async list(rows, whole, { empty }) {
+    async list(rows, whole, more) {
       const view = viewOf(whole)
       if (quiet) firsts(rows, view)
       else if (json) await outJson(await plainRows(rows, view), 2)
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
-      else if (rows.length === 0) out(said(empty))
-      else await outLong(lines(rows, await columnsFor(view), true).join('\n'))
+      else if (rows.length > 0) await outLong(lines(rows, filledIn(await columnsFor(view), rows), true).join('\n'))
+      else if (more) out(said(more.empty))
     },
     async one(row, whole, { bare, title }) {
       const view = viewOf(whole)
@@ -197,17 +195,6 @@ export function createPrinter(options: PrinterOptions): Printer {
       else if (form === 'csv') await outCsv(plainNames(view), await plainRows(rows, view))
       else for (const line of lines(rows, await columnsFor(view), false)) out(line)
     },
-    async result(value, { human, bare }) {
-      if (json) await outJson(value, 2)
-      else if (!quiet) out(said(human))
-      else if (bare !== '') out(bare)
-    },
-    async rows(rows, shown, { empty, json: whole }) {
-      if (json) await outJson(whole ?? rows, 2)
-      else if (quiet) for (const row of rows) out(String(shown[0]?.value(row) ?? ''))
-      else if (rows.length === 0) out(said(empty))
-      else await outLong(lines(rows, shown, true).join('\n'))
-    },
     async text(text, value) {
       if (json) return outJson(value, 2)
       const whole = `${plain(text.replace(/\n$/, ''))}\n`
@@ -218,8 +205,8 @@ export function createPrinter(options: PrinterOptions): Printer {
         if (stdout.write(plain(piece)) === false) await new Promise<void>((drained) => stdout.once('drain', drained))
       }
     },
-    warn(text) {
-      if (!quiet) stderr.write(`${written(said(text))}\n`)
+    warn(text, { always = false } = {}) {
+      if (!quiet || always) stderr.write(`${written(said(text))}\n`)
     },
     failure({ message, code }) {
       if (json) {
@@ -229,6 +216,10 @@ export function createPrinter(options: PrinterOptions): Printer {
     },
   }
 }
+
+/** Columns that must be there, and those that say something of any row. */
+const filledIn = <T>(columns: Column<T>[], rows: readonly T[]): Column<T>[] =>
+  columns.filter(({ rank, value }) => rank === 1 || rows.some((row) => value(row) !== ''))
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 

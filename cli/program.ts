@@ -2,9 +2,22 @@
 import { Argument, Command as Program, Option } from 'commander'
 import { configOptions } from '../core/config.ts'
 import { filled, words, type Language, type Words } from '../core/errors.ts'
-import type { ArgumentSpec, Command, CommandGroup, Context, Entry, OptionSpec } from './command.ts'
+import {
+  usualOf,
+  type ArgumentSpec,
+  type Command,
+  type CommandGroup,
+  type Context,
+  type Entry,
+  type OptionSpec,
+} from './command.ts'
 import { inLanguage, type Said } from './language.ts'
+import { widthOf } from './table.ts'
 import { usageMessage } from './usage-message.ts'
+import { wrap } from './wrap.ts'
+
+const BY_VARIABLE = words('{help} ({env})', '{help}（{env}）')
+const BY_DEFAULT = words('{help} ({env}, otherwise {initial})', '{help}（{env}，默认 {initial}）')
 
 /** Options that every command understands, before or behind its name. */
 export const globalOptions: Record<string, OptionSpec> = {
@@ -94,21 +107,34 @@ export function createProgram(options: ProgramOptions): Program {
     .helpCommand('help [command]', say(PRINT_HELP))
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ styleTitle: (title) => say(TITLES[title] ?? title), showGlobalOptions: false })
+    .configureHelp({
+      styleTitle: (title) => TITLES[title]?.[language] ?? title,
+      showGlobalOptions: false,
+      minWidthToWrap: NARROWEST,
+      optionDescription: (option) => describedOption(option, language),
+      displayWidth: widthOf,
+      boxWrap: wrap,
+    })
     .configureOutput({
       writeOut: stdout,
       writeErr: stderr,
       outputError: (text, write) => write(`weir: ${usageMessage(text.replace(/^error: /, ''), language)}`),
-      getOutHelpWidth: () => columns ?? 100,
-      getErrHelpWidth: () => columns ?? 100,
+      getOutHelpWidth: () => columns ?? IN_PIPE,
+      getErrHelpWidth: () => columns ?? IN_PIPE,
     })
   addOptions(program, globalOptions, say)
-  for (const entry of commands) {
-    if ('commands' in entry) addGroup(program, entry, options, say)
-    else addCommand(program, entry, options, say)
-  }
+  for (const entry of commands) addEntry(program, entry, options, say)
   return program
 }
+
+function addEntry(parent: Program, entry: Entry, options: ProgramOptions, say: Say): void {
+  if ('commands' in entry) addGroup(parent, entry, options, say)
+  else addCommand(parent, entry, options, say)
+}
+
+/** Lines of help where no terminal says how long they may be. */
+const IN_PIPE = 100
+const NARROWEST = 20
 
 const ABOUT = words(
   'Weir: a self-hosted gateway in front of your model providers. Start with `weir init`, then `weir serve`.',
@@ -116,15 +142,14 @@ const ABOUT = words(
 )
 const PRINT_HELP = words('print help', '输出帮助')
 const TITLES: Record<string, Said> = {
-  'Usage:': words('Usage:', '用法：'),
+  'Usage:': words('Usage:', '用法:'),
   'Arguments:': words('Arguments:', '参数：'),
   'Options:': words('Options:', '选项：'),
   'Commands:': words('Commands:', '命令：'),
 }
 
 /** What the help and the reference say of a command's own exit code. */
-export const exitSentence = (failsWhen: Said): Words =>
-  filled(EXIT_ONE, { when: typeof failsWhen === 'string' ? words(failsWhen, failsWhen) : failsWhen })
+export const exitSentence = (failsWhen: Said): Words => filled(EXIT_ONE, { when: failsWhen })
 
 const EXIT_ONE = words('Exit code 1 where {when}.', '若{when}，退出码为 1。')
 
@@ -133,19 +158,17 @@ export const attributeOf = (flag: string) => new Option(flag).attributeName()
 
 type Say = (said: Said) => string
 
-function addGroup(
-  program: Program,
-  { name, summary, commands }: CommandGroup,
-  options: ProgramOptions,
-  say: Say,
-): void {
-  const group = inheriting(program.command(name), program, say)
+function addGroup(parent: Program, entry: CommandGroup, options: ProgramOptions, say: Say): void {
+  const { name, summary, commands } = entry
+  const { columns = IN_PIPE } = options
+  const group = inheriting(parent.command(name), parent, say)
     .summary(say(summary))
     .description(say(summary))
     .helpCommand('help [command]', say(PRINT_HELP))
-  for (const command of commands) addCommand(group, command, options, say)
-  const usual = commands.find(({ isDefault }) => isDefault)
-  if (usual) group.addHelpText('after', `\n${say(filled(USUAL, { name, usual: usual.name }))}`)
+  for (const command of commands) addEntry(group, command, options, say)
+  const usual = usualOf(entry)
+  const path = parent.parent ? `${parent.name()} ${name}` : name
+  if (usual) group.addHelpText('after', `\n${wrap(say(filled(USUAL, { name: path, usual: usual.name })), columns)}`)
 }
 
 const USUAL = words(
@@ -153,7 +176,7 @@ const USUAL = words(
   '不带命令时即 `weir {name} {usual}`；其选项见：weir {name} {usual} --help',
 )
 
-function addCommand(parent: Program, command: Command, { run }: ProgramOptions, say: Say): void {
+function addCommand(parent: Program, command: Command, { run, columns = IN_PIPE }: ProgramOptions, say: Say): void {
   const { name, aliases = [], summary, details, failsWhen, isDefault, anyOptions, arguments: declared } = command
   const made = parent.command(name, { isDefault }).aliases([...aliases])
   const sub = inheriting(made, parent, say).summary(say(summary)).description(say(summary))
@@ -163,8 +186,8 @@ function addCommand(parent: Program, command: Command, { run }: ProgramOptions, 
   const takesNone = isDefault === true && names.length === 0
   if (takesNone) sub.allowExcessArguments()
   if (anyOptions) sub.allowUnknownOption().allowExcessArguments()
-  if (details) sub.addHelpText('after', `\n${say(details)}`)
-  if (failsWhen) sub.addHelpText('after', `\n${say(exitSentence(failsWhen))}`)
+  if (details) sub.addHelpText('after', `\n${wrap(say(details), columns)}`)
+  if (failsWhen) sub.addHelpText('after', `\n${wrap(say(exitSentence(failsWhen)), columns)}`)
   sub.action(async (...received: unknown[]) => {
     // A word that is no command of the group would otherwise be told as one argument too many of its usual one.
     const [extra] = takesNone ? sub.args : []
@@ -192,17 +215,24 @@ function addOptions(program: Program, options: Record<string, OptionSpec>, say: 
   }
 }
 
+/** With what it takes, where the flag itself does not say. */
+function describedOption({ description, flags, argChoices }: Option, language: Language): string {
+  if (!argChoices || flags.includes(`<${argChoices.join('|')}>`)) return description
+  const [one, other] = [argChoices.join(', '), argChoices.join('、')]
+  return `${description}${words(` (one of ${one})`, `（可选：${other}）`)[language]}`
+}
+
 const argumentOf = ({ spec, help }: ArgumentSpec, say: Say) => new Argument(spec, say(help))
 
 function described<K extends keyof typeof configOptions>(
   key: K,
 ): { flag: (typeof configOptions)[K]['flag']; help: Said; choices?: readonly string[] } {
-  const option: { flag: string; env: string; help: string; default?: string; choices?: readonly string[] } =
+  const option: { flag: string; env: string; help: Words; default?: string; choices?: readonly string[] } =
     configOptions[key]
-  const initial = option.default === undefined ? '' : `, otherwise ${option.default}`
+  const { help, env, default: initial } = option
   return {
     flag: option.flag as (typeof configOptions)[K]['flag'],
-    help: `${option.help} (${option.env}${initial})`,
+    help: initial === undefined ? filled(BY_VARIABLE, { help, env }) : filled(BY_DEFAULT, { help, env, initial }),
     ...(option.choices ? { choices: option.choices } : {}),
   }
 }

@@ -7,7 +7,8 @@ import { connect, connectToRunning, type Connection, type LocalDoor } from './co
 import type { MoneyView } from './format.ts'
 import { pause } from './signals.ts'
 
-type Doors = 'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'
+/** The ways to the gateway. */
+export type Doors = Pick<Surroundings, 'client' | 'money' | 'connection' | 'connectAnew' | 'findServer' | 'awaitServer'>
 
 interface SessionOptions {
   server: string | undefined
@@ -40,7 +41,7 @@ export function openSession(options: SessionOptions) {
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)
 
   return {
-    doors(command: Pick<Command, 'name'>): Pick<Surroundings, Doors> {
+    doors(command: Pick<Command, 'name'>): Doors {
       const connection = () => (shared ??= open(command.name === 'init'))
       return {
         connection,

@@ -1,6 +1,6 @@
 // Does a Weir that is set up differ from what `weir init` was asked for?
 import type { WeirClient } from '../core/contracts.ts'
-import { GatewayError } from '../core/errors.ts'
+import { GatewayError, words, type Words } from '../core/errors.ts'
 import { ROLE } from '../core/users/user.ts'
 import { Refusal } from './failure.ts'
 
@@ -11,14 +11,15 @@ interface Asked {
 }
 
 /** What differs, one clause each; empty where all that was asked for holds. */
-export async function contradictions(weir: WeirClient, { username, password, mode }: Asked): Promise<string[]> {
+export async function contradictions(weir: WeirClient, { username, password, mode }: Asked): Promise<Words[]> {
   const name = username ?? 'root'
-  const problems: string[] = []
+  const problems: Words[] = []
   if (username !== undefined && !(await isRoot(weir, username)))
-    problems.push(`its super administrator is not ${username}`)
+    problems.push(words(`its super administrator is not ${username}`, `超级管理员不是 ${username}`))
   else if (password !== undefined && !(await signsIn(weir, name, password)))
-    problems.push(`${name} has another password`)
-  if (mode !== undefined && mode !== (await modeOf(weir))) problems.push(`its mode is ${await modeOf(weir)}`)
+    problems.push(words(`${name} has another password`, `${name} 的密码不同`))
+  const known = mode === undefined ? undefined : await modeOf(weir)
+  if (mode !== known) problems.push(words(`its mode is ${known}`, `模式为 ${known}`))
   return problems
 }
 

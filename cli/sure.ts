@@ -15,8 +15,7 @@ const MUST_BE_SURE = words(
  * @throws UsageError where nobody can be asked and --yes was not given; Cancelled on no
  */
 export function needSure(ask: Ask, yes: boolean | undefined, what: Said = DELETE): (question: Said) => Promise<void> {
-  if (!yes && !ask.possible)
-    throw new UsageError(filled(MUST_BE_SURE, { what: typeof what === 'string' ? words(what, what) : what }))
+  if (!yes && !ask.possible) throw new UsageError(filled(MUST_BE_SURE, { what }))
   return async (question) => {
     if (!yes && !(await ask.confirm(question))) throw new Cancelled()
   }

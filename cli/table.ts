@@ -191,14 +191,14 @@ export function recordLines(
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
     const room = width === undefined ? Infinity : Math.max(LEFT_OF_TEXT, width - places - GAP.length)
-    const value = wrapped(oneLine(text), room)
+    const value = shortened(wrapped(oneLine(text), room), room)
     const label = paint(title, 'faint') + ' '.repeat(places - widthOf(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
 }
 
 /** Lines of at most so many places, broken between words where that can be. A number stays on one line. */
-function wrapped(text: string, width: number): string[] {
+export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -214,7 +214,10 @@ function wrapped(text: string, width: number): string[] {
       line = line.slice(part.length)
     }
   }
-  lines.push(line)
+  return [...lines, line]
+}
+
+function shortened(lines: string[], width: number): string[] {
   if (lines.length <= LONGEST_RECORD_VALUE) return lines
   const last = lines[LONGEST_RECORD_VALUE - 1] ?? ''
   return [...lines.slice(0, LONGEST_RECORD_VALUE - 1), cut(`${last} …`, width)]

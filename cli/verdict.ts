@@ -1,11 +1,5 @@
 // What is said of a signed document that was checked.
 import { words, type Words } from '../core/errors.ts'
-import type { Printer } from './output.ts'
-import type { Tone } from './table.ts'
-
-/** A sentence in a colour. */
-export const painted = ({ paint }: Pick<Printer, 'paint'>, said: Words, tone: Tone): Words =>
-  words(paint(said.en, tone), paint(said.zh, tone))
 
 /** Why a document is not trusted, for scripts and for people. */
 export const untrusted = (what: Words) => ({
@@ -30,7 +24,3 @@ export const trusted = ({ issuer, key_id }: { issuer: string; key_id: string }, 
         `Unchanged since it was signed with the key ${key_id}. Whose key that is, --key proves.`,
         `自以密钥 ${key_id} 签名以来未被改动。密钥属于谁，可用 --key 证明。`,
       )
-
-/** Sentences below one another. */
-export const below = (...said: readonly Words[]): Words =>
-  words(said.map(({ en }) => en).join('\n'), said.map(({ zh }) => zh).join('\n'))

@@ -18,7 +18,7 @@ export interface ViewField<T> {
   of(row: T): unknown
   /** Of a `word`: how people read each. */
   names?: Readonly<Record<string, Words>>
-  /** What people read instead of the value; undefined for the value. */
+  /** What people read instead of the value; undefined for the value. Amounts in it are of a `money` or an `object`. */
   shown?(row: T, how: Shown): string | undefined
   tone?(row: T): Tone
   flexible?: boolean

@@ -14,7 +14,10 @@ const CLEAR = '\u001B[H\u001B[2J\u001B[3J'
 export async function watched(
   command: Command,
   span: string,
-  { stdout }: { stdout: { write(text: string): unknown; isTTY?: boolean } },
+  {
+    stdout,
+    signal = onInterrupt(),
+  }: { stdout: { write(text: string): unknown; isTTY?: boolean }; signal?: AbortSignal },
   once: () => Promise<number>,
 ): Promise<number> {
   if (!command.looks) {
@@ -26,7 +29,6 @@ export async function watched(
       words(`--watch takes a span like 2s or 1m, not "${span}".`, `--watch 须为 2s、1m 之类的时间，而不是 "${span}"。`),
     )
   }
-  const signal = onInterrupt()
   let exit: number = EXIT.ok
   while (!signal.aborted) {
     if (stdout.isTTY) stdout.write(CLEAR)

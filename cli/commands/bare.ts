@@ -4,7 +4,7 @@ import { words, type Words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
 import { quotaText, type MoneyView } from '../format.ts'
-import { inLanguage } from '../language.ts'
+import { asData, inLanguage } from '../language.ts'
 import { stateOf, VIA, type State } from './status.ts'
 
 interface Step {
@@ -26,7 +26,7 @@ export const bare = command({
     const steps = nextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(0, SHOWN)
     const width = Math.max(...steps.map((step) => step.command.length))
     for (const step of steps)
-      print.say(`  ${print.paint(step.command.padEnd(width), 'strong')}  ${inLanguage(step.what, language)}`)
+      print.say(asData(`  ${print.paint(step.command.padEnd(width), 'strong')}  ${inLanguage(step.what, language)}`))
     print.say()
     print.say(words('All commands: weir --help', '所有命令：weir --help'))
   },
@@ -81,8 +81,20 @@ export function nextSteps(state: State | undefined, flags: readonly string[]): S
         `查看 ${name} 的故障原因：它因多次失败已被停用`,
       ),
     })),
+    ...pricing(state.more?.unpriced ?? []),
     ...USUAL,
   ]
+}
+
+/** Calls of models without a price are refused, or charged at a guess. */
+function pricing(unpriced: readonly string[]): Step[] {
+  const [first, ...others] = unpriced
+  if (first === undefined) return []
+  const [en, zh] =
+    others.length > 0
+      ? [`${first} and ${others.length} more have`, `${first} 等 ${unpriced.length} 个模型`]
+      : [`${first} has`, first]
+  return [{ command: 'weir prices missing', what: words(`${en} no price`, `${zh}没有价格`) }]
 }
 
 const USUAL: readonly Step[] = [

@@ -1,38 +1,76 @@
 // `weir call`: any endpoint of the management API by its name.
 import { isFile } from '../../core/contract/download.ts'
+import type { Access, Endpoint } from '../../core/contract/endpoint.ts'
 import { isEventReply, type EventReply } from '../../core/contract/event-stream.ts'
 import { endpoints } from '../../core/contracts.ts'
+import { words, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { endpointInput, fieldsOf } from '../endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../input.ts'
-import type { Printer } from '../output.ts'
+import { asData, joined } from '../language.ts'
 import { idsIn, withFullKeys } from '../reply.ts'
+import { list, text, word, type View } from '../view.ts'
+
+interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
+  name: string
+  fields: string[]
+}
+
+const WHO: Record<Access, Words> = {
+  public: words('everybody', '所有人'),
+  user: words('users', '用户'),
+  admin: words('admins', '管理员'),
+  root: words('root', '超级管理员'),
+}
+
+const endpointView: View<NamedEndpoint> = {
+  name: text(words('ENDPOINT', '接口'), 1, ({ name }) => name, { tone: () => 'strong' }),
+  method: text(words('METHOD', '方法'), 0, ({ method }) => method),
+  path: text(words('PATH', '路径'), 0, ({ path }) => path),
+  access: word(words('FOR', '权限'), 3, WHO, ({ access }) => access),
+  summary: text(words('WHAT IT DOES', '作用'), 2, ({ summary }) => summary.en, {
+    flexible: true,
+    shown: ({ summary }, { language }) => summary[language],
+  }),
+  fields: list(words('FIELDS', '字段'), 4, ({ fields }) => fields, {
+    flexible: true,
+    shown: ({ fields }) => fields.map((name) => `--${name}`).join(' '),
+    tone: () => 'faint',
+  }),
+}
 
 export const call = command({
   name: 'call',
-  summary: 'Call any endpoint by name; without a name list them',
-  details: [
-    'Examples:',
-    '  weir call quota.verify',
-    '  weir call users.create --username ada --password "a long word"',
-    '  weir call channels.update --data-json \'{"id": 1, "weight": 5}\'',
-    '  weir call logs.export --format jsonl > log.jsonl',
-    '',
-    'The fields of an endpoint: weir docs endpoints',
-  ].join('\n'),
+  summary: words('Call any endpoint by name; without a name list them', '按名称调用任意接口；不带名称则列出全部接口'),
+  details: joined([
+    words('Examples:', '示例：'),
+    asData('  weir call quota.verify'),
+    asData('  weir call users.create --username ada --password "a long word"'),
+    asData('  weir call channels.update --data-json \'{"id": 1, "weight": 5}\''),
+    asData('  weir call logs.export --format jsonl > log.jsonl'),
+    asData(''),
+    words('The fields of an endpoint: weir docs endpoints', '接口的字段：weir docs endpoints'),
+  ]),
   arguments: {
-    endpoint: { spec: '[endpoint]', help: 'name, such as tokens.list' },
-    rest: { spec: '[fields...]', help: '--field value for each field' },
+    endpoint: { spec: '[endpoint]', help: words('name, such as tokens.list', '名称，如 tokens.list') },
+    rest: { spec: '[fields...]', help: words('--field value for each field', '每个字段写作 --field value') },
   },
   options: {
-    dataJson: { flag: '--data-json <json>', help: 'fields as one JSON object; - reads it from standard input' },
+    dataJson: {
+      flag: '--data-json <json>',
+      help: words(
+        'fields as one JSON object; - reads it from standard input',
+        '以一个 JSON 对象给出字段；- 表示从标准输入读取',
+      ),
+    },
   },
   anyOptions: true,
+  gives: { view: endpointView, many: true },
   async run({ connection, print, args, options, readInput }) {
-    if (args.endpoint === undefined) return listEndpoints(print)
+    if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
     const declared = endpoints.get(args.endpoint)
-    if (!declared) throw new UsageError(`There is no endpoint ${args.endpoint}${near(args.endpoint)}`)
+    if (!declared) throw new UsageError(unknown(args.endpoint))
     const input = endpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, declared, input)
@@ -54,37 +92,24 @@ async function* linesOf({ events }: EventReply): AsyncGenerator<string> {
   for await (const event of events) yield `${JSON.stringify(event)}\n`
 }
 
-async function listEndpoints(print: Printer): Promise<void> {
-  const rows = [...endpoints].map(([name, { method, path, access, summary, ...rest }]) => ({
-    name,
-    method,
-    path,
-    access,
-    summary,
-    fields: fieldsOf({ method, path, access, summary, ...rest }).map((field) => field.name),
-  }))
-  await print.rows(
-    rows,
-    [
-      { title: 'ENDPOINT', rank: 1, value: ({ name }) => name, tone: () => 'strong' },
-      { title: 'ACCESS', rank: 3, value: ({ access }) => access },
-      { title: 'WHAT IT DOES', rank: 2, flexible: true, value: ({ summary }) => summary },
-      {
-        title: 'FIELDS',
-        rank: 4,
-        flexible: true,
-        value: ({ fields }) => fields.map((name) => `--${name}`).join(' '),
-        tone: () => 'faint',
-      },
-    ],
-    { empty: 'No endpoints.' },
-  )
-}
+const everyEndpoint = (): NamedEndpoint[] =>
+  [...endpoints].map(([name, endpoint]) => {
+    const { method, path, access, summary } = endpoint
+    return { name, method, path, access, summary, fields: fieldsOf(endpoint).map((field) => field.name) }
+  })
 
-function near(name: string): string {
+function unknown(name: string): Words {
   const [feature = '', operation = ''] = name.toLowerCase().split('.')
-  const found = [...endpoints.keys()].filter(
-    (one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)),
-  )
-  return found.length > 0 ? `: did you mean ${found.slice(0, 6).join(', ')}?` : ': `weir call` lists them all.'
+  const near = [...endpoints.keys()]
+    .filter((one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)))
+    .slice(0, 6)
+  return near.length > 0
+    ? words(
+        `There is no endpoint ${name}: did you mean ${near.join(', ')}?`,
+        `没有接口 ${name}：是否指 ${near.join('、')}？`,
+      )
+    : words(
+        `There is no endpoint ${name}: \`weir call\` lists them all.`,
+        `没有接口 ${name}：\`weir call\` 列出全部接口。`,
+      )
 }

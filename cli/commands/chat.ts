@@ -20,7 +20,7 @@ import {
 import { failureOf, UsageError } from '../failure.ts'
 import { quotaText } from '../format.ts'
 import { expiry } from '../input.ts'
-import { inLanguage } from '../language.ts'
+import { asData, inLanguage } from '../language.ts'
 import { modelsOf } from '../model-names.ts'
 import { makeRunToken } from '../run-token.ts'
 import { tokenKey } from '../token-key.ts'
@@ -31,12 +31,10 @@ export const chat = command({
   name: 'chat',
   summary: words('Talk with a model, or with several side by side', '与一个或多个模型对话'),
   details: words(
-    `Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the
-model, or without a terminal (then standard input is the question), the answer alone is printed:
+    `Ctrl+C stops an answer. /model NAME changes the model, /new begins anew, /quit or Ctrl+D ends. With a question behind the model, or without a terminal (then standard input is the question), the answer alone is printed:
   git diff | weir chat gpt-4o --system 'Review this'
 A token is lent for as long as it lasts, and deleted at the end.`,
-    `Ctrl+C 停止当前回答。/model NAME 切换模型，/new 重新开始，/quit 或 Ctrl+D 结束。模型之后写了问题，或没有终端时（此时标准输入
-即问题），只输出回答：
+    `Ctrl+C 停止当前回答。/model NAME 切换模型，/new 重新开始，/quit 或 Ctrl+D 结束。模型之后写了问题，或没有终端时（此时标准输入即问题），只输出回答：
   git diff | weir chat gpt-4o --system '请审阅'
 期间使用一个借用的令牌，结束时删除。`,
   ),
@@ -130,9 +128,9 @@ async function answerOnce(context: Surroundings, place: Place, conversation: Con
       signal: stop.signal,
     })
     if (print.form === 'human') {
-      if (!alone) print.say(print.paint(model, 'strong'))
+      if (!alone) print.say(asData(print.paint(model, 'strong')))
       await print.file(withLineEnd(pieces))
-      if (!alone) print.say(`${await figures(context, await withCost(place.weir, answer))}\n`)
+      if (!alone) print.say(asData(`${await figures(context, await withCost(place.weir, answer))}\n`))
     } else {
       for await (const _ of pieces);
       if (!answer.stopped) await print.next([print.quiet ? answer : await withCost(place.weir, answer)], answerView)
@@ -155,7 +153,7 @@ async function talk(context: Surroundings, place: Place, begun: Conversation): P
     if (signal !== 'SIGINT') reader.close()
   })
   let conversation = begun
-  print.say(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint'))
+  print.say(asData(print.paint(`${conversation.models.join(', ')} · ${inLanguage(KEYS, language)}`, 'faint')))
   reader.prompt()
   for await (const typed of reader) {
     const line = lineOf(typed)
@@ -167,7 +165,7 @@ async function talk(context: Surroundings, place: Place, begun: Conversation): P
       stop = new AbortController()
       for (const model of conversation.models) {
         if (stop.signal.aborted) break
-        if (conversation.models.length > 1) print.say(print.paint(model, 'strong'))
+        if (conversation.models.length > 1) print.say(asData(print.paint(model, 'strong')))
         const answer = await answerNow(context, place, {
           conversation,
           model,
@@ -199,7 +197,7 @@ async function answerNow(context: Surroundings, place: Place, { conversation, mo
   const { answer, pieces } = askModel({ ...place, model, messages: messagesFor(conversation, model, question), signal })
   try {
     await print.file(withLineEnd(pieces))
-    print.say(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint'))
+    print.say(asData(print.paint(await figures(context, await withCost(place.weir, answer)), 'faint')))
     return answer
   } catch (error) {
     const failure = failureOf(error, language)

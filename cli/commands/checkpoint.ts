@@ -5,8 +5,9 @@ import { agrees, checkCheckpoint, type Checkpoint } from '../../core/quota/check
 import { readPublicKey } from '../../core/quota/receipt.ts'
 import { command } from '../command.ts'
 import { timeText } from '../format.ts'
+import { joined, painted } from '../language.ts'
 import { documentIn, textOf } from '../saved-document.ts'
-import { below, painted, trusted, untrusted } from '../verdict.ts'
+import { trusted, untrusted } from '../verdict.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 export const checkpoint = command({
@@ -17,14 +18,8 @@ export const checkpoint = command({
     '打印账本当前的结果，以本安装的密钥签名',
   ),
   details: words(
-    [
-      'Keep it as it is, where nobody who runs Weir can change it: weir ledger checkpoint > books.json',
-      'It proves later, with weir ledger check, that no entry up to then was changed, removed, added or moved, by whomever.',
-    ].join('\n'),
-    [
-      '请原样保存在运行 Weir 的人无法改动之处：weir ledger checkpoint > books.json',
-      '之后可用 weir ledger check 证明：截至当时的条目未被任何人改动、删除、添加或移动。',
-    ].join('\n'),
+    'Keep it as it is, where nobody who runs Weir can change it: weir ledger checkpoint > books.json\nIt proves later, with weir ledger check, that no entry up to then was changed, removed, added or moved, by whomever.',
+    '请原样保存在运行 Weir 的人无法改动之处：weir ledger checkpoint > books.json\n之后可用 weir ledger check 证明：截至当时的条目未被任何人改动、删除、添加或移动。',
   ),
   async run({ client, print }) {
     const signed = await (await client()).quota.checkpoint({})
@@ -62,15 +57,8 @@ export const check = command({
   ),
   failsWhen: words('it cannot be trusted, or the books say something else', '快照不可信，或与账本不符'),
   details: words(
-    [
-      'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the',
-      'issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway',
-      'what its books come to at the same entry.',
-    ].join('\n'),
-    [
-      '不带 --books 时不询问任何服务器：只需公钥（weir receipt key，或签发者的 GET /api/receipts/key）。',
-      '不带 --key 时只核对签名之后有无改动。--books 会询问网关，其账本到同一条目的结果。',
-    ].join('\n'),
+    'Without --books no server is asked: the public key is all it needs (weir receipt key, or GET /api/receipts/key of the issuer). Without --key it is checked only that nothing was changed since somebody signed. --books asks the gateway what its books come to at the same entry.',
+    '不带 --books 时不询问任何服务器：只需公钥（weir receipt key，或签发者的 GET /api/receipts/key）。不带 --key 时只核对签名之后有无改动。--books 会询问网关，其账本到同一条目的结果。',
   ),
   arguments: {
     file: {
@@ -95,11 +83,11 @@ export const check = command({
     const { content } = verdict
     const said = [painted(print, trusted(content, issuerKey !== undefined), 'good'), summary(content)]
     const good: Checked = { ok: true, reason: null, content, books: null }
-    if (options.books !== true) return print.done(good, checkedView, { human: below(...said), bare: 'ok' })
+    if (options.books !== true) return print.done(good, checkedView, { human: joined(said), bare: 'ok' })
     const { checkpoint: books } = await (await client()).quota.checkpoint({ last_entry: content.last_entry })
     if (agrees(content, books)) {
       const same = words('The books say the same up to that entry.', '截至该条目，账本与快照一致。')
-      const human = below(...said, painted(print, same, 'good'))
+      const human = joined([...said, painted(print, same, 'good')])
       return print.done({ ...good, books }, checkedView, { human, bare: 'ok' })
     }
     const now = inBooks(books)
@@ -107,7 +95,7 @@ export const check = command({
       `The books were changed: up to that entry they are now ${now.en}.`,
       `账本已被改动：截至该条目现为${now.zh}。`,
     )
-    const human = below(...said, painted(print, other, 'bad'))
+    const human = joined([...said, painted(print, other, 'bad')])
     await print.done({ ok: false, reason: 'changed', content, books }, checkedView, { human, bare: 'changed' })
     failed()
   },

@@ -9,15 +9,15 @@ export const completion = command({
   looks: true,
   summary: words('Print the script that completes weir in a shell', '输出 shell 自动补全脚本'),
   details: words(
-    `bash: eval "$(weir completion bash)"                 in ~/.bashrc
-zsh:  eval "$(weir completion zsh)"                  in ~/.zshrc, behind compinit
-fish: weir completion fish | source                  in ~/.config/fish/config.fish
-pwsh: weir completion pwsh | Out-String | Invoke-Expression   in $PROFILE
+    `  bash: eval "$(weir completion bash)"                 in ~/.bashrc
+  zsh:  eval "$(weir completion zsh)"                  in ~/.zshrc, behind compinit
+  fish: weir completion fish | source                  in ~/.config/fish/config.fish
+  pwsh: weir completion pwsh | Out-String | Invoke-Expression   in $PROFILE
 Names of channels, models, users, tokens and teams are asked of the gateway, and kept for some seconds.`,
-    `bash：eval "$(weir completion bash)"                 写入 ~/.bashrc
-zsh： eval "$(weir completion zsh)"                  写入 ~/.zshrc，在 compinit 之后
-fish：weir completion fish | source                  写入 ~/.config/fish/config.fish
-pwsh：weir completion pwsh | Out-String | Invoke-Expression   写入 $PROFILE
+    `  bash：eval "$(weir completion bash)"                 写入 ~/.bashrc
+  zsh： eval "$(weir completion zsh)"                  写入 ~/.zshrc，在 compinit 之后
+  fish：weir completion fish | source                  写入 ~/.config/fish/config.fish
+  pwsh：weir completion pwsh | Out-String | Invoke-Expression   写入 $PROFILE
 渠道、模型、用户、令牌与团队的名称向网关查询，并保留几秒。`,
   ),
   arguments: { shell: { spec: '<shell>', help: words(completedShells.join(', '), completedShells.join('、')) } },

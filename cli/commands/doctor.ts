@@ -2,78 +2,124 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
+import { words } from '../../core/errors.ts'
 import { command, type Surroundings } from '../command.ts'
-import { failed, ok, warn, type Finding } from '../doctor/check.ts'
+import { CHECKS, failed, ok, warn, type Finding } from '../doctor/check.ts'
+import { checkContexts } from '../doctor/contexts.ts'
 import { checkGateway } from '../doctor/gateway.ts'
 import { checkHost } from '../doctor/host.ts'
+import { afterRepairs, nameOf, needAnswers, repairAll } from '../doctor/repair.ts'
 import { failureOf } from '../failure.ts'
+import { asData } from '../language.ts'
 import { addressOptions } from '../program.ts'
+import { flag, text, word, type View } from '../view.ts'
+
+const STATES = { ok: words('ok', '正常'), warn: words('warn', '警告'), fail: words('fail', '失败') }
+const TONES = { ok: 'good', warn: 'careful', fail: 'bad' } as const
+
+/** For scripts its sentences are English. */
+const findingView: View<Finding> = {
+  check: word(words('CHECK', '检查'), 1, CHECKS, ({ check }) => check, {
+    shown: (finding, { language }) => nameOf(finding)[language],
+    tone: () => 'strong',
+  }),
+  about: text(words('ABOUT', '对象'), 0, ({ about }) => about),
+  state: word(words('STATE', '状态'), 1, STATES, ({ state }) => state, { tone: ({ state }) => TONES[state] }),
+  found: text(words('FOUND', '结果'), 1, ({ found }) => found.en, {
+    flexible: true,
+    shown: ({ found }, { language }) => found[language],
+  }),
+  fix: text(words('WHAT TO DO', '处理办法'), 1, ({ fix }) => fix?.en, {
+    shown: ({ fix, repair, fixed }, { language }) => {
+      if (fixed === true) return FIXED[language]
+      const can = repair && fixed === undefined ? BY_ITSELF[language] : ''
+      return `${fix?.[language] ?? ''}${can}`
+    },
+  }),
+  fixable: flag(words('CAN BE FIXED', '可自动修复'), 0, ({ repair }) => repair !== undefined),
+  repair: text(words('WHAT --FIX DOES', '--fix 的操作'), 0, ({ repair }) => repair?.what.en),
+  fixed: flag(words('FIXED', '已修复'), 0, ({ fixed }) => fixed),
+}
+
+const FIXED = words('repaired', '已修复')
+const BY_ITSELF = words(' (or --fix)', '（或 --fix）')
+const CHECKING = words('Checking…', '正在检查…')
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check the machine, the database, the settings and the channels, and say what to do',
-  failsWhen: 'anything fails; what is merely doubtful does not count',
-  options: { test: { flag: '--test', help: 'send a test call through every enabled channel' }, ...addressOptions },
+  gives: { view: findingView, many: true },
+  summary: words(
+    'Check the machine, the database, the settings and the channels, and say what to do',
+    '检查机器、数据库、设置与渠道，并说明处理办法',
+  ),
+  details: words(
+    '--fix repairs what can be repaired without losing anything, and checks again: it asks before each, or takes --yes.',
+    '--fix 修复可无损修复的问题并重新检查：逐项询问，或使用 --yes。',
+  ),
+  failsWhen: words('anything fails; what is merely doubtful does not count', '有检查失败（仅有警告不算）'),
+  options: {
+    test: {
+      flag: '--test',
+      help: words('send a test call through every enabled channel', '通过每个已启用的渠道发送测试调用'),
+    },
+    fix: { flag: '--fix', help: words('repair what can be repaired', '修复可修复的问题') },
+    yes: { flag: '--yes', help: words('repair without asking', '不询问，直接修复') },
+    ...addressOptions,
+  },
   async run(context) {
-    const { print, ask, options, failed: failing } = context
-    const findings = await ask.during('Checking…', examine(context, options.test === true))
-    const broken = findings.filter(({ state }) => state === 'fail').length
-    await print.rows(
-      findings,
-      [
-        { title: 'CHECK', rank: 1, value: ({ check }) => check, tone: () => 'strong' },
-        {
-          title: 'STATE',
-          rank: 1,
-          value: ({ state }) => state,
-          tone: ({ state }) => (({ ok: 'good', warn: 'careful', fail: 'bad' }) as const)[state],
-        },
-        { title: 'FOUND', rank: 1, flexible: true, value: ({ found }) => found },
-        { title: 'WHAT TO DO', rank: 1, value: ({ fix }) => fix ?? '' },
-      ],
-      { empty: '', json: { ok: broken === 0, checks: findings } },
-    )
-    if (broken > 0) failing()
+    const { print, ask, options } = context
+    const yes = options.yes === true
+    if (options.fix) needAnswers(context, yes)
+    const look = () => ask.during(CHECKING, examine(context, options.test === true))
+    let findings = await look()
+    const tried = options.fix ? await repairAll(context, findings, yes) : []
+    if (tried.length > 0) findings = afterRepairs(await look(), tried)
+    await print.list(findings, findingView)
+    if (findings.some(({ state }) => state === 'fail')) context.failed()
   },
 })
 
 async function examine(context: Surroundings, test: boolean): Promise<Finding[]> {
-  if (context.server !== undefined) return examineGateway(context, test, ok('server', `${context.server} answers`))
+  const { server } = context
+  if (server !== undefined)
+    return examineGateway(context, test, ok('server', words(`${server} answers`, `${server} 有应答`)))
   const { config, env } = context
-  const server = await context.findServer()
-  const host = await checkHost(config, { serverRuns: server !== null })
+  const running = await context.findServer()
+  const host = [...(await checkHost(config, { serverRuns: running !== null })), ...(await checkContexts(env))]
   const folder = path.resolve(config.data)
-  if (config.database === undefined && !existsSync(folder)) {
-    return [...host, failed('set-up', 'not done', 'weir init')]
-  }
+  if (config.database === undefined && !existsSync(folder))
+    return [...host, failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
   // Weir opens a database only after bringing it up to date and after its secret has proved right.
-  const database = ok('database', `${config.database === undefined ? `SQLite in ${folder}` : 'PostgreSQL'}, up to date`)
-  const secret = ok('secret', env[secretVariable.env] ? `from ${secretVariable.env}` : 'key file in the data folder')
-  return [...host, ...(await examineGateway(context, test, database, secret))]
+  const good = [
+    config.database === undefined
+      ? ok('database', words(`SQLite in ${folder}, up to date`, `${folder} 中的 SQLite，版本最新`))
+      : ok('database', words('PostgreSQL, up to date', 'PostgreSQL，版本最新')),
+    env[secretVariable.env]
+      ? ok('secret', words(`from ${secretVariable.env}`, `来自 ${secretVariable.env}`))
+      : ok('secret', words('key file in the data folder', '数据目录中的密钥文件')),
+  ]
+  return [...host, ...(await examineGateway(context, test, ...good))]
 }
 
 /** `good` are the findings that a working connection proves. */
 async function examineGateway(context: Surroundings, test: boolean, ...good: Finding[]): Promise<Finding[]> {
   const { language } = context
+  const told = (error: unknown) => asData(failureOf(error, language)?.message ?? String(error))
   let client
   try {
     client = await context.client()
     await client.site.status()
   } catch (error) {
-    const message = failureOf(error, language)?.message ?? String(error)
     const secret = (error as { code?: unknown } | null)?.code === 'secret'
-    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), message, '')]
+    return [failed(secret ? 'secret' : (good[0]?.check ?? 'gateway'), told(error))]
   }
   try {
     return [...good, ...(await checkGateway(client, { test, language }))]
   } catch (error) {
-    return [
-      ...good,
-      warn(
-        'gateway',
-        failureOf(error, language)?.message ?? String(error),
-        'Sign in with an access token of the super administrator',
-      ),
-    ]
+    const fix = words(
+      'Sign in with an access token of the super administrator: weir login URL',
+      '用超级管理员的访问令牌登录：weir login URL',
+    )
+    return [...good, warn('gateway', told(error), fix)]
   }
 }

@@ -10,10 +10,10 @@ import {
   vendorNames,
   vendorVariables,
   type ClientName,
-  type Place,
+  type ClientPlace,
   type Pointing,
-} from '../programs.ts'
-import { linesOf, shellNames, shellOf, type ShellName } from '../shell.ts'
+} from '../../core/tokens/clients.ts'
+import { shellLines, shellNames, shellOf, type ShellName } from '../../core/tokens/shell.ts'
 import { tokenKey } from '../token-key.ts'
 
 export const env = command({
@@ -51,13 +51,13 @@ export const env = command({
     const key = await tokenKey(connection.client, options.token)
     const address = await publicAddress(connection, context)
     const models = needsModels(client) ? await modelsOf(address, key) : []
-    const place: Place = { key, address, model: options.model, models }
+    const place: ClientPlace = { key, address, model: options.model, models }
     const pointings: Pointing[] = client
       ? [pointing(client, place)]
       : vendorNames.map((vendor) => ({ variables: vendorVariables(vendor, place) }))
     const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
     await print.text(
-      pointings.flatMap((each) => linesOf(shell, each)).join('\n'),
+      pointings.flatMap((each) => shellLines(shell, each)).join('\n'),
       Object.assign({}, ...pointings.map(({ variables }) => variables)),
     )
   },

@@ -1,21 +1,13 @@
 // `weir groups …`: groups of users and channels, and what they multiply prices by.
-import { words } from '../../core/errors.ts'
+import type { GroupRow } from '../../core/groups/contract.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { filled, words } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
-import { flag, number, text, type View } from '../view.ts'
+import { Refusal, UsageError } from '../failure.ts'
+import { groupView } from '../nouns/group.ts'
+import { needSure } from '../sure.ts'
 
-interface Group {
-  name: string
-  ratio: number
-  /** What people read who may choose it for a token; null where nobody may. */
-  description: string | null
-}
-
-const groupView: View<Group> = {
-  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
-  ratio: number(words('RATIO', '倍率'), 1, ({ ratio }) => ratio),
-  choosable: flag(words('FOR TOKENS', '可用于令牌'), 2, ({ description }) => description !== null),
-  description: text(words('DESCRIPTION', '说明'), 3, ({ description }) => description, { flexible: true }),
-}
+const named = { spec: '<group>', help: words('name of the group', '分组名称') } as const
 
 const list = command({
   name: 'ls',
@@ -23,20 +15,164 @@ const list = command({
   isDefault: true,
   looks: true,
   gives: { view: groupView, many: true },
-  summary: words('List groups with what they multiply prices by', '列出分组及其价格倍率'),
+  summary: words(
+    'List groups with what they multiply prices by, and how many use them',
+    '列出分组及其价格倍率与使用数量',
+  ),
   async run({ client, print }) {
-    const options = new Map((await (await client()).settings.list()).map(({ key, value }) => [key, value]))
-    const table = <T>(key: string) => JSON.parse(options.get(key) || '{}') as Record<string, T>
-    const described = new Map(Object.entries(table<string>('UserUsableGroups')))
-    const rows = Object.entries(table<number>('GroupRatio')).map(([name, ratio]): Group => {
-      return { name, ratio, description: described.get(name) ?? null }
-    })
-    await print.list(rows, groupView, { empty: words('No groups.', '没有分组。') })
+    await print.list(await (await client()).groups.table(), groupView, { empty: words('No groups.', '没有分组。') })
   },
 })
+
+/** A multiplier. @throws UsageError */
+function ratioOf(flag: string, typed: string): number {
+  const value = Number(typed)
+  if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
+  throw new UsageError(
+    words(
+      `${flag} must be a number from 0, like 0.8, not "${typed}".`,
+      `${flag} 须为不小于 0 的数，如 0.8，而不是 "${typed}"。`,
+    ),
+  )
+}
+
+/** `vip=0.5,svip=`: what users of other groups pay; nothing behind the sign takes it away. @throws UsageError */
+function specialOf(typed: string): Record<string, number | null> {
+  return Object.fromEntries(
+    typed.split(',').map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1)
+        throw new UsageError(
+          words(
+            `--special takes GROUP=RATIO, like vip=0.5, not "${pair}".`,
+            `--special 须为 分组=倍率，如 vip=0.5，而不是 "${pair}"。`,
+          ),
+        )
+      const value = pair.slice(at + 1).trim()
+      return [pair.slice(0, at).trim(), value === '' ? null : ratioOf('--special', value)]
+    }),
+  )
+}
+
+const set = command({
+  name: 'set',
+  aliases: ['add', 'edit'],
+  gives: { view: groupView, many: false },
+  summary: words('Make a group, or change one; what is left out stays', '新建或更改分组；未给出的部分不变'),
+  details: words(
+    "weir groups set vip --ratio 0.8 --description 'VIP group'",
+    "weir groups set vip --ratio 0.8 --description 'VIP 分组'",
+  ),
+  arguments: { group: named },
+  options: {
+    ratio: {
+      flag: '--ratio <number>',
+      help: words('what prices are multiplied by; 1 for a new group', '价格所乘的倍率；新分组为 1'),
+    },
+    description: {
+      flag: '--description <text>',
+      help: words(
+        'everybody may choose the group for tokens, and reads this; empty leaves it to users of the group',
+        '所有用户可为令牌选择该分组，并看到此说明；留空则仅该分组的用户可用',
+      ),
+    },
+    special: {
+      flag: '--special <list>',
+      help: words(
+        'what it costs users of other groups instead: vip=0.5,svip=0.4; svip= takes it away',
+        '其他分组的用户使用时的倍率：vip=0.5,svip=0.4；svip= 表示去除',
+      ),
+    },
+  },
+  async run({ client, print, args, options }) {
+    const { ratio, description, special } = options
+    const change = {
+      ...(ratio === undefined ? {} : { ratio: ratioOf('--ratio', ratio) }),
+      ...(description === undefined ? {} : { description: description || null }),
+      ...(special === undefined ? {} : { special: specialOf(special) }),
+    }
+    if (Object.keys(change).length === 0)
+      throw new UsageError(
+        words(
+          'Nothing to set: give --ratio, --description or --special.',
+          '没有要设置的内容：请给出 --ratio、--description 或 --special。',
+        ),
+      )
+    const row = await (await client()).groups.set({ name: args.group, ...change })
+    await print.done(row, groupView, {
+      human: words(
+        `The ratio of ${row.name} is ${row.ratio}; ${row.description === null ? 'only its users may choose it' : 'everybody may choose it'} for tokens. It is live at once.`,
+        `${row.name} 的倍率为 ${row.ratio}；${row.description === null ? '仅该分组的用户' : '所有用户'}可为令牌选择。立即生效。`,
+      ),
+      bare: row.name,
+    })
+  },
+})
+
+const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: groupView, many: false },
+  summary: words(
+    'Take a group out; of one that is used it says by whom, and asks',
+    '移除分组；若正在使用会说明使用者并询问',
+  ),
+  details: words(
+    'Tokens that name the group are refused then; its users go on at a ratio of 1 where a channel still serves it.',
+    '此后使用该分组的令牌将被拒绝；其用户仍可通过保留该分组的渠道调用，倍率为 1。',
+  ),
+  arguments: { group: named },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const row = (await weir.groups.table()).find(({ name }) => name === args.group)
+    if (!row)
+      throw new Refusal(
+        words(
+          `There is no group called "${args.group}": see \`weir groups\`.`,
+          `没有名为 "${args.group}" 的分组：见 \`weir groups\`。`,
+        ),
+        'group.missing',
+      )
+    const isUsed = row.users + row.tokens + row.channels > 0
+    if (isUsed) print.warn(filled(USED_BY, { group: row.name, ...(await whoUses(weir, row)) }))
+    await sure(filled(REMOVE, { group: row.name }))
+    const gone = await weir.groups.remove({ name: row.name, in_use: isUsed })
+    await print.done(gone, groupView, { human: filled(REMOVED, { group: row.name }), bare: row.name })
+  },
+})
+
+const NAMED = 5
+
+/** How many, and the names of the first. */
+async function whoUses(weir: WeirClient, { name, users, tokens, channels }: GroupRow) {
+  const some = (count: number, names: string[]) =>
+    count === 0 ? '0' : `${count} (${names.slice(0, NAMED).join(', ')}${count > NAMED ? ', …' : ''})`
+  const people = users === 0 ? [] : (await weir.users.search({ group: name, page_size: NAMED })).items
+  const serving = channels === 0 ? [] : await weir.channels.search({ group: name })
+  return {
+    users: some(
+      users,
+      people.map(({ username }) => username),
+    ),
+    channels: some(
+      channels,
+      serving.map((channel) => channel.name),
+    ),
+    tokens,
+  }
+}
+
+const USED_BY = words(
+  'The group {group} is used: users {users}, channels {channels}, tokens {tokens}. Its tokens will be refused, its users pay a ratio of 1.',
+  '分组 {group} 正在使用：用户 {users}，渠道 {channels}，令牌 {tokens}。其令牌将被拒绝，其用户的倍率变为 1。',
+)
+const REMOVE = words('Take out the group {group}?', '移除分组 {group}？')
+const REMOVED = words('Took out the group {group}.', '已移除分组 {group}。')
 
 export const groups = group({
   name: 'groups',
   summary: words('Groups, and what they multiply prices by', '分组与价格倍率'),
-  commands: [list],
+  commands: [list, set, remove],
 })

@@ -6,13 +6,14 @@ import { call } from './call.ts'
 import { channels } from './channels/index.ts'
 import { chat } from './chat.ts'
 import { completion } from './completion.ts'
-import { context, login } from './context.ts'
+import { context } from './context.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
 import { groups } from './groups.ts'
 import { init } from './init.ts'
 import { ledger } from './ledger.ts'
+import { login, logout } from './login.ts'
 import { logs } from './logs/index.ts'
 import { models } from './models.ts'
 import { open } from './open.ts'
@@ -23,11 +24,13 @@ import { route } from './route.ts'
 import { run } from './run.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
+import { service } from './service.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings/index.ts'
 import { status } from './status.ts'
+import { tasks } from './tasks.ts'
 import { teams } from './teams.ts'
-import { tokens } from './tokens.ts'
+import { tokens } from './tokens/index.ts'
 import { top, ui } from './ui.ts'
 import { topups } from './topups.ts'
 import { usage } from './usage.ts'
@@ -56,15 +59,18 @@ export const commands: readonly Entry[] = [
   topups,
   audit,
   logs,
+  tasks,
   usage,
   ledger,
   receipt,
   settings,
   secret,
+  service,
   ui,
   top,
   call,
   login,
+  logout,
   context,
   completion,
   docs,

@@ -1,12 +1,11 @@
 // `weir init`: sets Weir up without a browser, from nothing to a call that works.
-import type { Channel } from '../../core/channels/channel.ts'
-import { fullKey, type Token } from '../../core/tokens/token.ts'
-import { placeFlags, publicAddress } from '../address.ts'
+import { words } from '../../core/errors.ts'
+import { publicAddress } from '../address.ts'
 import { typeOf, type ChannelType } from '../channel-form.ts'
 import { command, type Surroundings } from '../command.ts'
 import type { Connection } from '../connect.ts'
-import { UsageError } from '../failure.ts'
-import { contradictions } from '../set-up-already.ts'
+import { Refusal, UsageError } from '../failure.ts'
+import { reportSetUp, setUpView } from '../first-report.ts'
 import {
   LATER,
   makeChannels,
@@ -20,48 +19,89 @@ import {
   type Mode,
 } from '../first-run.ts'
 import { need, valueOrInput } from '../input.ts'
+import { asData, joined } from '../language.ts'
 import { addressOptions, newDatabaseOption } from '../program.ts'
-import { environmentLines, SHELLS, shellOf } from '../shell.ts'
+import { contradictions } from '../set-up-already.ts'
 
 const TOKEN_NAME = 'first token'
 
 const options = {
-  username: { flag: '--username <name>', help: 'administrator (otherwise root)' },
+  username: { flag: '--username <name>', help: words('administrator (otherwise root)', '管理员用户名（默认 root）') },
   password: {
     flag: '--password <password>',
-    help: 'at least 8 characters; - reads it from standard input; without it one is asked for, or made and shown',
+    help: words(
+      'at least 8 characters; - reads it from standard input; without it one is asked for, or made and shown',
+      '至少 8 个字符；- 表示从标准输入读取；不给出则提问，或自动生成并显示',
+    ),
   },
   mode: {
     flag: '--mode <mode>',
-    help: 'who uses it: others, only you, or a demo (otherwise external)',
+    help: words(
+      'who uses it: others, only you, or a demo (otherwise external)',
+      '使用者：他人、仅自己或演示（默认 external）',
+    ),
     choices: ['external', 'self', 'demo'],
   },
   channel: {
     flag: '--channel <type>',
-    help: 'type of the first channel, such as openai or sandbox; none for no channel',
+    help: words(
+      'type of the first channel, such as openai or sandbox; none for no channel',
+      '首个渠道的类型，如 openai 或 sandbox；none 表示不建渠道',
+    ),
   },
   key: {
     flag: '--key <key>',
-    help: "the channel's key; - reads it from standard input (otherwise the provider's variable)",
+    help: words(
+      "the channel's key; - reads it from standard input (otherwise the provider's variable)",
+      '渠道密钥；- 表示从标准输入读取（默认取服务商的环境变量）',
+    ),
   },
-  yes: { flag: '--yes', help: 'accept the offered channel without asking' },
+  yes: { flag: '--yes', help: words('accept the offered channel without asking', '不询问，直接采用建议的渠道') },
   ...addressOptions,
   ...newDatabaseOption,
 } as const
 type Options = { [K in Exclude<keyof typeof options, 'yes'>]?: string } & { yes?: boolean }
 
+const NOBODY_SEES = words(
+  '--password must be given with --quiet: one that Weir makes would be shown to nobody.',
+  '使用 --quiet 时必须给出 --password：自动生成的密码不会显示给任何人。',
+)
+
 export const init = command({
   name: 'init',
   here: true,
-  summary: 'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
-  details: 'Run it again at any time: a Weir that is set up stays as it is.',
+  gives: { view: setUpView, many: false },
+  summary: words(
+    'Set Weir up without a browser: administrator, first channel, first token, and a call to try',
+    '不用浏览器初始化 Weir：管理员、首个渠道、首个令牌与一次示例调用',
+  ),
+  details: joined([
+    words(
+      'Run it again at any time: a Weir that is set up stays as it is.',
+      '可随时重新运行：已初始化的 Weir 保持不变。',
+    ),
+    asData(''),
+    words('Examples:', '示例：'),
+    asData('  weir init'),
+    asData('  weir init --yes --channel openai --key - < key.txt'),
+  ]),
   options,
   async run(context) {
     const { options, print, server, readInput } = context
     if (server !== undefined)
-      throw new UsageError('init sets up the Weir on this machine and takes no --server (WEIR_SERVER).')
+      throw new UsageError(
+        words(
+          'init sets up the Weir on this machine and takes no --server (WEIR_SERVER).',
+          'init 初始化本机的 Weir，不接受 --server（WEIR_SERVER）。',
+        ),
+      )
     if (options.password === '-' && options.key === '-')
-      throw new UsageError('Only one of --password and --key can be read from standard input.')
+      throw new UsageError(
+        words(
+          'Only one of --password and --key can be read from standard input.',
+          '--password 与 --key 只能有一个从标准输入读取。',
+        ),
+      )
     const given: Options = {
       ...options,
       password: await valueOrInput(options.password, readInput),
@@ -78,7 +118,7 @@ export const init = command({
     try {
       const channels = await makeChannels(weir, plan.channels)
       const token = await weir.tokens.create({ name: TOKEN_NAME, unlimited_quota: true })
-      await report(context, connection, {
+      await reportSetUp(context, connection, {
         plan,
         generated,
         channels,
@@ -87,8 +127,13 @@ export const init = command({
         offered: offeredTypes(types, context.env),
       })
     } catch (error) {
-      const password = generated ? ` with the password ${plan.password}` : ''
-      print.warn(`The administrator ${plan.username} was made${password}, but a later step failed.`)
+      const { username, password } = plan
+      print.warn(
+        words(
+          `The administrator ${username} was made${generated ? ` with the password ${password}` : ''}, but a later step failed.`,
+          `已创建管理员 ${username}${generated ? `，密码为 ${password}` : ''}，但之后的步骤失败。`,
+        ),
+      )
       throw error
     }
   },
@@ -106,7 +151,8 @@ async function planOf(
     given.channel === undefined || given.channel === LATER ? given.channel : typeOf(types, given.channel).id
   const asking = ask.possible && !given.yes
   const questions = wizardQuestions(types, { username, password, mode, channel, key, rootExists }, env)
-  const answers = asking && questions.length > 0 ? await ask.form('Set Weir up', questions, '--yes') : {}
+  const answers =
+    asking && questions.length > 0 ? await ask.form(words('Set Weir up', '初始化 Weir'), questions, '--yes') : {}
   const chosen = channel ?? answers.channel
   const wanted =
     chosen === undefined ? (given.yes ? offeredTypes(types, env) : []) : chosen === LATER ? [] : [typeOf(types, chosen)]
@@ -117,8 +163,7 @@ async function planOf(
   })
   const chosenPassword = password ?? (answers.password || undefined)
   const generated = chosenPassword === undefined && !rootExists
-  if (generated && print.quiet)
-    throw new UsageError('--password must be given with --quiet: one that Weir makes would be shown to nobody.')
+  if (generated && print.quiet) throw new UsageError(NOBODY_SEES)
   return {
     plan: {
       username: username ?? answers.username ?? 'root',
@@ -136,80 +181,25 @@ function offeredTypes(types: readonly ChannelType[], env: Surroundings['env']): 
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX)
 }
 
-interface Outcome {
-  plan: FirstRun
-  generated: boolean
-  channels: Channel[]
-  token: Token
-  running: boolean
-  offered: ChannelType[]
-}
-
-async function report(context: Surroundings, connection: Connection, outcome: Outcome): Promise<void> {
-  const { print, ask, config, env } = context
-  const { plan, generated, channels, token, running, offered } = outcome
-  const address = await publicAddress(connection, context)
-  const model = channels[0]?.models.split(',')[0]?.trim() || (await connection.client.channels.modelsEnabled())[0]
-  const key = fullKey(token.key)
-  const { paint } = print
-  const serve = ['weir serve', ...placeFlags(config)].join(' ')
-  const lines = [
-    paint('Weir is set up.', 'good'),
-    '',
-    `  Administrator  ${plan.username}`,
-    ...(generated ? [`  Password       ${paint(plan.password, 'strong')}   (shown only now)`] : []),
-    `  Console        ${address}`,
-    `  Channel        ${channels.map(({ name }) => name).join(', ') || 'none yet: weir channels add'}`,
-    `  Token          ${paint(key, 'strong')}`,
-    '',
-    ...(running ? [] : [paint('Start it', 'strong'), '', `  ${serve}`, '']),
-    paint('Try it', 'strong'),
-    '',
-    ...curl(address, key, model).map((line) => `  ${line}`),
-    '',
-    `${paint('For clients of OpenAI, Anthropic and Gemini', 'strong')} (another shell: weir tokens env ${token.id} --shell fish)`,
-    '',
-    ...environmentLines(shellOf(env), key, address).map((line) => `  ${line}`),
-  ]
-  await print.result(
-    {
-      already_set_up: false,
-      username: plan.username,
-      password: generated ? plan.password : null,
-      mode: plan.mode,
-      token_key: key,
-      base_url: `${address}/v1`,
-      console_url: address,
-      model: model ?? null,
-      channel: channels[0] ?? null,
-      channels,
-    },
-    { human: (ask.possible ? ['', ...lines] : lines).join('\n'), bare: key },
-  )
-  if (channels.length === 0 && offered.length > 0) {
-    const found = offered.map(({ id, env }) => (env ? `${id} (${env} is set)` : id)).join(', ')
-    print.warn(`\nNo channel was made. Offered: ${found}. Make one with: weir channels add --type ${offered[0]?.id}`)
-  }
-}
-
-const curl = (address: string, key: string, model = 'MODEL') => [
-  `curl ${SHELLS.sh.quote(`${address}/v1/chat/completions`)} \\`,
-  `  -H "Authorization: Bearer ${key}" \\`,
-  '  -H "Content-Type: application/json" \\',
-  `  -d ${SHELLS.sh.quote(`{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}`)}`,
-]
-
 /** Nothing changes; flags that ask for something else are an error, so that a script notices. */
 async function stayAsItIs(context: Surroundings, connection: Connection, given: Options): Promise<void> {
   const problems = await contradictions(connection.client, given)
-  if (problems.length > 0)
-    throw new Error(`Weir is already set up, and not like this: ${problems.join('; ')}. Nothing was changed.`)
+  if (problems.length > 0) {
+    const { en, zh } = joined(problems, words('; ', '；'))
+    throw new Refusal(
+      words(
+        `Weir is already set up, and not like this: ${en}. Nothing was changed.`,
+        `Weir 已初始化，且与此不符：${zh}。未做任何更改。`,
+      ),
+      'setup.other',
+    )
+  }
   const address = await publicAddress(connection, context)
-  await context.print.result(
-    { already_set_up: true, username: given.username ?? null, base_url: `${address}/v1`, console_url: address },
-    {
-      human: `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor`,
-      bare: '',
-    },
-  )
+  await context.print.done({ done_before: true, username: given.username, address, channels: [] }, setUpView, {
+    human: words(
+      `Weir is already set up: nothing was changed.\n\n  Console  ${address}\n  Check    weir doctor`,
+      `Weir 已初始化：未做任何更改。\n\n  控制台  ${address}\n  检查    weir doctor`,
+    ),
+    bare: '',
+  })
 }

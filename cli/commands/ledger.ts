@@ -6,10 +6,10 @@ import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../format.ts'
 import { moment, wholeNumber } from '../input.ts'
+import { painted } from '../language.ts'
 import { faultView, lineView, proofView, statementView, type Proof } from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { needUserId } from '../nouns/user.ts'
-import { painted } from '../verdict.ts'
 import { plainRow } from '../view.ts'
 import { check, checkpoint } from './checkpoint.ts'
 
@@ -20,17 +20,8 @@ const verify = command({
   summary: words('Prove the ledger: balances, chains of entries, holds', '核对账本：余额、条目链与预扣'),
   failsWhen: words('something is wrong', '账本有误'),
   details: words(
-    [
-      'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of',
-      'the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen,',
-      'by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process',
-      'is alive.',
-    ].join('\n'),
-    [
-      '对每个账户核对：余额等于条目之和；每个条目带有它自身与前一条目的哈希，',
-      '并以本安装的密钥加密，仅有数据库者无法不被察觉地改动、删除、添加或移动条目；',
-      '预扣额等于未结预扣之和；每笔预扣都已了结，或其进程仍在运行。',
-    ].join('\n'),
+    'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of the one before it, keyed with a key of this installation, so that none can be changed, removed, added or moved unseen, by nobody who has the database alone; what is held is what open holds reserve; every hold is resolved, or its process is alive.',
+    '对每个账户核对：余额等于条目之和；每个条目带有它自身与前一条目的哈希，并以本安装的密钥加密，仅有数据库者无法不被察觉地改动、删除、添加或移动条目；预扣额等于未结预扣之和；每笔预扣都已了结，或其进程仍在运行。',
   ),
   options: {
     user: { flag: '--user <id or name>', help: words('only the account of this user', '仅此用户的账户') },
@@ -43,7 +34,7 @@ const verify = command({
     if (proof.ok) return print.done(proof, proofView, { human: painted(print, holdsText(proof), 'good'), bare: 'ok' })
     failed()
     if (print.json) return print.one(proof, proofView, { bare: '' })
-    await print.list(proof.faults, faultView, { empty: '' })
+    await print.list(proof.faults, faultView)
     const { en, zh } = countedText(proof)
     const { length } = proof.faults
     print.warn(

@@ -4,10 +4,11 @@ import { publicAddress, runningAddress } from '../address.ts'
 import { openInBrowser } from '../browser.ts'
 import { command } from '../command.ts'
 import { UsageError } from '../failure.ts'
+import { asData } from '../language.ts'
 import { flag, text, type View } from '../view.ts'
 
 /** Pages of the console by the first word of their route. */
-export const CONSOLE_PAGES = ['home', 'channel', 'token', 'log', 'teams', 'login', 'setup'] as const
+export const CONSOLE_PAGES = ['home', 'channel', 'token', 'log', 'teams', 'login', 'setup', 'device'] as const
 
 interface Opened {
   page: string
@@ -46,7 +47,7 @@ export const open = command({
     const url = `${await publicAddress(connection, context)}/${page === 'home' ? '' : page}`
     const opened = terminal.interactive && (await openInBrowser(url, env))
     await print.done({ page, url, opened }, openedView, {
-      human: opened ? words(`Opened ${url}`, `已打开 ${url}`) : url,
+      human: opened ? words(`Opened ${url}`, `已打开 ${url}`) : asData(url),
       bare: url,
     })
   },

@@ -4,8 +4,9 @@ import { words } from '../../core/errors.ts'
 import { checkReceipt, readPublicKey, type Receipt } from '../../core/quota/receipt.ts'
 import { command, group } from '../command.ts'
 import { timeText } from '../format.ts'
+import { joined, painted } from '../language.ts'
 import { documentIn, textOf } from '../saved-document.ts'
-import { below, painted, trusted, untrusted } from '../verdict.ts'
+import { trusted, untrusted } from '../verdict.ts'
 import { flag, object, word, type View } from '../view.ts'
 
 const get = command({
@@ -58,14 +59,8 @@ const verify = command({
   summary: words('Check a receipt without asking any server', '不询问任何服务器，核对回执'),
   failsWhen: words('it cannot be trusted', '回执不可信'),
   details: words(
-    [
-      'Without --key it is checked that nothing was changed since the receipt was signed. Anybody can sign, though: only',
-      "with the issuer's public key (weir receipt key, or GET /api/receipts/key of the issuer) is it known who did.",
-    ].join('\n'),
-    [
-      '不带 --key 时只核对签名之后有无改动。但任何人都能签名：',
-      '只有凭签发者的公钥（weir receipt key，或签发者的 GET /api/receipts/key）才知道是谁签的。',
-    ].join('\n'),
+    "Without --key it is checked that nothing was changed since the receipt was signed. Anybody can sign, though: only with the issuer's public key (weir receipt key, or GET /api/receipts/key of the issuer) is it known who did.",
+    '不带 --key 时只核对签名之后有无改动。但任何人都能签名：只有凭签发者的公钥（weir receipt key，或签发者的 GET /api/receipts/key）才知道是谁签的。',
   ),
   arguments: {
     file: { spec: '<file>', help: words('file with the receipt; - reads standard input', '回执文件；- 表示标准输入') },
@@ -77,7 +72,7 @@ const verify = command({
     const verdict = checkReceipt(signatures, document, issuerKey)
     if (verdict.ok) {
       const { receipt: signed } = verdict
-      const human = below(painted(print, trusted(signed, issuerKey !== undefined), 'good'), summary(signed))
+      const human = joined([painted(print, trusted(signed, issuerKey !== undefined), 'good'), summary(signed)])
       return print.done({ ok: true, reason: null, receipt: signed }, checkedView, { human, bare: 'ok' })
     }
     const { reason } = verdict
@@ -95,7 +90,7 @@ export const receipt = group({
 
 function summary({ receipt_id, time, issuer, request_id, user_id, token_id, model, ...signed }: Receipt) {
   const [amount, balance] = [signed.amount.toLocaleString('en-US'), signed.balance_after.toLocaleString('en-US')]
-  return below(
+  return joined([
     words(
       `Receipt ${receipt_id} of ${timeText(time)}, issued by ${issuer}`,
       `回执 ${receipt_id}，${timeText(time)}，由 ${issuer} 签发`,
@@ -106,5 +101,5 @@ function summary({ receipt_id, time, issuer, request_id, user_id, token_id, mode
       `用户 ${user_id}${token_id === null ? '' : `，令牌 ${token_id}`}${model === null ? '' : `，模型 ${model}`}`,
     ),
     words(`Charged ${amount} quota units, balance after ${balance}`, `扣费 ${amount} 额度单位，扣费后余额 ${balance}`),
-  )
+  ])
 }

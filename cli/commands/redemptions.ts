@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { filled, words } from '../../core/errors.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
-import { REDEMPTION_STATUS } from '../../core/redemptions/redemption.ts'
+import { REDEMPTION_STATUS, type Redemption } from '../../core/redemptions/redemption.ts'
 import { command, group } from '../command.ts'
 import { flagsOf, inUnits, questionOf, valuesOf } from '../declared-flags.ts'
 import { quotaText } from '../format.ts'
@@ -73,7 +73,7 @@ const create = command({
     const { codes } = await weir.redemptions.create(await inUnits(form, money))
     const worth = quotaText(codes[0]?.quota ?? 0, await money())
     print.say(filled(MADE, { count: codes.length, worth }))
-    await print.list(codes, newCodesView, { empty: '' })
+    await print.list(codes, newCodesView)
   },
 })
 
@@ -114,11 +114,19 @@ const exported = command({
   async run({ client, money, print, options }) {
     const weir = await client()
     const shown = await money()
+    async function* wanted() {
+      for await (const codes of allCodes(weir, options.search ?? ''))
+        yield codes.filter(({ status }) => !options.unused || status === REDEMPTION_STATUS.unused)
+    }
+    if (print.json) {
+      const all: Redemption[] = []
+      for await (const codes of wanted()) all.push(...codes)
+      return print.list(all, redemptionView, { empty: words('No codes.', '没有兑换码。') })
+    }
     async function* pieces() {
       let isFirst = true
-      for await (const codes of allCodes(weir, options.search ?? '')) {
-        const kept = codes.filter(({ status }) => !options.unused || status === REDEMPTION_STATUS.unused)
-        const rows = kept.map((code) => plainRow(redemptionView, code, shown))
+      for await (const codes of wanted()) {
+        const rows = codes.map((code) => plainRow(redemptionView, code, shown))
         yield await csvText(plainNames(redemptionView), rows, isFirst)
         isFirst = false
       }

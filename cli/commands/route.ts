@@ -22,13 +22,20 @@ const askedOptions = {
     flag: '--prompt-tokens <number>',
     help: words('size of the prompt (otherwise one that all channels take)', '提示的大小（默认所有渠道均可接受）'),
   },
+  without: {
+    flag: '--without <ids>',
+    help: words(
+      'what if these channels were off: their ids, separated by commas',
+      '假设这些渠道停用：其编号，以逗号分隔',
+    ),
+  },
 } as const
 
 type Asked = Partial<Record<keyof typeof askedOptions, string>>
 
 /** @throws UsageError where no model is named */
 async function explained(context: Pick<Surroundings, 'client'>, asked: Asked): Promise<RouteExplained> {
-  const { model, group: inGroup, token, promptTokens } = asked
+  const { model, group: inGroup, token, promptTokens, without } = asked
   if (!model)
     throw new UsageError(
       words('--model must be given: the name that callers ask for.', '必须给出 --model：调用者所请求的名称。'),
@@ -36,6 +43,7 @@ async function explained(context: Pick<Surroundings, 'client'>, asked: Asked): P
   const numbers = {
     token_id: token === undefined ? undefined : wholeNumber('--token', token),
     prompt_tokens: promptTokens === undefined ? undefined : wholeNumber('--prompt-tokens', promptTokens),
+    without,
   }
   return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
 }

@@ -9,9 +9,10 @@ import { command, type Surroundings } from '../command.ts'
 import { runningAddress } from '../address.ts'
 import { timeText } from '../format.ts'
 import { expiry } from '../input.ts'
+import { asData } from '../language.ts'
 import { lentHome } from '../lent-home.ts'
 import { modelsOf } from '../model-names.ts'
-import { agentOf, needsModels, pointingOf } from '../programs.ts'
+import { agentOf, needsModels, pointingOf } from '../../core/tokens/clients.ts'
 import { makeRunToken, spentText, spentView, type RunToken } from '../run-token.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { plainRow } from '../view.ts'
@@ -22,21 +23,18 @@ const PATIENCE_MS = 10_000
 
 export const run = command({
   name: 'run',
+  alone: true,
   summary: words(
     'Run a program with a token of its own: its cost is told at the end, and the token is gone',
     '以专用令牌运行程序：结束时报告费用并删除令牌',
   ),
   details: words(
-    `claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*,
-ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.
+    `claude, codex, gemini and opencode are told by their own variables and configuration, any other program by OPENAI_*, ANTHROPIC_* and GEMINI_* variables. Its exit code is the exit code.
   weir run --budget '$2' -- claude
-What it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only
-where weir itself is killed with SIGKILL it stays, until it expires.`,
-    `claude、codex、gemini 与 opencode 按各自的变量和配置指向 Weir，其他程序使用 OPENAI_*、ANTHROPIC_* 与 GEMINI_* 变量。
-退出码即该程序的退出码。
+What it cost is written to standard error, with --json as JSON. The token is deleted at Ctrl+C, SIGTERM and SIGHUP too; only where weir itself is killed with SIGKILL it stays, until it expires.`,
+    `claude、codex、gemini 与 opencode 按各自的变量和配置指向 Weir，其他程序使用 OPENAI_*、ANTHROPIC_* 与 GEMINI_* 变量。退出码即该程序的退出码。
   weir run --budget '$2' -- claude
-费用写到标准错误（--json 时为 JSON）。Ctrl+C、SIGTERM 与 SIGHUP 时也会删除令牌；只有 weir 本身被 SIGKILL 杀死时令牌才会
-留到过期。`,
+费用写到标准错误（--json 时为 JSON）。Ctrl+C、SIGTERM 与 SIGHUP 时也会删除令牌；只有 weir 本身被 SIGKILL 杀死时令牌才会留到过期。`,
   ),
   arguments: {
     command: {
@@ -111,7 +109,7 @@ async function settle({ print, money }: Surroundings, token: RunToken): Promise<
   )
   if (spent) {
     const shown = await money()
-    print.warn(print.json ? JSON.stringify(plainRow(spentView, spent, shown)) : spentText(spent, shown))
+    print.warn(print.json ? asData(JSON.stringify(plainRow(spentView, spent, shown))) : spentText(spent, shown))
   }
   if (!revoked) print.warn(LEFT(token))
 }

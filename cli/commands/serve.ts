@@ -1,29 +1,64 @@
 // `weir serve`: the gateway, its API and its console, until a signal comes.
 import path from 'node:path'
+import { words } from '../../core/errors.ts'
 import { placeFlags } from '../address.ts'
 import { command, type Surroundings } from '../command.ts'
 import { openToServe } from '../connect.ts'
 import { UsageError } from '../failure.ts'
+import { asData, joined, painted } from '../language.ts'
 import { addressOptions, newDatabaseOption } from '../program.ts'
 import { aborted } from '../signals.ts'
+import { flag, text, type View } from '../view.ts'
+
+interface Ready {
+  url: string
+  data: string
+  version: string
+  setup: boolean
+  code: string
+}
+
+const readyView: View<Ready> = {
+  url: text(words('CONSOLE', '控制台'), 1, ({ url }) => url),
+  api: text(words('API', 'API'), 1, ({ url }) => `${url}/v1`),
+  data: text(words('DATA', '数据'), 1, ({ data }) => data),
+  version: text(words('VERSION', '版本'), 1, ({ version }) => version),
+  setup: flag(words('SET UP', '已初始化'), 1, ({ setup }) => setup),
+  setup_code: text(words('SETUP CODE', '初始化代码'), 1, ({ setup, code }) => (setup ? null : code)),
+}
 
 export const serve = command({
   name: 'serve',
+  alone: true,
   here: true,
-  summary: 'Start the gateway: the model API, the management API and the web console',
-  details:
+  gives: { view: readyView, many: false },
+  summary: words(
+    'Start the gateway: the model API, the management API and the web console',
+    '启动网关：模型 API、管理 API 与网页控制台',
+  ),
+  details: words(
     'Stops gracefully on SIGINT or SIGTERM: open calls are finished and charged. A second signal ends it at once.',
+    '收到 SIGINT 或 SIGTERM 时平稳停止：未完成的调用会完成并扣费。再次收到信号则立即结束。',
+  ),
   options: {
     ...addressOptions,
     ...newDatabaseOption,
     workers: {
       flag: '--workers <count>',
-      help: 'processes that share the port; more than 1 needs PostgreSQL (--database)',
+      help: words(
+        'processes that share the port (otherwise 1); more than 1 needs PostgreSQL (--database)',
+        '共用端口的进程数（默认 1）；多于 1 需要 PostgreSQL（--database）',
+      ),
     },
   },
   async run(context) {
     if (context.server !== undefined)
-      throw new UsageError('serve starts Weir on this machine and takes no --server (WEIR_SERVER).')
+      throw new UsageError(
+        words(
+          'serve starts Weir on this machine and takes no --server (WEIR_SERVER).',
+          'serve 在本机启动 Weir，不接受 --server（WEIR_SERVER）。',
+        ),
+      )
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Loaded here and nowhere else, so that the other commands start without the server.
@@ -37,7 +72,13 @@ export const serve = command({
     const { version, setupCode: code } = gateway
     const together = count > 1 && !workers.isWorker
     if (together) await gateway.close()
-    if (together && !setup) throw new UsageError('Set Weir up first (weir init); then start it with --workers.')
+    if (together && !setup)
+      throw new UsageError(
+        words(
+          'Set Weir up first (weir init); then start it with --workers.',
+          '请先初始化 Weir（weir init），再用 --workers 启动。',
+        ),
+      )
     if (!together) await warmUp(gateway)
     const server = await (together ? workers.startWorkers(count) : startServer(gateway, config)).catch(
       async (error: unknown) => {
@@ -46,9 +87,9 @@ export const serve = command({
       },
     )
     try {
-      if (!workers.isWorker) announce(context, { url: server.url, version, setup, code })
+      if (!workers.isWorker) await announce(context, { url: server.url, version, setup, code })
       await aborted(stop)
-      if (!workers.isWorker) print.say('\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.')
+      if (!workers.isWorker) print.say(STOPPING)
     } finally {
       await server.close()
       workers.leave()
@@ -61,45 +102,52 @@ const MAX_WORKERS = 64
 function workerCount(given: string | boolean | string[] | undefined, shared: boolean): number {
   const count = Number(given ?? 1)
   if (!Number.isInteger(count) || count < 1 || count > MAX_WORKERS)
-    throw new UsageError(`--workers takes a number from 1 to ${MAX_WORKERS}.`)
+    throw new UsageError(
+      words(`--workers takes a number from 1 to ${MAX_WORKERS}.`, `--workers 须为 1 到 ${MAX_WORKERS} 的数字。`),
+    )
   if (count > 1 && !shared)
     throw new UsageError(
-      'Several workers need PostgreSQL (--database postgres://…): a SQLite database has one owner, which is one process.',
+      words(
+        'Several workers need PostgreSQL (--database postgres://…): a SQLite database has one owner, which is one process.',
+        '多个进程需要 PostgreSQL（--database postgres://…）：SQLite 数据库只能由一个进程使用。',
+      ),
     )
   return count
 }
 
-interface Ready {
-  url: string
-  version: string
-  setup: boolean
-  code: string
-}
+const STOPPING = words(
+  '\nStopping: open calls are finished first. Press Ctrl+C again to stop at once.',
+  '\n正在停止：先完成未结束的调用。再按一次 Ctrl+C 立即停止。',
+)
 
+/** Where it answers; the code of the first setup where that is not done. */
 async function announce(
   { print, config }: Pick<Surroundings, 'print' | 'config'>,
-  { url, version, setup, code }: Ready,
+  server: Omit<Ready, 'data'>,
 ): Promise<void> {
-  const folder = path.resolve(config.data)
+  const { url, version, setup, code } = server
   const { paint } = print
-  const lines = [
-    '',
-    paint(`Weir ${version} is ready`, 'strong'),
-    '',
-    `  Console   ${paint(url, 'good')}`,
-    `  API       ${url}/v1`,
-    `  Data      ${folder}${config.database ? ' (database: PostgreSQL)' : ''}`,
-    '',
+  const ready = { ...server, data: path.resolve(config.data) }
+  const init = ['weir init', ...placeFlags(config)].join(' ')
+  const setupCode = paint(code, 'strong')
+  const kept = config.database ? words(' (database: PostgreSQL)', '（数据库：PostgreSQL）') : words('', '')
+  const human = [
+    asData(''),
+    painted(print, words(`Weir ${version} is ready`, `Weir ${version} 已就绪`), 'strong'),
+    asData(''),
+    words(`  Console   ${paint(url, 'good')}`, `  控制台    ${paint(url, 'good')}`),
+    words(`  API       ${url}/v1`, `  API       ${url}/v1`),
+    words(`  Data      ${ready.data}${kept.en}`, `  数据      ${ready.data}${kept.zh}`),
+    asData(''),
+    ...(setup
+      ? []
+      : [
+          painted(print, words('  Not set up yet. Either', '  尚未初始化。请选择其一：'), 'careful'),
+          words(`    open    ${url}/setup`, `    打开    ${url}/setup`),
+          words(`            it asks for this code: ${setupCode}`, `            并输入此代码：${setupCode}`),
+          words(`    or run  ${init}`, `    或运行  ${init}`),
+          asData(''),
+        ]),
   ]
-  const steps = [
-    paint('  Not set up yet. Either', 'careful'),
-    `    open    ${url}/setup`,
-    `            it asks for this code: ${paint(code, 'strong')}`,
-    `    or run  ${['weir init', ...placeFlags(config)].join(' ')}`,
-    '',
-  ]
-  await print.result(
-    { url, api: `${url}/v1`, data: folder, version, setup, ...(setup ? {} : { setup_code: code }) },
-    { human: [...lines, ...(setup ? [] : steps)].join('\n'), bare: url },
-  )
+  await print.done(ready, readyView, { human: joined(human), bare: url })
 }

@@ -45,7 +45,7 @@ const end = command({
     else await weir.users.endSession({ id: Number(id) })
     if (print.form === 'human')
       return print.say(filled(words('Ended {count}.', '已结束 {count} 个会话。'), { count: ends.length }))
-    await print.list(ends, sessionView, { empty: '' })
+    await print.list(ends, sessionView)
   },
 })
 

@@ -6,6 +6,7 @@ import { words } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { Refusal } from '../failure.ts'
+import { bytesText } from '../format.ts'
 import { count, flag, money, text, time, word, type View } from '../view.ts'
 
 export interface State {
@@ -24,6 +25,8 @@ export const VIA = {
   socket: words('running on this machine', '在本机运行'),
   process: words('not running', '未运行'),
 }
+
+const DATABASES = { sqlite: words('SQLite', 'SQLite'), postgres: words('PostgreSQL', 'PostgreSQL') }
 
 const stateView: View<State> = {
   version: text(words('VERSION', '版本'), 1, ({ version }) => version),
@@ -44,10 +47,28 @@ const stateView: View<State> = {
   ),
   calls_per_minute: count(words('CALLS A MINUTE', '每分钟调用'), 1, ({ more }) => more?.rpm),
   tokens_per_minute: count(words('TOKENS A MINUTE', '每分钟 token'), 1, ({ more }) => more?.tpm),
+  models_unpriced: count(words('MODELS WITHOUT A PRICE', '未定价的模型'), 1, ({ more }) => more?.unpriced.length, {
+    tone: ({ more }) => (more?.unpriced.length ? 'careful' : 'plain'),
+  }),
   errors: count(words('ERRORS IN THE LAST HOUR', '最近一小时错误'), 1, ({ more }) => more?.errors, {
     tone: ({ more }) => (more?.errors ? 'careful' : 'plain'),
   }),
   charged: money(words('CHARGED IN THE LAST HOUR', '最近一小时扣费'), 1, ({ more }) => more?.charged),
+  open_holds: count(words('CALLS UNDER WAY', '进行中的调用'), 1, ({ more }) => more?.gateway.open_holds),
+  owed_charges: count(words('CHARGES NOT WRITTEN YET', '尚未写入的扣费'), 1, ({ more }) => more?.gateway.owed_charges, {
+    tone: ({ more }) => (more?.gateway.owed_charges ? 'bad' : 'plain'),
+  }),
+  processes: count(words('PROCESSES', '进程数'), 1, ({ more }) => more?.gateway.processes),
+  database: word(words('DATABASE', '数据库'), 1, DATABASES, ({ more }) => more?.gateway.database),
+  database_version: text(
+    words('VERSION OF THE DATABASE', '数据库版本'),
+    1,
+    ({ more }) => more?.gateway.database_version,
+  ),
+  database_bytes: count(words('SIZE OF THE DATABASE', '数据库大小'), 1, ({ more }) => more?.gateway.database_bytes, {
+    shown: ({ more }) => more && bytesText(more.gateway.database_bytes),
+  }),
+  schema: text(words('SCHEMA', '数据库结构'), 1, ({ more }) => more?.gateway.schema),
 }
 
 export const status = command({
@@ -55,8 +76,8 @@ export const status = command({
   looks: true,
   gives: { view: stateView, many: false },
   summary: words(
-    'How the gateway is: version, address, channels, calls, errors',
-    '网关状态：版本、地址、渠道、调用与错误',
+    'How the gateway is: version, address, channels, calls, errors, database',
+    '网关状态：版本、地址、渠道、调用、错误与数据库',
   ),
   details: words(
     'What only administrators may see is left out for others. `weir doctor` says what to do.',
@@ -87,14 +108,18 @@ const PAGE = 100
 
 async function seenByAdmins(weir: WeirClient) {
   const start_timestamp = Math.floor(Date.now() / 1000) - HOUR
-  const [{ rpm, tpm, quota: charged }, { total: errors }, channels] = await Promise.all([
+  const [{ rpm, tpm, quota: charged }, { total: errors }, channels, missing, gateway] = await Promise.all([
     weir.logs.stat({ start_timestamp }),
     weir.logs.list({ type: LOG_TYPE.error, start_timestamp, page_size: 1 }),
     allChannels(weir),
+    weir.prices.missing(),
+    weir.site.gateway(),
   ])
   const having = (status: number) => channels.filter((channel) => channel.status === status)
   const broken = having(CHANNEL_STATUS.auto_disabled).map(({ id, name }) => ({ id, name }))
-  return { rpm, tpm, charged, errors, channels: channels.length, on: having(CHANNEL_STATUS.enabled).length, broken }
+  const on = having(CHANNEL_STATUS.enabled).length
+  const unpriced = missing.map(({ model }) => model)
+  return { rpm, tpm, charged, errors, channels: channels.length, on, broken, unpriced, gateway }
 }
 
 type Listed = Pick<Channel, 'id' | 'name' | 'status'>

@@ -10,21 +10,36 @@ const NO_TERMINAL = words(
 )
 
 /** Loaded only here: drawing costs a start. What is drawn needs no checks of a development build. */
-async function show(context: Surroundings, choose: (pages: readonly AnyPage[]) => readonly AnyPage[]): Promise<void> {
+async function show(
+  context: Surroundings,
+  mouse: boolean | undefined,
+  choose: (pages: readonly AnyPage[]) => readonly AnyPage[],
+): Promise<void> {
   if (!context.terminal.interactive) throw new UsageError(NO_TERMINAL)
   process.env.NODE_ENV ??= 'production'
+  // The drawing library decides about colours when it is loaded, and does not know NO_COLOR.
+  if (context.env.NO_COLOR) process.env.FORCE_COLOR = '0'
   const [{ runUi }, { pages }] = await Promise.all([import('../ui/run.tsx'), import('../ui/pages/index.ts')])
-  await runUi(context, choose(pages))
+  await runUi(context, choose(pages), mouse === true)
 }
+
+const mouse = {
+  flag: '--mouse',
+  help: words('hear the mouse from the beginning; M turns it on and off', '启动时即启用鼠标；按 M 开关'),
+} as const
 
 export const ui = command({
   name: 'ui',
+  alone: true,
   summary: words('Administer and watch everything on one screen', '在全屏界面中管理与查看一切'),
-  run: (context) => show(context, (pages) => pages),
+  options: { mouse },
+  run: (context) => show(context, context.options.mouse, (pages) => pages),
 })
 
 export const top = command({
   name: 'top',
+  alone: true,
   summary: words('Watch calls as they come, with their figures', '实时查看调用及其指标'),
-  run: (context) => show(context, ([live]) => (live ? [live] : [])),
+  options: { mouse },
+  run: (context) => show(context, context.options.mouse, ([live]) => (live ? [live] : [])),
 })

@@ -53,7 +53,7 @@ const usageView: View<Shown> = {
   first_p95_ms: ms(words('FIRST P95', '首字 P95'), 0, (row) => row.first_content_ms?.p95),
   errors: object(words('ERRORS', '错误'), ({ errors }) => errors),
   at: time(words('FROM', '开始时间'), 0, ({ at }) => at),
-  date: text(words('DATE', '日期'), 0, ({ date }) => date),
+  date: text(words('DATE', '日期'), 0, ({ date }) => date || null),
 }
 
 /** For people: with a bar in the place of the share. */
@@ -105,7 +105,7 @@ const list = command({
     ...filterOptions,
     limit: { flag: '--limit <number>', help: words('so many rows at most (otherwise 20)', '最多行数（默认 20）') },
   },
-  async run({ client, money, print, options, language }) {
+  async run({ client, money, print, options }) {
     const by = (options.by ?? 'model') as By
     const limit = wholeNumber('--limit', options.limit ?? '20')
     const isTime = STEPS.includes(by)
@@ -141,9 +141,9 @@ const list = command({
     print.say()
     print.say(
       words(
-        `${calls} calls, ${total.failed} failed, ${charged}   by day ${line}`,
+        `${calls} ${total.calls === 1 ? 'call' : 'calls'}, ${total.failed} failed, ${charged}   by day ${line}`,
         `共 ${calls} 次调用，失败 ${total.failed} 次，${charged}   按日 ${line}`,
-      )[language],
+      ),
     )
     if (answer.groups > rows.length && !isTime)
       print.warn(
@@ -219,7 +219,7 @@ const rebuild = command({
     const { hours, kept, calls } = progress
     await print.done(progress, rebuildView, {
       human: words(
-        `Summed up ${calls} calls of ${hours} hours; ${kept} hours stay as they were.`,
+        `Summed up anew: calls ${calls}, hours ${hours}; hours left as they were: ${kept}.`,
         `已汇总 ${hours} 小时内的 ${calls} 次调用；${kept} 小时保持不变。`,
       ),
       bare: String(calls),

@@ -133,11 +133,13 @@ const edit = command({
       )
     const weir = await client()
     const before = await needUser(weir, args.user)
-    if (Object.keys(change).length === 0) {
+    const asks = Object.keys(change).length === 0
+    if (asks) {
       const title = words(`User ${before.id} ${before.username}`, `用户 ${before.id} ${before.username}`)
       change = await ask.form(title, editQuestions(before), '--username')
     }
-    await weir.users.update({ id: before.id, ...change })
+    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    await weir.users.update({ id: before.id, ...change, ...(asks ? { version: before.version } : {}) })
     const after = await weir.users.get({ id: before.id })
     await print.done(after, userView, {
       human: words(`Changed user ${after.id} "${after.username}".`, `已修改用户 ${after.id} "${after.username}"。`),

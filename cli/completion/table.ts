@@ -1,6 +1,6 @@
 // The table that completion reads instead of the commands themselves: loading those takes longer than anybody waits for a Tab.
 import { words } from '../../core/errors.ts'
-import type { ArgumentSpec, Command, Entry, OptionSpec } from '../command.ts'
+import { usualOf, type ArgumentSpec, type Command, type Entry, type OptionSpec } from '../command.ts'
 import type { Said } from '../language.ts'
 
 /** What can stand in a place: one of some words, or the name or id of something the gateway or this machine knows. */
@@ -60,15 +60,19 @@ export function tableOf(entries: readonly Entry[], globals: Record<string, Optio
     [command.name, nodeOf(command, group)],
     ...(command.aliases ?? []).map((name): [string, Node] => [name, { ...nodeOf(command, group), alias: true }]),
   ]
-  const commands = entries.flatMap((entry): [string, Node][] => {
-    if (!('commands' in entry)) return named(entry)
-    const usual = entry.commands.find(({ isDefault }) => isDefault)?.name
-    const inner = Object.fromEntries(entry.commands.flatMap((command) => named(command, entry.name)))
-    const node = { about: aboutOf(entry.summary), flags: {}, args: [], commands: inner, ...(usual ? { usual } : {}) }
-    return [[entry.name, node]]
-  })
+  const nodesOf = (list: readonly Entry[], group = ''): Record<string, Node> =>
+    Object.fromEntries(
+      list.flatMap((entry): [string, Node][] => {
+        if (!('commands' in entry)) return named(entry, group)
+        const inner = { commands: nodesOf(entry.commands, entry.name) }
+        const usual = usualOf(entry)?.name
+        return [
+          [entry.name, { about: aboutOf(entry.summary), flags: {}, args: [], ...inner, ...(usual ? { usual } : {}) }],
+        ]
+      }),
+    )
   const about = aboutOf(words('Weir', 'Weir'))
-  return { about, flags: flagsOf(globals, ''), args: [], commands: Object.fromEntries(commands) }
+  return { about, flags: flagsOf(globals, ''), args: [], commands: nodesOf(entries) }
 }
 
 const aboutOf = (said: Said): About => (typeof said === 'string' ? [said, said] : [said.en, said.zh])

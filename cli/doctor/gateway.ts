@@ -1,44 +1,66 @@
-// What the gateway itself must have: set-up done, channels that work, settings that make sense, a ledger that adds up.
+// What the gateway itself must have: set-up done, channels that work, settings that make sense, usage that is whole, a
+// ledger that adds up.
 import { CHANNEL_STATUS, type Channel } from '../../core/channels/channel.ts'
-import { cleanBaseUrl } from '../../core/contract/base-url.ts'
 import type { WeirClient } from '../../core/contracts.ts'
-import type { Language } from '../../core/errors.ts'
+import { words, type Language } from '../../core/errors.ts'
 import { testChannels } from '../channel-test.ts'
+import { asData } from '../language.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
+import { checkUsage } from './usage.ts'
 
 /** The checks that ask the gateway. */
 export async function checkGateway(
   weir: WeirClient,
   options: { test: boolean; language: Language },
 ): Promise<Finding[]> {
-  const status = await weir.site.status()
-  if (!status.setup) return [failed('set-up', 'not done', 'weir init')]
+  const { setup, version } = await weir.site.status()
+  if (!setup) return [failed('set-up', words('not done', '尚未完成'), asData('weir init'))]
   const { data: channels } = await weir.channels.list({ page_size: 100 })
   const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled)
+  const settings = await weir.settings.list()
+  const valueOf = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
   return [
-    ok('set-up', `done (version ${status.version})`),
-    ...checkChannels(channels, enabled),
+    ok('set-up', words(`done (version ${version})`, `已完成（版本 ${version}）`)),
+    ...checkChannels(weir, channels, enabled),
     ...(options.test ? await checkByTest(weir, enabled, options.language) : []),
-    ...checkSettings(await weir.settings.list()),
+    checkAddress(valueOf('ServerAddress')),
+    ...(valueOf('LogConsumeEnabled') === 'false' ? [NO_LOG] : []),
+    ...(valueOf('DataExportEnabled') === 'false'
+      ? []
+      : [await checkUsage(weir, Number(valueOf('DataExportInterval')))]),
     await checkLedger(weir),
   ]
 }
 
-function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]): Finding[] {
+function checkChannels(weir: WeirClient, channels: readonly Channel[], enabled: readonly Channel[]): Finding[] {
   const off = channels.filter(({ status }) => status === CHANNEL_STATUS.auto_disabled)
+  const [on, all] = [enabled.length, channels.length]
   return [
-    enabled.length > 0
-      ? ok('channels', `${enabled.length} enabled of ${channels.length}`)
+    on > 0
+      ? ok('channels', words(`${on} enabled of ${all}`, `共 ${all} 个，启用 ${on} 个`))
       : failed(
           'channels',
-          channels.length === 0 ? 'none' : `none enabled of ${channels.length}`,
-          'weir channels add, or weir channels edit ID --enable',
+          all === 0 ? words('none', '没有渠道') : words(`none enabled of ${all}`, `共 ${all} 个，均未启用`),
+          words('weir channels add, or weir channels enable NAME', 'weir channels add，或 weir channels enable NAME'),
         ),
     ...off.map(({ id, name }) =>
       warn(
-        `channel ${id}`,
-        `${name} was switched off after failures`,
-        `weir channels test ${id}, then weir channels edit ${id} --enable`,
+        'channel',
+        words(`${name} was switched off after failures`, `${name} 因多次失败已被停用`),
+        words(
+          `weir channels test ${id}, then weir channels enable ${id}`,
+          `weir channels test ${id}，然后 weir channels enable ${id}`,
+        ),
+        {
+          about: String(id),
+          repair: {
+            what: words('test it, and enable it if it answers', '测试它，若有应答则启用'),
+            async run() {
+              await weir.channels.test({ id })
+              await weir.channels.update({ id, status: CHANNEL_STATUS.enabled })
+            },
+          },
+        },
       ),
     ),
   ]
@@ -46,47 +68,60 @@ function checkChannels(channels: readonly Channel[], enabled: readonly Channel[]
 
 async function checkByTest(weir: WeirClient, enabled: readonly Channel[], language: Language): Promise<Finding[]> {
   const results = await testChannels(weir, enabled, { language })
-  return results.map(({ id, name, ok: works, time, message }) =>
-    works
-      ? ok(`channel ${id}`, `${name} answered in ${time?.toFixed(2)} s`)
-      : failed(`channel ${id}`, `${name}: ${message}`, `weir channels edit ${id} --key … or --base-url …`),
-  )
+  return results.map(({ id, name, ok: works, time, message }) => {
+    const about = { about: String(id) }
+    const seconds = time?.toFixed(2)
+    return works
+      ? ok('channel', words(`${name} answered in ${seconds} s`, `${name} 在 ${seconds} 秒内应答`), about)
+      : failed(
+          'channel',
+          asData(`${name}: ${message}`),
+          words(`weir channels edit ${id} --key … or --base-url …`, `weir channels edit ${id} --key … 或 --base-url …`),
+          about,
+        )
+  })
 }
 
-function checkSettings(settings: readonly { key: string; value: string }[]): Finding[] {
-  const value = (key: string) => settings.find((one) => one.key === key)?.value ?? ''
-  const address = value('ServerAddress')
-  const findings = [checkAddress(address)]
-  if (value('LogConsumeEnabled') === 'false') {
-    findings.push(
-      warn('LogConsumeEnabled', 'off: calls are charged but leave no row', 'weir settings set LogConsumeEnabled true'),
-    )
-  }
-  return findings
-}
+const SET_ADDRESS = asData('weir settings set ServerAddress https://your.name')
+const NO_LOG = warn(
+  'setting',
+  words('off: calls are charged but leave no row', '已关闭：调用会扣费，但不留记录'),
+  asData('weir settings set LogConsumeEnabled true'),
+  { about: 'LogConsumeEnabled' },
+)
 
 function checkAddress(address: string): Finding {
+  const about = { about: 'ServerAddress' }
   if (address === '')
     return warn(
-      'ServerAddress',
-      'empty: links and examples name this machine',
-      'weir settings set ServerAddress https://your.name',
+      'setting',
+      words('empty: links and examples name this machine', '为空：链接与示例中使用本机地址'),
+      SET_ADDRESS,
+      about,
     )
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     return failed(
-      'ServerAddress',
-      `${address} is not an http address`,
-      'weir settings set ServerAddress https://your.name',
+      'setting',
+      words(`${address} is not an http address`, `${address} 不是 http 地址`),
+      SET_ADDRESS,
+      about,
     )
-  }
-  return address.endsWith('/')
-    ? warn('ServerAddress', `${address} ends with a slash`, `weir settings set ServerAddress ${cleanBaseUrl(address)}`)
-    : ok('ServerAddress', address)
+  return ok('setting', asData(address), about)
 }
 
 async function checkLedger(weir: WeirClient): Promise<Finding> {
   const { ok: balanced, faults, open_holds } = await weir.quota.verify()
   return balanced
-    ? ok('ledger', `every balance equals its entries, every chain is whole; ${open_holds} open holds`)
-    : failed('ledger', `${faults.length} faults in the books`, 'weir ledger verify shows them')
+    ? ok(
+        'ledger',
+        words(
+          `every balance equals its entries, every chain is whole; ${open_holds} open holds`,
+          `所有余额与条目相符，所有链完整；${open_holds} 笔未结预扣`,
+        ),
+      )
+    : failed(
+        'ledger',
+        words(`${faults.length} faults in the books`, `账本中有 ${faults.length} 处错误`),
+        words('weir ledger verify shows them', 'weir ledger verify 可查看'),
+      )
 }

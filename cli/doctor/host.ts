@@ -1,11 +1,14 @@
 // What the machine must give: Node, a folder to write in, room, a free port.
 import { constants } from 'node:fs'
-import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { access, chmod, readdir, stat, statfs, unlink } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
+import { socketPath } from '../../core/adapters/socket-path.ts'
 import type { Config } from '../../core/config.ts'
+import { filled, words } from '../../core/errors.ts'
 import { localAddress } from '../address.ts'
 import { httpSend } from '../http-send.ts'
+import { asData } from '../language.ts'
 import { contract } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { failed, ok, warn, type Finding } from './check.ts'
@@ -26,7 +29,10 @@ export async function checkHost(config: Config, { serverRuns }: { serverRuns: bo
     await checkFolder(config.data),
     ...(await checkPrivacy(config.data)),
     await checkRoom(config.data),
-    ...(server ? [ok('server', 'running')] : [warn('server', 'not running', 'weir serve'), await checkPort(config)]),
+    ...(serverRuns ? [] : await checkSocket(config)),
+    ...(server
+      ? [ok('server', words('running', '正在运行'))]
+      : [warn('server', words('not running', '未运行'), asData('weir serve')), await checkPort(config)]),
   ]
 }
 
@@ -34,14 +40,21 @@ export async function checkHost(config: Config, { serverRuns }: { serverRuns: bo
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const recent = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
-  return recent ? ok('node', version) : failed('node', version, `Install Node ${OLDEST_NODE.join('.')} or later`)
+  const oldest = OLDEST_NODE.join('.')
+  return recent
+    ? ok('node', asData(version))
+    : failed('node', asData(version), words(`install Node ${oldest} or later`, `安装 Node ${oldest} 或更高版本`))
 }
 
 async function checkFolder(data: string): Promise<Finding> {
   const folder = path.resolve(data)
   const there = await stat(folder).catch(() => null)
   if (there && !there.isDirectory())
-    return failed('data folder', `${folder} is not a folder`, 'Name another with --data (WEIR_DATA)')
+    return failed(
+      'data folder',
+      words(`${folder} is not a folder`, `${folder} 不是目录`),
+      words('name another with --data (WEIR_DATA)', '用 --data（WEIR_DATA）指定其他目录'),
+    )
   const place = there ? folder : await nearestFolder(folder)
   const writable = await access(place, constants.W_OK | constants.X_OK).then(
     () => true,
@@ -50,10 +63,19 @@ async function checkFolder(data: string): Promise<Finding> {
   if (!writable)
     return failed(
       'data folder',
-      `${place} is not writable`,
-      'Give this user the right to write there, or name another with --data (WEIR_DATA)',
+      words(`${place} is not writable`, `${place} 不可写`),
+      words(
+        'give this user the right to write there, or name another with --data (WEIR_DATA)',
+        '授予当前用户写权限，或用 --data（WEIR_DATA）指定其他目录',
+      ),
     )
-  return there ? ok('data folder', folder) : warn('data folder', `${folder} is not there yet`, 'weir init makes it')
+  return there
+    ? ok('data folder', asData(folder))
+    : warn(
+        'data folder',
+        words(`${folder} is not there yet`, `${folder} 尚不存在`),
+        words('weir init makes it', 'weir init 会创建它'),
+      )
 }
 
 /** Files of ours that others on this machine can get at; nothing where there are none yet. */
@@ -65,20 +87,63 @@ export async function checkPrivacy(data: string): Promise<Finding[]> {
   const isShut = ((await mode(folder)) & ENTER_OF_OTHERS) === 0
   const modes = await Promise.all(names.map(async (name) => ({ name, mode: await mode(path.join(folder, name)) })))
   const open = modes.filter((file) => (file.mode & ALL_OF_OTHERS) !== 0).map(({ name }) => name)
-  if (open.length === 0) return [ok('private files', "the data folder's files are their owner's alone")]
-  const found = `${open.join(', ')} may be used by others than their owner`
-  const fix = `chmod 600 ${open.map((name) => path.join(folder, name)).join(' ')}`
-  if (isShut) return [warn('private files', `${found}; the folder itself keeps them out`, fix)]
+  if (open.length === 0)
+    return [
+      ok('private files', words("the data folder's files are their owner's alone", '数据目录中的文件仅限其所有者')),
+    ]
+  const listed = open.join(', ')
+  const found = words(`${listed} may be used by others than their owner`, `其他用户可使用 ${listed}`)
   const isKeyOpen = open.some((name) => name.startsWith('weir.key'))
-  return [failed('private files', found, isKeyOpen ? `${fix}, then weir secret rotate: the key may be known` : fix)]
+  const files = open.map((name) => path.join(folder, name))
+  const fix = asData(`chmod 600 ${files.join(' ')}`)
+  const repair = {
+    what: isShut || !isKeyOpen ? TO_OWNER : TO_OWNER_AND_ROTATE,
+    run: async () => void (await Promise.all(files.map((file) => chmod(file, 0o600)))),
+  }
+  if (isShut)
+    return [
+      warn(
+        'private files',
+        filled(words('{found}; the folder itself keeps them out', '{found}；目录本身阻止了他们'), { found }),
+        fix,
+        {
+          repair,
+        },
+      ),
+    ]
+  return [failed('private files', found, isKeyOpen ? filled(KEY_MAY_BE_KNOWN, { fix }) : fix, { repair })]
+}
+
+const TO_OWNER = words('keep them to their owner (mode 600)', '仅限其所有者使用（模式 600）')
+const TO_OWNER_AND_ROTATE = words(
+  'keep them to their owner (mode 600); the key may be known, so rotate the secret afterwards',
+  '仅限其所有者使用（模式 600）；密钥可能已泄露，之后请更换主密钥',
+)
+const KEY_MAY_BE_KNOWN = words(
+  '{fix}, then weir secret rotate: the key may be known',
+  '{fix}，然后 weir secret rotate：密钥可能已泄露',
+)
+
+/** A socket at which nobody answers was left by a server that died; the next one takes it away, too. */
+async function checkSocket(config: Config): Promise<Finding[]> {
+  const file = socketPath(config)
+  if (process.platform === 'win32' || !(await stat(file).catch(() => null))) return []
+  const fix = asData(`rm ${file}`)
+  const repair = { what: words('delete it', '删除它'), run: () => unlink(file) }
+  const found = words(`${file} was left by a server that died`, `${file} 是异常退出的服务器留下的`)
+  return [warn('socket', found, fix, { repair })]
 }
 
 async function checkRoom(data: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearestFolder(path.resolve(data)))
   const free = Math.floor((bavail * bsize) / MEGABYTE)
-  const found = free >= 1024 ? `${(free / 1024).toFixed(1)} GB free` : `${free} MB free`
-  if (free < NO_ROOM_MB) return failed('disk space', found, 'Make room: the database cannot grow')
-  return free < LITTLE_ROOM_MB ? warn('disk space', found, 'Make room soon') : ok('disk space', found)
+  const left = free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${free} MB`
+  const found = words(`${left} free`, `剩余 ${left}`)
+  if (free < NO_ROOM_MB)
+    return failed('disk space', found, words('make room: the database cannot grow', '请清理空间：数据库无法增长'))
+  return free < LITTLE_ROOM_MB
+    ? warn('disk space', found, words('make room soon', '请尽快清理空间'))
+    : ok('disk space', found)
 }
 
 /** Can the server listen where it is told to? */
@@ -87,16 +152,20 @@ export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
   return new Promise((resolve) => {
     const probe = net.createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      const found = error.code === 'EADDRINUSE' ? `${place} is in use` : `${place} cannot be used (${error.code})`
-      resolve(failed('port', found, 'Choose another with --port (PORT) or --host (HOST)'))
+      const found =
+        error.code === 'EADDRINUSE'
+          ? words(`${place} is in use`, `${place} 已被占用`)
+          : words(`${place} cannot be used (${error.code})`, `${place} 无法使用（${error.code}）`)
+      const fix = words('choose another with --port (PORT) or --host (HOST)', '用 --port（PORT）或 --host（HOST）另选')
+      resolve(failed('port', found, fix))
     })
-    probe.listen(port, host, () => probe.close(() => resolve(ok('port', `${place} is free`))))
+    probe.listen(port, host, () => probe.close(() => resolve(ok('port', words(`${place} is free`, `${place} 可用`)))))
   })
 }
 
 /** A server on PostgreSQL keeps no socket for the terminal: it shows by what answers at its address. */
 const isWeir = (server: string): Promise<boolean> =>
-  httpSend({ server, language: 'en', label: server, patience_ms: PROBE_MS })(
+  httpSend({ server, language: 'en', label: asData(server), patience_ms: PROBE_MS })(
     'site.status',
     contract.site.status as unknown as Endpoint,
     {},

@@ -48,7 +48,7 @@ export const logView: View<LogEntry> = {
   channel_id: count(words('CHANNEL ID', '渠道编号'), 0, ({ channel }) => channel || null),
   group: text(words('GROUP', '分组'), 0, ({ group }) => group || null),
   stream: flag(words('STREAM', '流式'), 0, (row) => row.is_stream),
-  receipt_id: text(words('RECEIPT', '凭证'), 0, (row) => row.hold_id || null),
+  receipt_id: text(words('RECEIPT', '回执'), 0, (row) => row.hold_id || null),
   detail: object(words('DETAIL', '详情'), (row) => detailOf(row.other)),
 }
 

@@ -1,6 +1,7 @@
 // How the terminal shows prices: what a model costs, where that comes from, and what a catalogue has of it.
 import type { WeirClient } from '../../core/contracts.ts'
-import { words } from '../../core/errors.ts'
+import { words, type Language, type Words } from '../../core/errors.ts'
+import { componentOf } from '../../core/pricing/components.ts'
 import { count, flag, list, money, number, object, text, time, word, type View, type ViewField } from '../view.ts'
 
 type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
@@ -36,6 +37,10 @@ const usdOf = (lines: readonly Line[], component: string) =>
 const dollars = <T>(title: string, zh: string, rank: number, of: (row: T) => readonly Line[], component: string) =>
   number<T>(words(title, zh), rank, (row) => usdOf(of(row), component))
 
+/** Of what is sold by the call or the picture alone. */
+const perPiece = (lines: readonly Line[]) =>
+  usdOf(lines, 'call') ?? (usdOf(lines, 'input') === undefined ? usdOf(lines, 'image') : undefined)
+
 const pricesOf = ({ prices }: PriceRow) => prices
 
 export const priceView: View<PriceRow> = {
@@ -46,7 +51,8 @@ export const priceView: View<PriceRow> = {
   input: dollars('INPUT $/1M', '输入 $/1M', 1, pricesOf, 'input'),
   output: dollars('OUTPUT $/1M', '输出 $/1M', 1, pricesOf, 'output'),
   cache_read: dollars('CACHED $/1M', '缓存 $/1M', 3, pricesOf, 'cache_read'),
-  call: dollars('$/CALL', '$/次', 3, pricesOf, 'call'),
+  call: number(words('$/CALL', '$/次'), 3, ({ prices }) => perPiece(prices)),
+  video: dollars('$/SECOND', '$/秒', 0, pricesOf, 'video'),
   as: text(words('PRICED AS', '计价为'), 4, (row) => (row.as === row.model ? null : row.as), { flexible: true }),
   served: flag(words('SERVED', '有渠道'), 4, ({ served }) => served),
   channel: text(words('BOUGHT FROM', '采购渠道'), 0, ({ channel }) => channel || null),
@@ -68,15 +74,27 @@ export const missingView: View<MissingPrice> = {
   ...used<MissingPrice>(),
 }
 
+const TIERS: Readonly<Record<string, Words>> = {
+  'tiers.prompt': words('tiers by length', '按长度的阶梯'),
+  'tiers.service': words('tiers by service', '按服务等级的阶梯'),
+  'tiers.time': words('tiers by time', '按时段的阶梯'),
+  'tiers.cache': words('tiers of the cache', '缓存的阶梯'),
+}
+const partName = (name: string): Words => TIERS[name] ?? componentOf(name)?.label ?? words(name, name)
+
 export const differenceView: View<Difference> = {
   model: text(words('MODEL', '模型'), 1, ({ model }) => model, { flexible: true, tone: () => 'strong' }),
   status: word(words('STATUS', '状态'), 1, STATUSES, ({ status }) => status, {
     tone: ({ status }) => (status === 'changed' ? 'careful' : status === 'new' ? 'good' : 'faint'),
   }),
   input: dollars('INPUT $/1M', '输入 $/1M', 2, ({ now }) => now, 'input'),
-  input_there: dollars('THERE', '目录', 1, ({ there }) => there, 'input'),
+  input_there: dollars('INPUT THERE', '目录输入', 1, ({ there }) => there, 'input'),
   output: dollars('OUTPUT $/1M', '输出 $/1M', 2, ({ now }) => now, 'output'),
-  output_there: dollars('THERE', '目录', 1, ({ there }) => there, 'output'),
+  output_there: dollars('OUTPUT THERE', '目录输出', 1, ({ there }) => there, 'output'),
+  differs: list(words('DIFFERS', '不同之处'), 1, ({ differs }) => differs, {
+    flexible: true,
+    shown: ({ differs }, { language }) => differs.map((name) => partName(name)[language]).join(', '),
+  }),
   ...used<Difference>(),
   would_charge: money(words('WOULD BE', '将收费'), 2, (row) => row.would_charge || null),
   provider: text(words('PROVIDER', '提供商'), 4, ({ provider }) => provider || null, { flexible: true }),
@@ -93,7 +111,18 @@ export const differenceView: View<Difference> = {
   to: object(words('RATIOS', '倍率'), ({ to }) => to),
 }
 
-const shortly = (price: PriceChange['to']) => (price === null ? '' : JSON.stringify(price))
+const SHORT = { input: words('in', '输入'), output: words('out', '输出'), cache_read: words('cached', '缓存') }
+
+/** What people compare of a price. */
+function shortly(lines: readonly Line[], language: Language): string {
+  const [piece, second] = [perPiece(lines), usdOf(lines, 'video')]
+  const tokens = Object.entries(SHORT).flatMap(([component, name]) => {
+    const usd = usdOf(lines, component)
+    return usd === undefined ? [] : [`${name[language]} ${usd}`]
+  })
+  if (piece !== undefined) return words(`${piece} a call`, `每次 ${piece}`)[language]
+  return second === undefined ? tokens.join(', ') : words(`${second} a second`, `每秒 ${second}`)[language]
+}
 
 export const changeView: View<PriceChange> = {
   id: count(words('ID', '编号'), 1, ({ id }) => id),
@@ -102,8 +131,14 @@ export const changeView: View<PriceChange> = {
   user: text(words('USER', '用户'), 2, ({ username }) => username),
   source: text(words('SOURCE', '来源'), 3, ({ source }) => source, { flexible: true }),
   channel: text(words('BOUGHT FROM', '采购渠道'), 5, ({ channel }) => channel || null),
-  was: text(words('WAS', '原价'), 3, ({ from }) => shortly(from), { flexible: true }),
-  became: text(words('BECAME', '新价'), 2, ({ to }) => shortly(to), { flexible: true }),
+  was: text(words('WAS $/1M', '原价 $/1M'), 3, ({ was }) => shortly(was, 'en') || null, {
+    flexible: true,
+    shown: ({ was }, { language }) => shortly(was, language),
+  }),
+  became: text(words('BECAME $/1M', '新价 $/1M'), 2, ({ became }) => shortly(became, 'en') || null, {
+    flexible: true,
+    shown: ({ became }, { language }) => shortly(became, language),
+  }),
   from: object(words('WAS, AS RATIOS', '原倍率'), ({ from }) => from),
   to: object(words('BECAME, AS RATIOS', '新倍率'), ({ to }) => to),
 }

@@ -1,6 +1,7 @@
 // How the terminal shows why a call of a model goes where.
 import type { WeirClient } from '../../core/contracts.ts'
 import { CHANNEL_STATUS } from '../../core/channels/channel.ts'
+import { reasonWords, ROUTE_REASONS } from '../../core/channels/route-reasons.ts'
 import { words } from '../../core/errors.ts'
 import { bar } from '../bars.ts'
 import { count, flag, list, number, object, plainRow, text, time, word, type View } from '../view.ts'
@@ -10,23 +11,6 @@ export type RouteExplained = Awaited<ReturnType<WeirClient['channels']['route']>
 export type RouteChannel = RouteExplained['channels'][number]
 
 const stateOf = ({ status }: RouteChannel) => wordOf(CHANNEL_STATUS, status)
-
-/** What the server says in English, for those who read Chinese. */
-const WHY_ZH: readonly (readonly [RegExp, string])[] = [
-  [/^tried first$/, '最先尝试'],
-  [/^tried when every .*$/, '更高优先级的渠道全部失败后尝试'],
-  [/^cooling down.*$/, '冷却中：没有其他渠道时才尝试'],
-  [/^takes prompts of at most (\d+) tokens$/, '仅接受不超过 $1 个 token 的提示'],
-  [/^all its keys are off$/, '其密钥已全部停用'],
-  [/^switched off by itself: (.*)$/, '已自动停用：$1'],
-  [/^switched off by itself$/, '已自动停用'],
-  [/^switched off$/, '已停用'],
-]
-
-export function whyIn(why: string, language: 'en' | 'zh'): string {
-  const [pattern, said] = WHY_ZH.find(([one]) => one.test(why)) ?? []
-  return language === 'zh' && pattern ? why.replace(pattern, said!) : why
-}
 
 const percent = (share: number) => (share > 0 ? `${(share * 100).toFixed(1)}%` : '')
 
@@ -41,9 +25,12 @@ const identity = {
 
 const why = text<RouteChannel>(words('WHY', '原因'), 1, (row) => row.why, {
   flexible: true,
-  shown: (row, { language }) => whyIn(row.why, language),
+  shown: (row, { language }) => reasonWords(row)[language],
   tone: ({ taken, tier }) => (taken ? 'good' : tier > 0 ? 'plain' : 'bad'),
 })
+
+/** For programs: it stays the same in every language. */
+const reason = word<RouteChannel>(words('REASON', '原因代码'), 0, ROUTE_REASONS, (row) => row.reason)
 
 export const routeChannelView: View<RouteChannel> = {
   ...identity,
@@ -69,6 +56,7 @@ export const routeChannelView: View<RouteChannel> = {
   first: flag(words('TRIED FIRST', '最先尝试'), 0, ({ taken }) => taken),
   serves: flag(words('SERVES', '可用'), 0, ({ serves }) => serves),
   why,
+  reason,
 }
 
 const NO_MONEY = { quota_per_unit: 1, display_in_currency: false }
@@ -99,6 +87,7 @@ export const simulatedView: View<SimulatedChannel> = {
   calls: count(words('CALLS', '调用次数'), 1, ({ calls }) => calls),
   bar: text(words('', ''), 2, () => null, { shown: ({ share }) => bar(share, BAR), tone: () => 'good' }),
   why,
+  reason,
 }
 
 /** Whole calls by the channels' shares: none is lost, and who is nearest to one more gets it. */

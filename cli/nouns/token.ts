@@ -74,13 +74,20 @@ export async function* ownTokens(weir: WeirClient, keyword?: string): AsyncGener
   }
 }
 
+/** Somebody else's tokens, page by page. */
+export async function* tokensOf(weir: WeirClient, user_id: number, keyword?: string): AsyncGenerator<Token[]> {
+  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
+    const { data, next_cursor } = await weir.tokens.ofUser({ user_id, size: MOST, keyword, cursor })
+    yield data
+    cursor = next_cursor
+  }
+}
+
 /** Somebody else's token that is named by id or name, without its key. @throws Refusal where they have none called so */
 export async function needTokenOf(weir: WeirClient, user_id: number, name: string): Promise<Token> {
-  for (let cursor = '', goesOn = true; goesOn; goesOn = cursor !== '') {
-    const { data, next_cursor } = await weir.tokens.ofUser({ user_id, size: MOST, cursor })
-    const found = data.find((token) => String(token.id) === name || token.name === name)
+  for await (const page of tokensOf(weir, user_id)) {
+    const found = page.find((token) => String(token.id) === name || token.name === name)
     if (found) return found
-    cursor = next_cursor
   }
   throw new Refusal(
     words(

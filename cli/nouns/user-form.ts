@@ -7,6 +7,7 @@ import { flagsOf, questionOf, valuesOf } from '../declared-flags.ts'
 import { UsageError } from '../failure.ts'
 import { makePassword } from '../first-run.ts'
 import { valueOrInput } from '../input.ts'
+import { asData } from '../language.ts'
 import { amountQuestion, filledIn } from './questions.ts'
 import type { Question } from '../parts/form-state.ts'
 
@@ -69,7 +70,7 @@ export const editOf = (flags: object) => valuesOf(UserEdit, flags, NOT_EDITED)
 
 export const createFlags = {
   ...flagsOf(UserForm, ['username', 'password', 'role'], { display_name: words('the username', '同用户名') }),
-  ...flagsOf(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: 'default' }),
+  ...flagsOf(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asData('default') }),
   quota: {
     flag: '--quota <amount>',
     help: words(

@@ -14,7 +14,7 @@ import {
 } from './form-state.ts'
 import { words } from '../../core/errors.ts'
 import { oneLine } from '../../core/logs/visible.ts'
-import type { Said } from '../language.ts'
+import { asData, type Said } from '../language.ts'
 import { useKeys, type Key } from './keys.ts'
 import { Line } from './line.tsx'
 import { Select } from './select.tsx'
@@ -38,12 +38,22 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
     if (state.status !== 'asking') onEnd(state.status === 'done' ? state.answers : null, state.rest)
   }, [state, onEnd])
 
+  return <FormView title={title} state={state} />
+}
+
+/** What a question with its choices takes beside the answers above it, in lines. */
+const LINES_OF_ONE = 8
+
+/** Draws a form as it is; where there is room for so many lines alone, without the first answers. */
+export function FormView({ title, state, room = Infinity }: { title?: string; state: FormState; room?: number }) {
+  const { questions, index } = state
+  const first = Math.max(0, index - Math.max(0, room - LINES_OF_ONE))
   const question = currentQuestion(state)
   const say = useSay()
   return (
     <Box flexDirection="column">
       {title ? <Line bold>{oneLine(title)}</Line> : null}
-      {questions.slice(0, state.index).map((answered) =>
+      {questions.slice(first, index).map((answered) =>
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
           <Line key={answered.name}>
             <Line color="green">✔ </Line>
@@ -59,7 +69,8 @@ export function Form({ title, questions, typed = [], onEnd }: FormProps) {
 function Current({ state, question }: { state: FormState; question: Question }) {
   const { field, answers, problem } = state
   const say = useSay()
-  const hint = say(derive(question.hint, answers) ?? derive(question.fallback, answers) ?? '')
+  const told = derive(question.hint, answers)
+  const hint = told ? say(told) : (derive(question.fallback, answers) ?? '')
   const inLine = question.kind === 'text' || question.kind === 'secret'
   return (
     <Box flexDirection="column">
@@ -91,9 +102,13 @@ const NEXT = words('Enter next', 'Enter 下一步')
 const BACK = words('Esc back', 'Esc 返回')
 const CANCEL = words('Ctrl+C cancel', 'Ctrl+C 取消')
 
+const YES = words('yes', '是')
+const NO = words('no', '否')
+
 function shownAnswer(question: Question, answers: Answers): Said {
   const value = answers[question.name] ?? ''
-  if (question.kind === 'secret') return value === '' ? '' : '••••••••'
-  if (question.kind !== 'choice') return value
-  return derive(question.choices, answers)?.find((choice) => choice.value === value)?.label ?? value
+  if (question.kind === 'secret') return asData(value === '' ? '' : '••••••••')
+  if (question.kind === 'yes_no') return value === 'yes' ? YES : NO
+  const chosen = question.kind === 'choice' && derive(question.choices, answers)?.find((one) => one.value === value)
+  return chosen ? chosen.label : asData(value)
 }

@@ -51,7 +51,7 @@ const SEQUENCES: Record<string, Key> = {
 }
 
 // An escape sequence as a whole, known or not; else one character.
-const TOKEN = /\u001B\[[0-9;]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
+const TOKEN = /\u001B\[[0-?]*[ -/]*[@-~]|\u001BO[A-Z]|\r\n|[\s\S]/gu
 
 /** The keys of a chunk, in order; what we have no use for is dropped. */
 export function keysIn(chunk: string): Key[] {
@@ -62,14 +62,35 @@ export function keysIn(chunk: string): Key[] {
   })
 }
 
-/** Calls `handle` for every key while the component is shown. */
-export function useKeys(handle: (key: Key) => void): void {
+/** What the mouse did, where on the screen: both from 0. */
+export interface Pointed {
+  what: 'click' | 'wheelUp' | 'wheelDown'
+  column: number
+  row: number
+}
+
+// Button, column and row as terminals report them (SGR 1006): a press ends with M.
+const REPORT = /\u001B\[<(\d+);(\d+);(\d+)M/g
+const BUTTONS: Record<string, Pointed['what']> = { 0: 'click', 64: 'wheelUp', 65: 'wheelDown' }
+
+/** What the mouse did in a chunk, in order. */
+export const pointedIn = (chunk: string): Pointed[] =>
+  [...chunk.matchAll(REPORT)].flatMap(([, button = '', column, row]) => {
+    const what = BUTTONS[button]
+    return what ? [{ what, column: Number(column) - 1, row: Number(row) - 1 }] : []
+  })
+
+/** Calls `handle` for every key while the component is shown, and `point` for what the mouse does. */
+export function useKeys(handle: (key: Key) => void, point?: (pointed: Pointed) => void): void {
   const { setRawMode, internal_eventEmitter: emitter } = useStdin()
   const latest = useRef(handle)
   latest.current = handle
+  const pointing = useRef(point)
+  pointing.current = point
   useEffect(() => {
     const onInput = (chunk: string | Buffer) => {
       for (const key of keysIn(String(chunk))) latest.current(key)
+      for (const pointed of pointedIn(String(chunk))) pointing.current?.(pointed)
     }
     setRawMode(true)
     emitter.on('input', onInput)

@@ -21,7 +21,7 @@ export const commandsPage: Page = {
         page.say(OUTPUT),
         `## ${page.say(words('Options of every command', '所有命令通用的选项'))}`,
         page.optionTable(globalOptions),
-        ...commands.flatMap(page.describeEntry),
+        ...commands.flatMap((entry) => page.describeEntry(entry)),
       ].join('\n\n') + '\n'
     )
   },
@@ -70,7 +70,7 @@ function writer(language: Language) {
       [say(words('Option', '选项')), say(words('What it does', '作用'))],
       Object.values(options).map(({ flag, help, choices }) => [
         code(flag),
-        choices ? `${say(help)} (${choices.join(', ')})` : say(help),
+        choices ? `${say(help)}${stop} ${choices.map(code).join(', ')}` : say(help),
       ]),
     )
   }
@@ -90,14 +90,12 @@ function writer(language: Language) {
     ]
   }
 
-  const describeEntry = (entry: Entry): string[] =>
-    'commands' in entry
-      ? [
-          `## weir ${entry.name}`,
-          `${say(entry.summary)}${stop}`,
-          ...entry.commands.flatMap((command) => describe(command, `weir ${entry.name} ${command.name}`, '###')),
-        ]
-      : describe(entry, `weir ${entry.name}`, '##')
+  const describeEntry = (entry: Entry, path = 'weir', heading = '##'): string[] => {
+    const name = `${path} ${entry.name}`
+    if (!('commands' in entry)) return describe(entry, name, heading)
+    const inner = entry.commands.flatMap((command) => describeEntry(command, name, `${heading}#`))
+    return [`${heading} ${name}`, `${say(entry.summary)}${stop}`, ...inner]
+  }
 
   return { say, optionTable, describeEntry }
 }

@@ -6,4 +6,4 @@ import { errorsPage } from './errors.ts'
 import type { Page } from './page.ts'
 import { settingsPage } from './settings.ts'
 
-export const pages: readonly Page[] = [endpointsPage, settingsPage, configurationPage, errorsPage, commandsPage]
+export const pages: readonly Page[] = [commandsPage, settingsPage, configurationPage, errorsPage, endpointsPage]

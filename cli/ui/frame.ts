@@ -1,54 +1,52 @@
 // The screen as lines of text, from its state: pure, so that every screen can be looked at without a terminal.
-import { filled, words, type Language, type Words } from '../../core/errors.ts'
+import { filled, words, type Words } from '../../core/errors.ts'
 import { quotaText } from '../format.ts'
-import { inLanguage } from '../language.ts'
 import { unpainted } from '../paint.ts'
-import { cut, tableLines, widthOf, type Memory, type Tone } from '../table.ts'
+import { cut, tableLines, widthOf } from '../table.ts'
 import { columnsOf, msText } from '../view.ts'
+import { footLines } from './foot.ts'
 import { BINDINGS } from './keys.data.ts'
-import type { AnyPage, Loaded, Ports } from './page.ts'
-import { firstSeen, placeOf, type Over, type UiState } from './state.ts'
+import { HEAD, textRoom, TITLES, type Frame } from './layout.ts'
+import type { Loaded } from './page.ts'
+import { firstSeen, placeOf } from './state.ts'
 
-export interface Frame {
-  columns: number
-  rows: number
-  language: Language
-  /** Where it is connected to. */
-  label: string
-  now: number
-  pages: readonly AnyPage[]
-  state: UiState
-  /** Of the page that is seen; undefined until it was loaded. */
-  loaded?: Loaded<unknown>
-  ports: Ports
-  memory: Memory
-  paint(text: string, tone: Tone): string
-}
-
-/** Lines that are no rows: the head, the pages, the titles of the table, the foot. */
-const HEAD = 2
-const FOOT = 1
-const TITLES = 1
+/** How many lines there are between the head and the foot. */
+const bodyRoom = (frame: Frame) => Math.max(0, frame.rows - HEAD - footLines(frame).length)
 
 /** How many rows of a page there is room for. */
-export function roomFor({
-  rows,
-  columns,
-  pages,
-  state,
-  ports,
-  loaded,
-}: Omit<Frame, 'paint' | 'memory' | 'label' | 'now' | 'language'>): number {
-  const above = pages[state.page]?.above?.(ports, columns).length ?? 0
-  return Math.max(1, rows - HEAD - FOOT - TITLES - above - (loaded?.note ? 1 : 0))
+export const roomFor = (frame: Frame): number => Math.max(1, bodyRoom(frame) - TITLES - notesOf(frame))
+
+const aboveOf = ({ pages, state, ports, columns }: Frame) => pages[state.page]?.above?.(ports, columns) ?? []
+
+/** Lines between the names of the pages and the titles of the table. */
+const notesOf = (frame: Frame) => aboveOf(frame).length + (frame.loaded?.note ? 1 : 0)
+
+/** What a place on the screen belongs to: a page by its name, or a row by its number. */
+export function pointedAt(frame: Frame, column: number, row: number): { page: number } | { at: number } | undefined {
+  if (row === HEAD - 1) {
+    let end = 0
+    const page = pageTitles(frame).findIndex((title) => column < (end += widthOf(title) + 2))
+    return page < 0 ? undefined : { page }
+  }
+  const line = row - HEAD - TITLES - notesOf(frame)
+  const at = firstOf(frame) + line
+  return line < 0 || line >= roomFor(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
+}
+
+/** The first row that is seen. */
+function firstOf(frame: Frame): number {
+  const { at, first } = placeOf(frame.state)
+  const { length } = frame.loaded?.rows ?? []
+  return firstSeen(first, Math.min(at, length - 1), roomFor(frame), length)
 }
 
 /** The lines of the screen, exactly as many as it has rows; what is asked in a form is drawn by others. */
 export function frameLines(frame: Frame): string[] {
-  const { rows, state, columns } = frame
-  const body = bodyLines(frame, state.over).slice(0, rows - HEAD - FOOT)
-  const blank = Array.from({ length: Math.max(0, rows - HEAD - FOOT - body.length) }, () => '')
-  return [headLine(frame), pagesLine(frame), ...body, ...blank, cutPainted(footLine(frame), columns)]
+  const room = bodyRoom(frame)
+  const body = bodyLines(frame).slice(0, room)
+  const blank = Array.from({ length: room - body.length }, () => '')
+  const foot = footLines(frame).map((line) => cutPainted(line, frame.columns))
+  return [headLine(frame), pagesLine(frame), ...body, ...blank, ...foot]
 }
 
 const LEAST_TITLE = 20
@@ -65,51 +63,53 @@ function headLine(frame: Frame): string {
     `${quotaText(quota, ports.money)}/${say(frame, words('min', '分'))}`,
   ]
   const title = ` Weir  ${label} `
-  const left = cut(title, Math.max(LEAST_TITLE, columns >> 2))
-  while (parts.length > 1 && widthOf(parts.join('  ')) + 2 + widthOf(left) > columns) parts.pop()
+  const roomBeside = () => columns - widthOf(parts.join('  ')) - 2
+  while (parts.length > 1 && roomBeside() < Math.min(widthOf(title), LEAST_TITLE)) parts.pop()
+  const left = cut(title, Math.max(LEAST_TITLE, roomBeside()))
   const figures = ` ${parts.join('  ')} `
   const blanks = ' '.repeat(Math.max(0, columns - widthOf(left) - widthOf(figures)))
   return paint(cut(left + blanks + figures, columns), errors > 0 ? 'headBad' : 'head')
 }
 
-function pagesLine(frame: Frame): string {
-  const { pages, state, columns, paint } = frame
-  const titled = pages.map(({ title }, at) => `${at + 1} ${say(frame, title)}`)
+/** The names of the pages; where there is no room for them, the numbers of those that are not seen. */
+function pageTitles({ pages, state, columns, language }: Frame): string[] {
+  const titled = pages.map(({ title }, at) => `${at + 1} ${title[language]}`)
   const wide = widthOf(titled.join('  ')) + 2 <= columns
-  const shown = titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
-  return `${shown.map((title, at) => (at === state.page ? paint(`[${title}]`, 'strong') : paint(` ${title} `, 'faint'))).join('')}`
+  return titled.map((title, at) => (wide || at === state.page ? title : String(at + 1)))
 }
 
-function bodyLines(frame: Frame, over: Over | undefined): string[] {
-  if (over?.kind === 'help') return helpLines(frame)
-  if (over?.kind === 'text') {
-    const { first, lines, title } = over
-    return [
-      frame.paint(cut(` ${title}`, frame.columns), 'strong'),
-      ...lines.slice(first, first + frame.rows - HEAD - FOOT - 1).map((line) => cutPainted(` ${line}`, frame.columns)),
-    ]
-  }
-  return over?.kind === 'form' ? [] : pageLines(frame)
+const pagesLine = (frame: Frame): string =>
+  pageTitles(frame)
+    .map((title, at) =>
+      at === frame.state.page ? frame.paint(`[${title}]`, 'strong') : frame.paint(` ${title} `, 'faint'),
+    )
+    .join('')
+
+function bodyLines(frame: Frame): string[] {
+  const { over } = frame.state
+  if (over?.kind === 'form') return []
+  if (over?.kind !== 'text') return pageLines(frame)
+  const shown = over.lines.slice(over.first, over.first + textRoom(frame))
+  const title = frame.paint(cut(` ${over.title}`, frame.columns), 'strong')
+  return [title, ...shown.map((line) => cutPainted(line, frame.columns))]
 }
 
 function pageLines(frame: Frame): string[] {
-  const { pages, state, loaded, ports, columns, paint, memory, language } = frame
+  const { pages, state, loaded, ports, columns, paint, memory, language, trouble } = frame
   const page = pages[state.page]
   if (!page) return []
   const place = placeOf(state)
-  const room = roomFor(frame)
-  const above = [...(page.above?.(ports, columns) ?? [])]
-  if (!loaded) return [...above, paint(` ${say(frame, words('Loading…', '加载中…'))}`, 'faint')]
+  const above = aboveOf(frame)
+  if (!loaded) return [...above, ...(trouble ? [] : [paint(` ${say(frame, LOADING)}`, 'faint')])]
   const { rows, note } = loaded as Loaded<never>
   const noted = note ? [paint(cut(` ${note[language]}`, columns), 'faint')] : []
   if (rows.length === 0) {
-    const empty =
-      place.filter === '' ? words('Nothing here yet.', '暂无内容。') : filled(NO_MATCH, { filter: place.filter })
-    return [...above, ...noted, ` ${say(frame, empty)}`]
+    const empty = place.filter === '' ? page.empty : filled(NO_MATCH, { filter: place.filter })
+    return [...above, ...noted, cut(` ${say(frame, empty)}`, columns)]
   }
   const at = Math.min(place.at, rows.length - 1)
-  const first = firstSeen(place.first, at, room, rows.length)
-  const shown = rows.slice(first, first + room)
+  const first = firstOf(frame)
+  const shown = rows.slice(first, first + roomFor(frame))
   const fields = columnsOf(page.view, { language, money: ports.money })
   const cells = shown.map((row) => fields.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) })))
   const lines = tableLines({
@@ -129,46 +129,21 @@ function pageLines(frame: Frame): string[] {
 }
 
 const MARK = '❯ '
+const LOADING = words('Loading…', '加载中…')
 const NO_MATCH = words('Nothing matches “{filter}”; Esc clears it.', '没有匹配“{filter}”的内容；按 Esc 清除。')
 
-function helpLines(frame: Frame): string[] {
-  const { pages, state, paint } = frame
+/** All keys, and what they do on this page. */
+export function helpLines({ pages, state, paint, language }: Pick<Frame, 'pages' | 'state' | 'paint' | 'language'>) {
   const page = pages[state.page]
-  const general = Object.values(BINDINGS).map(({ shown, help }) => [shown, say(frame, help)] as const)
-  const own = (page?.actions ?? []).map(({ key, name }) => [key, say(frame, name)] as const)
-  const line = ([key, help]: readonly [string, string]) => `  ${paint(key.padEnd(10), 'strong')}${help}`
+  const own = (page?.actions ?? []).map(({ key, name }) => [key, name[language]] as const)
+  const general = Object.values(BINDINGS).map(({ shown, help }) => [shown, help[language]] as const)
+  const line = ([key, help]: readonly [string, string]) => ` ${paint(key.padEnd(10), 'strong')}${help}`
   return [
-    ...(own.length > 0 && page ? [paint(` ${say(frame, page.title)}`, 'faint'), ...own.map(line)] : []),
-    paint(` ${say(frame, words('Everywhere', '通用'))}`, 'faint'),
-    line(['1…8', say(frame, words('go to a page', '转到页面'))]),
+    ...own.map(line),
+    ...(own.length > 0 ? [''] : []),
+    line(['1…8', words('go to a page', '转到页面')[language]]),
     ...general.map(line),
   ]
-}
-
-function footLine(frame: Frame): string {
-  const { state, paint, pages, language, loaded, columns } = frame
-  const { over, told, busy } = state
-  if (over?.kind === 'typing') return ` ${over.what === 'filter' ? '/' : ':'}${over.text}${paint(' ', 'marked')}`
-  if (over?.kind === 'sure') return paint(` ${say(frame, over.question)}  y / n`, 'careful')
-  if (busy) return paint(` ${say(frame, words('Working…', '处理中…'))}`, 'careful')
-  if (told) return paint(` ${inLanguage(told.text, language)}`, told.bad ? 'bad' : 'good')
-  if (over?.kind === 'form') return ''
-  const { filter, at } = placeOf(state)
-  const keys = [
-    ...(pages[state.page]?.actions ?? []).map(({ key, name }) => `${key} ${say(frame, name)}`),
-    ...Object.values(BINDINGS).flatMap((one) => ('foot' in one ? [`${one.shown} ${say(frame, one.foot)}`] : [])),
-  ]
-  const count = loaded ? `${Math.min(at + 1, loaded.rows.length)}/${loaded.total}` : ''
-  const right = [filter === '' ? '' : `/${filter}`, count].filter(Boolean).join(' ')
-  const left = fitting(keys, columns - widthOf(right) - 3)
-  return ` ${paint(left, 'faint')}${' '.repeat(Math.max(1, columns - widthOf(left) - widthOf(right) - 2))}${right}`
-}
-
-/** As many of the keys as there is room for, the last ones always: those that tell of all others. */
-function fitting(keys: readonly string[], width: number): string {
-  let shown = [...keys]
-  while (shown.length > 2 && widthOf(shown.join(' · ')) > width) shown = shown.toSpliced(shown.length - 3, 1)
-  return shown.join(' · ')
 }
 
 /** A line that is too wide loses its paint with what is cut. */

@@ -31,6 +31,11 @@ export const BINDINGS = {
   },
   copy: { shown: 'y', keys: ['y'], help: words('copy the name', '复制名称'), foot: words('copy', '复制') },
   reload: { shown: 'r', keys: ['r'], help: words('load again', '重新加载') },
+  mouse: {
+    shown: 'M',
+    keys: ['M'],
+    help: words('mouse on or off; while it is on, Shift marks text', '开关鼠标；开启时按住 Shift 选择文本'),
+  },
   help: { shown: '?', keys: ['?'], help: words('all keys', '所有按键'), foot: words('keys', '按键') },
   unfilter: { shown: 'Esc', keys: ['back'], help: words('close, or clear the filter', '关闭或清除筛选') },
   quit: { shown: 'q', keys: ['q'], help: words('leave', '退出'), foot: words('quit', '退出') },

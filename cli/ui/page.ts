@@ -23,18 +23,22 @@ export interface Loaded<T> {
   note?: Words
 }
 
-/** One act on a row. Every one says what it will do and waits for a yes. */
+/** One act on a row: a command of weir, which says itself what has come of it. Every one says before what it will do. */
 export interface UiAction<T> {
   key: string
   name: Words
+  /** It makes or shows something where no row is needed. */
+  rowless?: true
+  /** What it tells is told this once: it stands until it is closed. */
+  once?: true
   /** What is asked before, where something must be filled in. */
   form?(row: T, ports: Ports): Promise<readonly Question[]> | readonly Question[]
   /** Why it cannot be done to this row. */
   unless?(row: T): Words | undefined
-  /** What it will do. */
-  sure(row: T, answers: Answers): Words
-  /** Does it; gives what has come of it. */
-  run(ports: Ports, row: T, answers: Answers): Promise<Words>
+  /** What it will do; one that only looks needs no yes. */
+  sure?(row: T, answers: Answers, ports: Ports): Words | Promise<Words>
+  /** The words behind `weir` that do it, none where there is nothing to do. `changed`: answers that are not what stood there. */
+  command(row: T, answers: Answers, changed: Answers): readonly string[]
 }
 
 /** Lines that are opened with Enter: a title and its text each. */
@@ -44,11 +48,15 @@ export interface UiPage<T> {
   name: string
   title: Words
   view: View<T>
+  /** Said where it has no rows. */
+  empty: Words
   /** How often it is loaded anew while it is seen, in ms; 0: with each beat of the pulse. */
   every_ms: number
   /** The rows that a filter leaves; the server is asked where it can search. */
   load(ports: Ports, filter: string): Promise<Loaded<T>>
   actions: readonly UiAction<T>[]
+  /** Tells a row from the others, however they move. */
+  id(row: T): string | number
   /** What `y` copies. */
   copied(row: T): string
   /** More than the fields of its view. */
@@ -66,3 +74,15 @@ export const uiPage = <T>(declaration: UiPage<T>): AnyPage => declaration as unk
 /** Does a filter leave what has these words? */
 export const matches = (filter: string, ...parts: readonly (string | number | null | undefined)[]): boolean =>
   parts.join(' ').toLowerCase().includes(filter.trim().toLowerCase())
+
+/** Flags with their values, each in one word: no value is taken for a flag. */
+export const flags = (answers: Answers): string[] =>
+  Object.entries(answers).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
+
+/** Flags for what was changed, behind the words that change it; none where nothing was. */
+export const editing = (words: readonly string[], changed: Answers): readonly string[] =>
+  Object.keys(changed).length === 0 ? [] : [...words, ...flags(changed)]
+
+/** The answers that were given. */
+export const givenOf = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== ''))

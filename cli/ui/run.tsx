@@ -1,53 +1,57 @@
 // Starts and ends the screen: the alternate one, Ink on it, and the rows of the log that keep coming.
 import { render } from 'ink'
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
 import type { Surroundings } from '../command.ts'
-import { followCalls } from './follow-calls.ts'
+import { Refusal } from '../failure.ts'
 import { coloured, painter } from '../paint.ts'
 import { onInterrupt } from '../signals.ts'
 import { App } from './app.tsx'
+import { createDriver } from './driver.ts'
+import { followCalls } from './follow-calls.ts'
 import type { AnyPage, Ports } from './page.ts'
 import { createPulse } from './pulse.ts'
 import { copySequence, Screen } from './screen.ts'
 
 const FIRST_ROWS = 100
+/** The minute goes on also where nothing comes. */
 const BEAT_MS = 1000
 
 type Given = Pick<Surroundings, 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runBeside'>
 
-/** Shows the pages until the person leaves. */
-export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<void> {
+/** Shows the pages until the person leaves. `mouse`: hears it from the beginning. */
+export async function runUi(given: Given, pages: readonly AnyPage[], mouse: boolean): Promise<void> {
   const { language, env } = given
   const { stdin, stdout } = given.terminal.streams
   const connection = await given.connection()
   const { client } = connection
+  const first = await firstRows(client)
   const pulse = createPulse()
   const ports: Ports = { client, language, money: await given.money(), pulse }
   const ended = new AbortController()
   const signal = onInterrupt()
-  const first = await client.logs.list({ p: 1, page_size: FIRST_ROWS })
   pulse.add(first.items)
-  let beats = 0
-  const following = followCalls(client, first.items[0]?.id ?? 0, pulse, ended.signal)
-  // The minute goes on also where nothing comes.
-  const beating = setInterval(() => (beats += 1), BEAT_MS)
   const screen = new Screen(stdout)
   const size = () => ({ columns: screen.columns, rows: screen.rows })
-  const app = () => (
-    <App
-      pages={pages}
-      ports={ports}
-      label={connection.via === 'remote' ? connection.label : LOCAL[language]}
-      size={size()}
-      paint={painter(coloured(stdout, env))}
-      beat={() => beats}
-      command={async (text) => {
-        const { code, output } = await given.runBeside(wordsIn(text))
-        return { text: output, bad: code !== 0 }
-      }}
-      copy={(text) => stdout.write(copySequence(text))}
-      onQuit={() => ended.abort()}
-    />
-  )
+  let redraw = () => {}
+  const driver = createDriver({
+    pages,
+    ports,
+    label: (connection.via === 'remote' ? connection.label : HERE[connection.via])[language],
+    size,
+    paint: painter(coloured(stdout, env)),
+    command: (words, stopped) => given.runBeside(words, stopped),
+    copy: (text) => stdout.write(copySequence(text)),
+    mouse: (on) => screen.mouse(on),
+    quit: () => ended.abort(),
+    changed: () => redraw(),
+  })
+  const following = followCalls(client, first.items[0]?.id ?? 0, pulse, ended.signal, driver.cutOff)
+  const onChange = (drawn: () => void) => {
+    redraw = drawn
+    return () => (redraw = () => {})
+  }
+  const app = () => <App driver={driver} language={language} size={size()} onChange={onChange} />
   const instance = render(app(), {
     stdin,
     stdout: screen as unknown as NodeJS.WriteStream,
@@ -56,21 +60,41 @@ export async function runUi(given: Given, pages: readonly AnyPage[]): Promise<vo
     exitOnCtrlC: false,
     patchConsole: false,
   })
+  const beating = setInterval(driver.beat, BEAT_MS)
   const resized = () => instance.rerender(app())
   screen.on('resize', resized)
   signal.addEventListener('abort', () => ended.abort(), { once: true })
+  if (mouse) driver.press({ character: 'M' })
+  void driver.start()
   await new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve(), { once: true }))
   clearInterval(beating)
+  driver.stop()
   instance.unmount()
   screen.leave()
   await following
 }
 
-const LOCAL = { en: 'this machine', zh: '本机' }
+/** Where nobody serves, this process has the data folder to itself. */
+const HERE = {
+  socket: words('this machine', '本机'),
+  process: words('this machine, no server', '本机，未运行服务器'),
+}
+const NOT_SET_UP = words('This Weir is not set up yet: run `weir init`.', '此 Weir 尚未设置：请运行 `weir init`。')
+const FOR_ADMINISTRATORS = words(
+  '`weir ui` is for administrators. Everybody has `weir tokens`, `weir usage` and `weir ledger show`.',
+  '`weir ui` 仅供管理员使用。所有用户均可使用 `weir tokens`、`weir usage` 与 `weir ledger show`。',
+)
 
-/** The words of a command line, as a shell would part them. */
-function wordsIn(text: string): string[] {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? '',
-  )
+/** The calls that were last. @throws Refusal where the person may not see them, or nobody could */
+async function firstRows(client: WeirClient) {
+  const [rows, { status: isSetUp }] = await Promise.all([
+    client.logs.list({ p: 1, page_size: FIRST_ROWS }).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'access.forbidden')
+        throw new Refusal(FOR_ADMINISTRATORS, error.code)
+      throw error
+    }),
+    client.site.setupStatus({}),
+  ])
+  if (!isSetUp) throw new Refusal(NOT_SET_UP, 'setup.missing')
+  return rows
 }

@@ -2,7 +2,7 @@
 // doing it is somebody else's work.
 import type { Words } from '../../core/errors.ts'
 import type { Said } from '../language.ts'
-import type { Answers, Question } from '../parts/form-state.ts'
+import { press as pressField, type Answers, type FormState, type Question } from '../parts/form-state.ts'
 import type { Key } from '../parts/keys.ts'
 import { bindingOf, type Binding } from './keys.data.ts'
 import type { AnyPage } from './page.ts'
@@ -16,16 +16,17 @@ export interface Place {
 
 /** What lies over the page. */
 export type Over =
-  | { kind: 'help' }
   | { kind: 'typing'; what: 'filter' | 'command'; text: string }
   | { kind: 'text'; title: string; lines: readonly string[]; first: number }
-  | { kind: 'form'; title: Said; questions: readonly Question[]; act: Act }
-  | { kind: 'sure'; question: Words; act: Act }
+  | { kind: 'form'; title: Said; form: FormState; act: Act }
+  /** `line` is the command that will do it. */
+  | { kind: 'sure'; question: Words; line: string; act: Act }
 
-/** An act on a row, with what was filled in for it. */
+/** An act on a row, with what was asked and filled in for it. */
 export interface Act {
   key: string
   row: unknown
+  questions: readonly Question[]
   answers: Answers
 }
 
@@ -41,15 +42,21 @@ export interface UiState {
   told?: Told
   /** Working on something: no second act meanwhile. */
   busy: boolean
+  /** Clicks and the wheel are heard here, so that the terminal itself marks text only with Shift. */
+  mouse: boolean
 }
 
 /** What a key asks for beside a changed screen. */
 export type Wish =
   | { kind: 'quit' }
   | { kind: 'load' }
+  | { kind: 'help' }
+  | { kind: 'mouse' }
   | { kind: 'open'; row: unknown }
   | { kind: 'copy'; row: unknown }
+  | { kind: 'copyText'; text: string }
   | { kind: 'ask'; key: string; row: unknown }
+  | { kind: 'answered'; act: Act }
   | { kind: 'do'; act: Act }
   | { kind: 'command'; text: string }
 
@@ -60,57 +67,76 @@ export interface Seen {
   rows: readonly unknown[]
   /** How many rows there is room for. */
   room: number
+  /** How many lines of a text there is room for. */
+  textRoom: number
 }
 
 export const startState = (pages: readonly AnyPage[]): UiState => ({
   page: 0,
   places: pages.map(() => ({ filter: '', at: 0, first: 0 })),
   busy: false,
+  mouse: false,
 })
 
 export const placeOf = (state: UiState): Place => state.places[state.page] ?? { filter: '', at: 0, first: 0 }
 
 /** The screen after a key, and what it wishes. */
 export function press(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
-  if (key === 'cancel') return [state, { kind: 'quit' }]
   const { over } = state
+  if (over?.kind === 'form') return pressForm(state, over, key)
+  if (key === 'cancel') return [state, { kind: 'quit' }]
   if (!over) return pressPage(state, key, seen)
   if (over.kind === 'typing') return pressTyping(state, over, key)
   if (over.kind === 'sure') return pressSure(state, over, key)
-  if (over.kind === 'text') return [pressText(state, over, key, seen.room)]
-  // A form has keys of its own; help goes with any key.
-  return over.kind === 'form' ? [state] : [without(state)]
+  return pressText(state, over, key, seen.textRoom)
 }
 
-const without = (state: UiState): UiState => ({ page: state.page, places: state.places, busy: state.busy })
+/** Is it about the marked row, so that it must wait where rows are being loaded? */
+export function wantsRow(state: UiState, key: Key, pages: readonly AnyPage[]): boolean {
+  if (state.over) return false
+  const binding = bindingOf(key)
+  const act = actOf(state, key, pages)
+  if (act) return !act.rowless
+  return binding === 'open' || binding === 'copy' || (binding !== undefined && binding in STEPS)
+}
+
+const actOf = (state: UiState, key: Key, pages: readonly AnyPage[]) =>
+  typeof key === 'string' ? undefined : pages[state.page]?.actions.find((one) => one.key === key.character)
+
+const without = ({ page, places, busy, mouse }: UiState): UiState => ({ page, places, busy, mouse })
+
+/** The same with something over it in place of what was. */
+export const withOver = (state: UiState, over: Over): UiState => ({ ...without(state), over })
+
+/** The same with a sentence at the foot in place of what lay over it. */
+export const withTold = (state: UiState, told: Told): UiState => ({ ...without(state), told })
 
 function pressPage(state: UiState, key: Key, seen: Seen): readonly [UiState, Wish?] {
   const { rows, pages } = seen
   const row = rows[Math.min(placeOf(state).at, rows.length - 1)]
   const binding = bindingOf(key)
   const clean = without(state)
-  const act = typeof key === 'string' ? undefined : pages[state.page]?.actions.find((one) => one.key === key.character)
-  if (act) return row === undefined || state.busy ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
+  const act = actOf(state, key, pages)
+  if (act) return row === undefined && !act.rowless ? [clean] : [clean, { kind: 'ask', key: act.key, row }]
   if (!binding) return goTo(clean, key, pages)
   const step = stepOf(binding, seen.room)
   if (step !== undefined) return [moved(clean, step, seen)]
   switch (binding) {
     case 'quit':
-      return [clean, { kind: 'quit' }]
     case 'help':
-      return [{ ...clean, over: { kind: 'help' } }]
+    case 'mouse':
+      return [clean, { kind: binding }]
     case 'filter':
-      return [{ ...clean, over: { kind: 'typing', what: 'filter', text: placeOf(state).filter } }]
+      return [withOver(clean, { kind: 'typing', what: 'filter', text: placeOf(state).filter })]
     case 'command':
-      return [{ ...clean, over: { kind: 'typing', what: 'command', text: '' } }]
+      return [withOver(clean, { kind: 'typing', what: 'command', text: '' })]
     case 'reload':
       return [clean, { kind: 'load' }]
     case 'unfilter':
       return filtered(clean, '')
     case 'open':
-      return row === undefined ? [clean] : [clean, { kind: 'open', row }]
     case 'copy':
-      return row === undefined ? [clean] : [clean, { kind: 'copy', row }]
+      return row === undefined ? [clean] : [clean, { kind: binding, row }]
     case 'next':
       return goToPage(clean, (state.page + 1) % pages.length)
     case 'previous':
@@ -142,8 +168,14 @@ const STEPS: Partial<Record<Binding, (room: number) => number>> = {
 const stepOf = (binding: Binding, room: number): number | undefined => STEPS[binding]?.(room)
 
 function moved(state: UiState, step: number, { rows, room }: Seen): UiState {
+  const { at } = placeOf(state)
+  return atRow(state, Math.min(at, rows.length - 1) + step, { rows, room })
+}
+
+/** The screen with another row marked, the nearest that there is. */
+export function atRow(state: UiState, wanted: number, { rows, room }: Pick<Seen, 'rows' | 'room'>): UiState {
   const place = placeOf(state)
-  const at = within(Math.min(place.at, rows.length - 1) + step, rows.length)
+  const at = within(wanted, rows.length)
   return withPlace(state, { ...place, at, first: firstSeen(place.first, at, room, rows.length) })
 }
 
@@ -169,25 +201,34 @@ function pressTyping(state: UiState, over: Over & { kind: 'typing' }, key: Key):
   if (typeof key === 'object') return [typed(over.text + key.character)]
   if (key !== 'enter') return [state]
   if (over.what === 'filter') return filtered(without(state), over.text.trim())
-  const text = over.text.trim()
+  const text = over.text.trim().replace(/^weir /, '')
   return text === '' ? [without(state)] : [without(state), { kind: 'command', text }]
 }
 
 function pressSure(state: UiState, over: Over & { kind: 'sure' }, key: Key): readonly [UiState, Wish?] {
   const typed = typeof key === 'object' ? key.character.toLowerCase() : key
-  if (typed === 'y')
-    return [
-      { ...without(state), busy: true },
-      { kind: 'do', act: over.act },
-    ]
+  if (typed === 'y') return [without(state), { kind: 'do', act: over.act }]
   return typed === 'n' || typed === 'back' ? [without(state)] : [state]
 }
 
-function pressText(state: UiState, over: Over & { kind: 'text' }, key: Key, room: number): UiState {
+/** A form goes with its first Esc on the first question, and with Ctrl+C. */
+function pressForm(state: UiState, over: Over & { kind: 'form' }, key: Key): readonly [UiState, Wish?] {
+  const form = pressField(over.form, key)
+  if (form.status === 'cancelled' || (key === 'back' && form === over.form)) return [without(state)]
+  if (form.status === 'asking') return [withOver(state, { ...over, form })]
+  return [without(state), { kind: 'answered', act: { ...over.act, answers: form.answers } }]
+}
+
+function pressText(state: UiState, over: Over & { kind: 'text' }, key: Key, room: number): readonly [UiState, Wish?] {
   const binding = bindingOf(key)
-  if (binding === 'unfilter' || binding === 'quit' || binding === 'open') return without(state)
+  if (binding === 'unfilter' || binding === 'quit' || binding === 'open' || binding === 'help') return [without(state)]
+  if (binding === 'copy') return [state, { kind: 'copyText', text: over.lines.join('\n') }]
   const step = binding && stepOf(binding, room)
-  if (step === undefined) return state
+  return step === undefined ? [state] : [scrolled(state, over, step, room)]
+}
+
+/** The text so many lines further, as far as there are any. */
+export function scrolled(state: UiState, over: Over & { kind: 'text' }, step: number, room: number): UiState {
   const last = Math.max(0, over.lines.length - room)
-  return { ...state, over: { ...over, first: Math.max(0, Math.min(last, over.first + step)) } }
+  return withOver(state, { ...over, first: Math.max(0, Math.min(last, over.first + step)) })
 }

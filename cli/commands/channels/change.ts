@@ -8,7 +8,16 @@ import { need } from '../../input.ts'
 import { channelStateOf, channelView, needChannel, withTypes } from '../../nouns/channel.ts'
 import { STATES } from '../../nouns/states.data.ts'
 import { needSure } from '../../sure.ts'
-import { chosenChannels, needNamed, oneChannel, ONE_OR_LIST, someChannels, tagOption, tellEach } from './chosen.ts'
+import {
+  chosenChannels,
+  needNamed,
+  oneChannel,
+  ONE_OR_LIST,
+  saidLosses,
+  someChannels,
+  tagOption,
+  tellEach,
+} from './chosen.ts'
 
 const named = ({ id, name }: Pick<Channel, 'id' | 'name'>) => `${id} "${name}"`
 
@@ -124,7 +133,9 @@ export const edit = command({
       fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
     }
     const changed: Channel[] = []
-    for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, id }))
+    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    const read = asks && first ? { version: first.version } : {}
+    for (const { id } of chosen) changed.push(await weir.channels.update({ ...fields, ...read, id }))
     await tellEach(print, await withTypes(weir, changed), channelView, {
       many: tag !== undefined,
       human: (row) => {
@@ -135,6 +146,8 @@ export const edit = command({
   },
 })
 
+const asks = { yes: { flag: '--yes', help: words('do not ask', '不再询问') } } as const
+
 const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
   command({
     name,
@@ -142,11 +155,16 @@ const switching = (name: 'enable' | 'disable', summary: Words, done: Words) =>
     summary,
     details: ONE_OR_LIST,
     arguments: { channels: someChannels },
-    options: { tag: tagOption },
-    async run({ client, print, args, options: { tag } }) {
+    options: { tag: tagOption, ...(name === 'disable' ? asks : {}) },
+    async run({ client, print, ask, args, options: { tag, yes } }) {
       needNamed(args.channels, tag)
       const weir = await client()
       const chosen = await chosenChannels(weir, args.channels, tag)
+      // Where nobody can be asked nothing stands in the way: it can be switched on again.
+      if (name === 'disable' && !yes && ask.possible && (await saidLosses(print, weir, chosen))) {
+        const which = chosen.map(named).join(', ')
+        await needSure(ask, yes)(words(`Switch off channel ${which}?`, `禁用渠道 ${which}？`))
+      }
       const status = CHANNEL_STATUS[`${name}d`]
       const changed: Channel[] = []
       for (const { id } of chosen) changed.push(await weir.channels.update({ id, status }))
@@ -189,13 +207,14 @@ export const remove = command({
   summary: words('Delete channels', '删除渠道'),
   details: ONE_OR_LIST,
   arguments: { channels: someChannels },
-  options: { tag: tagOption, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  options: { tag: tagOption, ...asks },
   async run({ client, print, ask, args, options: { tag, yes } }) {
     needNamed(args.channels, tag)
     const sure = needSure(ask, yes)
     const weir = await client()
     const rows = await withTypes(weir, await chosenChannels(weir, args.channels, tag))
     const which = rows.map(named).join(', ')
+    if (!yes) await saidLosses(print, weir, rows)
     await sure(words(`Delete channel ${which}?`, `删除渠道 ${which}？`))
     for (const { id } of rows) await weir.channels.delete({ id })
     await tellEach(print, rows, channelView, {

@@ -1,6 +1,7 @@
 // The channels that a command is about, by id, name or tag, and what it says of them when it is done.
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
+import { lossWords } from '../../../core/channels/loss-words.ts'
 import { words } from '../../../core/errors.ts'
 import { UsageError } from '../../failure.ts'
 import type { Said } from '../../language.ts'
@@ -39,6 +40,13 @@ export async function chosenChannels(
   return found
 }
 
+/** Says which models lose their only channel with these, and whether there were any. */
+export async function saidLosses(print: Printer, weir: WeirClient, rows: readonly { id: number }[]): Promise<boolean> {
+  const losses = lossWords(await weir.channels.consequences({ ids: rows.map(({ id }) => id) }))
+  for (const loss of losses) print.warn(loss, { always: true })
+  return losses.length > 0
+}
+
 /** What a change of some rows has come to: a sentence each for people, for programs one object or a list. */
 export async function tellEach<T extends { id: number }>(
   print: Printer,
@@ -48,6 +56,6 @@ export async function tellEach<T extends { id: number }>(
 ): Promise<void> {
   const [only] = rows
   if (!many && only) return print.done(only, view, { human: human(only), bare: String(only.id) })
-  if (print.form !== 'human') return print.list(rows, view, { empty: '' })
+  if (print.form !== 'human') return print.list(rows, view)
   for (const row of rows) print.say(human(row))
 }

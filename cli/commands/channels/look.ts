@@ -1,20 +1,15 @@
 // `weir channels ls`, `show` and `types`.
 import { words } from '../../../core/errors.ts'
 import { command } from '../../command.ts'
-import type { ChannelType } from '../../channel-form.ts'
-import {
-  channelStateOf,
-  channelView,
-  everyChannel,
-  needChannel,
-  withTypes,
-  type ChannelRow,
-} from '../../nouns/channel.ts'
+import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
+import { typeOf, type ChannelType } from '../../channel-form.ts'
+import { channelView, needChannel, withTypes, type ChannelRow } from '../../nouns/channel.ts'
 import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
 import { count, flag, list as names, object, text, type View } from '../../view.ts'
 import { oneChannel } from './chosen.ts'
 
 const USUAL = 100
+const STATUSES = Object.keys(CHANNEL_STATUS)
 
 export const list = command({
   name: 'ls',
@@ -28,38 +23,39 @@ export const list = command({
       flag: '--search <text>',
       help: words('id, part of the name, or a whole key', '编号、名称的一部分或完整密钥'),
     },
+    status: {
+      flag: '--status <status>',
+      help: words('only channels of this status', '仅此状态的渠道'),
+      choices: STATUSES,
+    },
+    type: {
+      flag: '--type <type>',
+      help: words('only channels of this type: its id, name or number', '仅此类型的渠道：类型的标识、名称或编号'),
+    },
+    tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
     group: { flag: '--group <name>', help: words('only channels of this group', '仅此分组的渠道') },
     model: { flag: '--model <name>', help: words('only channels that serve this model', '仅提供此模型的渠道') },
-    tag: { flag: '--tag <tag>', help: words('only channels of this tag', '仅此标签的渠道') },
-    state: {
-      flag: '--state <state>',
-      help: words('only channels in this state', '仅处于此状态的渠道'),
-      choices: ['enabled', 'disabled', 'auto_disabled'],
-    },
     ...pageOptions(USUAL),
   },
-  async run({ client, print, options: { search, group, model, tag, state, ...paging } }) {
-    const { p, page_size } = pageAsked(paging, USUAL)
+  async run({ client, print, options: { search, status, type, tag, group, model, ...paging } }) {
+    const place = pageAsked(paging, USUAL)
     const weir = await client()
-    const isSearch = search !== undefined || group !== undefined || model !== undefined
-    const isFiltered = tag !== undefined || state !== undefined
-    const read = async () => {
-      if (isSearch) return { found: await weir.channels.search({ keyword: search, group, model }), total: 0 }
-      if (isFiltered) return { found: await everyChannel(weir), total: 0 }
-      const { data, total } = await weir.channels.list({ p: p - 1, page_size })
-      return { found: data, total }
+    const filter = {
+      ...{ tag, group, model },
+      ...(status === undefined ? {} : { status: CHANNEL_STATUS[status as keyof typeof CHANNEL_STATUS] }),
+      ...(type === undefined ? {} : { type: typeOf(await weir.channels.types(), type).type }),
     }
-    const { found, total } = await read()
-    const rows = found.filter(
-      (row) => (tag === undefined || row.tag === tag) && (state === undefined || channelStateOf(row) === state),
-    )
-    await print.list(rows.length === 0 ? [] : await withTypes(weir, rows), channelView, {
-      empty:
-        isSearch || isFiltered
-          ? words('No such channels.', '没有符合条件的渠道。')
-          : words('No channels yet: `weir channels add` makes one.', '还没有渠道：用 `weir channels add` 添加。'),
+    const { data, total } =
+      search === undefined
+        ? await weir.channels.list({ ...filter, ...place, p: place.p - 1 })
+        : { data: await weir.channels.search({ ...filter, keyword: search }), total: 0 }
+    const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
+    await print.list(data.length === 0 ? [] : await withTypes(weir, data), channelView, {
+      empty: isNarrowed
+        ? words('No such channels.', '没有符合条件的渠道。')
+        : words('No channels yet: `weir channels add` makes one.', '还没有渠道：用 `weir channels add` 添加。'),
     })
-    tellMore(print, found.length, total)
+    tellMore(print, data.length, total)
   },
 })
 

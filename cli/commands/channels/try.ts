@@ -5,10 +5,11 @@ import { words } from '../../../core/errors.ts'
 import { progressBar } from '../../bars.ts'
 import { testChannels } from '../../channel-test.ts'
 import { command } from '../../command.ts'
-import { failureOf, Unreachable } from '../../failure.ts'
+import { failureOf, Unreachable, UsageError } from '../../failure.ts'
 import { everyChannel } from '../../nouns/channel.ts'
 import { count, ms, number, text, time, word, type View } from '../../view.ts'
 import { chosenChannels, someChannels, tagOption } from './chosen.ts'
+import { printsOf } from './keys/look.ts'
 
 const RESULTS = {
   ok: words('ok', '正常'),
@@ -66,6 +67,13 @@ export const test = command({
       flag: '--model <name>',
       help: words("model to ask for (otherwise the channel's test model)", '请求的模型（默认为渠道的测试模型）'),
     },
+    key: {
+      flag: '--key <key>',
+      help: words(
+        'test one of several keys of one channel: its place, ends or fingerprint, see `weir channels keys CHANNEL`',
+        '仅测试某个渠道多个密钥中的一个：位置、首尾或指纹，见 `weir channels keys 渠道`',
+      ),
+    },
     stored: {
       flag: '--stored',
       help: words('only show what came of the last test; nothing is sent', '仅显示上次测试的结果，不发送请求'),
@@ -74,6 +82,8 @@ export const test = command({
   async run({ client, print, ask, args, options, language, failed }) {
     const weir = await client()
     const isAll = args.channels.length === 0 && options.tag === undefined
+    if (options.key !== undefined && options.stored) throw new UsageError(KEY_STORED)
+    if (options.key !== undefined && args.channels.length !== 1) throw new UsageError(ONE_CHANNEL)
     const chosen = isAll
       ? (await everyChannel(weir)).filter(({ status }) => options.stored || status === CHANNEL_STATUS.enabled)
       : await chosenChannels(weir, args.channels, options.tag)
@@ -86,8 +96,15 @@ export const test = command({
       const last = new Map(channels.map((row) => [row.id, row.last_test]))
       return show(chosen.map((row) => stored(row, last.get(row.id))))
     }
+    const [key] =
+      options.key === undefined ? [] : printsOf(await weir.channels.keys({ id: chosen[0]!.id }), [options.key])
     let done = 0
-    const testing = testChannels(weir, chosen, { model: options.model, language, onEach: (count) => (done = count) })
+    const testing = testChannels(weir, chosen, {
+      model: options.model,
+      key,
+      language,
+      onEach: (count) => (done = count),
+    })
     const results = await ask.during(() => testingWords(done, chosen), testing)
     const tested = Math.floor(Date.now() / 1000)
     await show(
@@ -99,6 +116,12 @@ export const test = command({
     )
   },
 })
+
+const ONE_CHANNEL = words('--key is a key of one channel: name that.', '--key 是某个渠道的密钥：请指定该渠道。')
+const KEY_STORED = words(
+  'Tests of one key are not stored: give --key or --stored.',
+  '单个密钥的测试结果不保存：请只给出 --key 或 --stored。',
+)
 
 /** How far it is, and whose turn it is. */
 function testingWords(done: number, chosen: readonly Channel[]) {

@@ -22,7 +22,10 @@ export const exportRows = command({
     ...logFilterOptions,
     format: {
       flag: '--format <format>',
-      help: words('csv or one JSON object a line (otherwise csv)', 'csv 或每行一个 JSON 对象（默认 csv）'),
+      help: words(
+        'csv or one JSON object a line (otherwise csv, with --json JSON)',
+        'csv 或每行一个 JSON 对象（默认 csv；带 --json 时为 JSON）',
+      ),
       choices: EXPORT_FORMATS,
     },
     out: {
@@ -34,7 +37,7 @@ export const exportRows = command({
     const filter = logFilterOf(options)
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
-    const format = (options.format ?? 'csv') as ExportFormat
+    const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
     const { pieces } = await weir.logs.export({ ...filter, channel, format })
     if (options.out === undefined) return print.file(pieces)
     await pipeline(Readable.from(pieces), createWriteStream(options.out))

@@ -8,6 +8,7 @@ import { billLines } from '../../bill.ts'
 import { command } from '../../command.ts'
 import { Refusal } from '../../failure.ts'
 import { quotaText, timeText } from '../../format.ts'
+import { asData } from '../../language.ts'
 import { count, money, ms, number, object, text, time, type View } from '../../view.ts'
 import { reasonLines, waterfallLines } from '../../waterfall.ts'
 
@@ -67,19 +68,19 @@ export const trace = command({
     const call = await explained(await client(), args.request)
     if (print.form !== 'human') return print.one(call, traceView, { bare: call.request_id })
     const { log, attempts } = call
-    print.say(print.paint(call.request_id, 'strong'))
+    print.say(asData(print.paint(call.request_id, 'strong')))
     const who = [log?.username, log?.token_name, log?.group].filter(Boolean).join(' / ')
     const when = timeText(log?.created_at ?? call.entry?.created_at ?? 0)
-    print.say([when, log?.model_name, who, quotaText(call.quota, await money())].filter(Boolean).join('  '))
+    print.say(asData([when, log?.model_name, who, quotaText(call.quota, await money())].filter(Boolean).join('  ')))
     const error = errorOf(call)
-    if (error !== null) print.say(print.paint(error, 'bad'))
+    if (error !== null) print.say(asData(print.paint(error, 'bad')))
     print.say()
     if (attempts.length === 0) return print.say(UNTOLD)
     for (const line of waterfallLines(attempts, { language, width: terminal.columns, paint: print.paint }))
-      print.say(line)
+      print.say(asData(line))
     const reasons = reasonLines(attempts, language)
     if (reasons.length > 0) print.say()
-    for (const line of reasons) print.say(line)
+    for (const line of reasons) print.say(asData(line))
   },
 })
 
@@ -99,7 +100,7 @@ const billView: View<Explanation> = {
   balance_after: money(words('BALANCE AFTER', '扣费后余额'), 1, (bill) => bill.balance_after),
   cost: money(words('COST', '成本'), 1, ({ entry }) => entry?.cost),
   entry_id: count(words('LEDGER ENTRY', '账本条目'), 1, ({ entry }) => entry?.id),
-  receipt_id: text(words('RECEIPT', '凭证'), 1, ({ entry }) => entry?.hold_id),
+  receipt_id: text(words('RECEIPT', '回执'), 1, ({ entry }) => entry?.hold_id),
   lines: object(words('LINES', '明细'), ({ lines }) => lines),
   channels: object(words('CHANNELS', '渠道'), ({ channels }) => channels),
   attempts: object(words('TRIES', '尝试'), ({ attempts }) => attempts),
@@ -126,6 +127,6 @@ export const explain = command({
   async run({ client, money, print, args, options, language, terminal }) {
     const bill = await explained(await client(), args.request, options.receipt)
     if (print.form !== 'human') return print.one(bill, billView, { bare: String(bill.quota) })
-    print.say(billLines(bill, await money(), { language, width: terminal.columns }).join('\n'))
+    print.say(asData(billLines(bill, await money(), { language, width: terminal.columns }).join('\n')))
   },
 })

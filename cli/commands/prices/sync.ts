@@ -1,7 +1,7 @@
 // Prices compared with a catalogue, and those taken over that somebody chose: never by itself.
 import { readFile } from 'node:fs/promises'
 import type { WeirClient } from '../../../core/contracts.ts'
-import { words } from '../../../core/errors.ts'
+import { words, type Words } from '../../../core/errors.ts'
 import { command, type Surroundings } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { differenceView, priceView, type Difference } from '../../nouns/price.ts'
@@ -59,6 +59,28 @@ const read = (path: string) =>
     )
   })
 
+const REASONS: Record<Skipped['reason'], (count: number) => Words> = {
+  no_price: (count) => words(`${count} have no price`, `${count} 项没有价格`),
+  unusable: (count) => words(`${count} are priced by what no price here can be`, `${count} 项的计价方式此处无法表示`),
+  several: (count) => words(`${count} have several prices that differ`, `${count} 项有多个不同的价格`),
+}
+type Skipped = Awaited<ReturnType<WeirClient['prices']['preview']>>['skipped'][number]
+
+/** Which list it was, and what of it could not be read. */
+function comparedWith(source: string, skipped: readonly Skipped[]): Words {
+  const counted = Object.entries(REASONS).flatMap(([reason, said]) => {
+    const count = skipped.filter((one) => one.reason === reason).length
+    return count > 0 ? [said(count)] : []
+  })
+  const list =
+    source === 'builtin' ? words('the catalogue that comes with Weir', '随 Weir 附带的目录') : words(source, source)
+  if (counted.length === 0) return words(`Compared with ${list.en}.`, `已与${list.zh}比较。`)
+  return words(
+    `Compared with ${list.en}. Left out: ${counted.map(({ en }) => en).join(', ')}.`,
+    `已与 ${list.zh} 比较。跳过：${counted.map(({ zh }) => zh).join('，')}。`,
+  )
+}
+
 const NONE = words('Nothing to compare.', '没有可比较的内容。')
 
 export const preview = command({
@@ -74,12 +96,7 @@ export const preview = command({
     const { data, source, skipped } = await compared(await client(), asked, readInput)
     const rows = asked.same ? data : data.filter(({ status }) => status !== 'same')
     await print.list(rows, differenceView, { empty: NONE })
-    print.warn(
-      words(
-        `Compared with ${source}; ${skipped.length} of its entries were left out.`,
-        `已与 ${source} 比较；跳过其中 ${skipped.length} 项。`,
-      ),
-    )
+    print.warn(comparedWith(source, skipped))
   },
 })
 

@@ -1,7 +1,7 @@
 // `weir settings set`, `unset` and `edit`: live at once.
 import { words, type Words } from '../../../core/errors.ts'
 import { command, type Surroundings } from '../../command.ts'
-import { edited } from '../../editor.ts'
+import { edited, kept } from '../../editor.ts'
 import { valueOrInput } from '../../input.ts'
 import { differenceView, settingView, type SettingDifference } from '../../nouns/setting.ts'
 import { needSure } from '../../sure.ts'
@@ -110,7 +110,15 @@ export const edit = command({
         context,
         options.yes,
       )
-      await weir.settings.update({ options: rows.map(({ key, here }) => ({ key, value: here })) })
+      const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
+      const wanted = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
+      await weir.settings.update({ options: wanted }).catch(async (error: unknown) => {
+        // Whoever came between is told of; what was typed here is not lost for it.
+        const open = Object.entries(after).filter(([key]) => !known(key).secret)
+        const file = await kept(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
+        print.warn(words(`What you wrote is kept in ${file}`, `您所写的内容保存在 ${file}`))
+        throw error
+      })
     }
     await print.list(rows, differenceView, { empty: words('Nothing was changed.', '没有任何更改。') })
   },

@@ -1,13 +1,17 @@
 // Channels with how they did in the last day, what they are left alone for, and their keys.
-import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, ChannelPatch, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
-import { words } from '../../../core/errors.ts'
-import { editQuestions } from '../../channel-form.ts'
+import { words, type Language } from '../../../core/errors.ts'
+import { addQuestions, editQuestions } from '../../channel-form.ts'
+import { questionOf } from '../../declared-flags.ts'
 import { timeText } from '../../format.ts'
+import { asData } from '../../language.ts'
 import { channelView, everyChannel, type ChannelRow } from '../../nouns/channel.ts'
+import { filledIn } from '../../nouns/questions.ts'
 import { STATES } from '../../nouns/states.data.ts'
+import type { Answers, Choice, Question } from '../../parts/form-state.ts'
 import { count, ms, text, within, type View } from '../../view.ts'
-import { matches, uiPage, type Opened } from '../page.ts'
+import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
 
 const HOURS = 24
 
@@ -36,10 +40,14 @@ const view: View<Row> = {
   p95: ms(words('P95', 'P95'), 3, lastTimed),
   circuits: count(words('CIRCUITS', '熔断'), 3, ({ health }) => health?.circuits.length || null),
   type: of('type', 5),
+  tag: of('tag', 5),
   priority: of('priority', 4),
   weight: of('weight', 5),
   groups: of('groups', 5),
   models: of('models', 4),
+  used: of('used_quota', 0),
+  balance: of('balance', 0),
+  base_url: of('base_url', 0),
   why: text(words('WHY', '原因'), 0, ({ health }) => health?.reason),
   last_error: text(words('LAST ERROR', '最近错误'), 0, ({ health }) => health?.last_error?.error),
   tested: of('tested', 0),
@@ -63,10 +71,141 @@ function healthTone(row: Row) {
   return failed === 0 ? ('good' as const) : answered > failed * 9 ? ('careful' as const) : ('bad' as const)
 }
 
+const idOf = ({ channel }: Row) => String(channel.id)
+const isOn = ({ channel }: Row) => channel.status === CHANNEL_STATUS.enabled
+
+const keysOf = async ({ channel: { id } }: Row, { client }: Ports): Promise<Choice[]> =>
+  (await client.channels.keys({ id })).map(({ place, key, on, reason }) => ({
+    value: `${on ? 'disable' : 'enable'} ${place}`,
+    label: asData(`${place} ${key}`),
+    hint: words(
+      [STATES[on ? 'enabled' : 'disabled'].en, reason].filter(Boolean).join(': '),
+      [STATES[on ? 'enabled' : 'disabled'].zh, reason].filter(Boolean).join('：'),
+    ),
+  }))
+const keyQuestion = async (row: Row, ports: Ports): Promise<Question[]> => [
+  { name: 'key', label: words('Key', '密钥'), kind: 'choice', choices: await keysOf(row, ports) },
+]
+const keyIn = ({ key = '' }: Answers) => key.split(' ') as [act: 'enable' | 'disable', place: string]
+
+/** What is done to single keys of a channel. */
+const keyActions: readonly UiAction<Row>[] = [
+  {
+    key: 'K',
+    name: words('keys', '密钥'),
+    command: (row) => ['channels', 'keys', 'ls', idOf(row)],
+  },
+  {
+    key: 'A',
+    name: words('add a key', '添加密钥'),
+    form: () => [{ name: 'key', label: words('Key', '密钥'), kind: 'secret', check: filledIn }],
+    sure: ({ channel: { name } }) => words(`Add this key to “${name}”?`, `为“${name}”添加此密钥？`),
+    command: (row, answers) => ['channels', 'keys', 'add', ...flags(answers), idOf(row)],
+  },
+  {
+    key: 'o',
+    name: words('switch a key on or off', '启停单个密钥'),
+    form: keyQuestion,
+    sure: ({ channel: { name } }, answers) => {
+      const [act, place] = keyIn(answers)
+      return act === 'disable'
+        ? words(`Switch key ${place} of “${name}” off?`, `禁用“${name}”的密钥 ${place}？`)
+        : words(`Switch key ${place} of “${name}” on?`, `启用“${name}”的密钥 ${place}？`)
+    },
+    command: (row, answers) => ['channels', 'keys', keyIn(answers)[0], idOf(row), keyIn(answers)[1]],
+  },
+  {
+    key: 'X',
+    name: words('take a key out', '移除密钥'),
+    form: keyQuestion,
+    sure: ({ channel: { name } }, answers) =>
+      words(`Take key ${keyIn(answers)[1]} out of “${name}”?`, `从“${name}”移除密钥 ${keyIn(answers)[1]}？`),
+    command: (row, answers) => ['channels', 'keys', 'rm', '--yes', idOf(row), keyIn(answers)[1]],
+  },
+]
+
+const actions: readonly UiAction<Row>[] = [
+  {
+    key: 't',
+    name: words('test', '测试'),
+    sure: ({ channel: { name } }) => words(`Send a test call through “${name}”?`, `通过“${name}”发送测试请求？`),
+    command: (row) => ['channels', 'test', idOf(row)],
+  },
+  {
+    key: 'd',
+    name: words('disable/enable', '禁用/启用'),
+    sure: (row) =>
+      isOn(row)
+        ? words(
+            `Disable “${row.channel.name}”? No further call goes there.`,
+            `禁用“${row.channel.name}”？此后不再有请求发往该渠道。`,
+          )
+        : words(`Enable “${row.channel.name}”?`, `启用“${row.channel.name}”？`),
+    command: (row) => ['channels', isOn(row) ? 'disable' : 'enable', idOf(row)],
+  },
+  {
+    key: 'e',
+    name: words('edit', '编辑'),
+    form: async ({ channel: { id } }, { client }) => {
+      const channel = await client.channels.get({ id })
+      const more = (['tag', 'priority', 'weight'] as const).map((name) =>
+        questionOf(ChannelPatch, name, { initial: String(channel[name] ?? '') }),
+      )
+      return [...editQuestions(channel), ...more]
+    },
+    sure: ({ channel: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
+    command: (row, _, changed) => editing(['channels', 'edit', idOf(row)], changed),
+  },
+  {
+    key: 'n',
+    name: words('new', '新建'),
+    rowless: true,
+    form: async (_, { client }) => addQuestions(await client.channels.types(), {}, {}),
+    sure: (_, { name = '' }) => words(`Add the channel “${name}”?`, `添加渠道“${name}”？`),
+    command: (_, answers) => ['channels', 'add', ...flags(givenOf(answers))],
+  },
+  {
+    key: 'T',
+    name: words('test one model', '测试某个模型'),
+    form: ({ channel }) => [
+      {
+        name: 'model',
+        label: words('Model', '模型'),
+        kind: 'choice',
+        choices: namesIn(channel.models).map((value) => ({ value, label: asData(value) })),
+      },
+    ],
+    sure: ({ channel: { name } }, { model = '' }) =>
+      words(`Send a test call for ${model} through “${name}”?`, `通过“${name}”发送 ${model} 的测试请求？`),
+    command: (row, answers) => ['channels', 'test', idOf(row), ...flags(answers)],
+  },
+  {
+    key: 'c',
+    name: words('copy', '复制'),
+    form: ({ channel: { name } }) => [questionOf(ChannelPatch, 'name', { initial: `${name} copy` })],
+    sure: ({ channel }, { name = '' }) =>
+      words(`Copy “${channel.name}” to “${name}”?`, `将“${channel.name}”复制为“${name}”？`),
+    command: (row, answers) => ['channels', 'copy', idOf(row), ...flags(answers)],
+  },
+  ...keyActions,
+  {
+    key: 'b',
+    name: words('balance at the provider', '服务商余额'),
+    command: (row) => ['channels', 'balance', idOf(row)],
+  },
+  {
+    key: 'x',
+    name: words('delete', '删除'),
+    sure: ({ channel: { name } }) => words(`Delete the channel “${name}” for good?`, `永久删除渠道“${name}”？`),
+    command: (row) => ['channels', 'rm', '--yes', idOf(row)],
+  },
+]
+
 export const channels = uiPage<Row>({
   name: 'channels',
   title: words('Channels', '渠道'),
   view,
+  empty: words('No channels yet: n adds one.', '还没有渠道：按 n 添加。'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [found, { channels: known }, types] = await Promise.all([
@@ -85,45 +224,10 @@ export const channels = uiPage<Row>({
       }))
     return { rows, total: rows.length }
   },
-  actions: [
-    {
-      key: 't',
-      name: words('test', '测试'),
-      sure: ({ channel: { name } }) => words(`Send a test call through “${name}”?`, `通过“${name}”发送测试请求？`),
-      async run({ client }, { channel: { id, name } }) {
-        const { time: took } = await client.channels.test({ id })
-        return words(`“${name}” answered in ${took.toFixed(2)} s.`, `“${name}”在 ${took.toFixed(2)} 秒内应答。`)
-      },
-    },
-    {
-      key: 'd',
-      name: words('disable/enable', '禁用/启用'),
-      sure: ({ channel: { name, status } }) =>
-        status === CHANNEL_STATUS.enabled
-          ? words(`Disable “${name}”? No further call goes there.`, `禁用“${name}”？此后不再有请求发往该渠道。`)
-          : words(`Enable “${name}”?`, `启用“${name}”？`),
-      async run({ client }, { channel: { id, name, status } }) {
-        const on = status !== CHANNEL_STATUS.enabled
-        await client.channels.update({ id, status: on ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled })
-        return on ? words(`“${name}” is on.`, `“${name}”已启用。`) : words(`“${name}” is off.`, `“${name}”已禁用。`)
-      },
-    },
-    {
-      key: 'e',
-      name: words('edit', '编辑'),
-      form: async ({ channel: { id } }, { client }) => editQuestions(await client.channels.get({ id })),
-      sure: ({ channel: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
-      async run({ client }, { channel: { id } }, answers) {
-        const fields = Object.fromEntries(
-          Object.entries(answers).filter(([name, given]) => name !== 'key' || given !== ''),
-        )
-        const { name } = await client.channels.update({ ...fields, id })
-        return words(`Changed “${name}”.`, `已更改“${name}”。`)
-      },
-    },
-  ],
+  actions,
+  id: ({ channel }) => channel.id,
   copied: ({ channel: { name } }) => name,
-  async opened({ client }, { channel: { id } }): Promise<Opened> {
+  async opened({ client, language }, { channel: { id } }): Promise<Opened> {
     const [
       {
         channels: [health],
@@ -131,18 +235,21 @@ export const channels = uiPage<Row>({
       tests,
     ] = await Promise.all([client.channels.health({ id, hours: HOURS }), client.channels.tests({ id })])
     return [
-      ...(health?.keys ?? []).map(({ fingerprint, on, reason, cells }): Opened[number] => [
-        words(`key ${fingerprint}`, `密钥 ${fingerprint}`),
-        `${strip(cells)} ${(on ? STATES.enabled : STATES.disabled).en} ${reason}`,
+      ...(health?.keys ?? []).map((key): Opened[number] => [
+        words(`KEY ${key.fingerprint}`, `密钥 ${key.fingerprint}`),
+        keyText(key, language),
       ]),
       ...(health?.circuits ?? []).map(({ fingerprint, model, until }): Opened[number] => [
-        words('left alone', '暂停使用'),
+        words('LEFT ALONE', '暂停使用'),
         `${[fingerprint, model].filter(Boolean).join(' ')} ${timeText(until)}`,
       ]),
       ...tests.map(({ tested_at, passed, ms: took, error, model, username }): Opened[number] => [
-        words('test', '测试'),
+        words('TEST', '测试'),
         `${timeText(tested_at)} ${passed ? '✔' : '✗'} ${model} ${took} ms ${username} ${error}`.trim(),
       ]),
     ]
   },
 })
+
+const keyText = ({ cells, on, reason }: ChannelHealth['keys'][number], language: Language): string =>
+  `${strip(cells)} ${(on ? STATES.enabled : STATES.disabled)[language]} ${reason}`.trim()

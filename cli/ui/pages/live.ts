@@ -1,30 +1,35 @@
 // What goes through just now: figures of the last minutes, and the last calls.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { words } from '../../../core/errors.ts'
-import { quotaText } from '../../format.ts'
-import { count, money, ms, text, time, type View } from '../../view.ts'
-import { matches, uiPage } from '../page.ts'
-import { tookMs } from '../pulse.ts'
 import { sparkline } from '../../bars.ts'
+import { quotaText } from '../../format.ts'
+import { logView } from '../../nouns/log.ts'
+import { ms, msText, text, type View } from '../../view.ts'
+import { statusOf } from '../../waterfall.ts'
+import { matches, uiPage, type Opened } from '../page.ts'
+import { tookMs } from '../pulse.ts'
+import { lookAtCall } from './calls.ts'
 
 const view: View<LogEntry> = {
-  time: time(words('TIME', '时间'), 1, (row) => row.created_at, {
+  time: {
+    ...logView.time!,
     shown: (row) => new Date(row.created_at * 1000).toTimeString().slice(0, 8),
-    tone: () => 'faint',
-  }),
-  user: text(words('USER', '用户'), 3, (row) => row.username, { flexible: true }),
+  },
+  user: { ...logView.user!, rank: 3 },
   model: text(words('MODEL', '模型'), 1, (row) => row.model_name || row.content, { flexible: true, tone: toneOf }),
-  channel: text(words('CHANNEL', '渠道'), 2, (row) => row.channel_name, { flexible: true }),
-  input: count(words('IN', '输入'), 4, (row) => row.prompt_tokens || null),
-  output: count(words('OUT', '输出'), 4, (row) => row.completion_tokens || null),
+  channel: { ...logView.channel!, rank: 2 },
+  input: { ...logView.prompt_tokens!, rank: 4 },
+  output: { ...logView.completion_tokens!, rank: 4 },
   took: ms(words('TOOK', '耗时'), 2, (row) => (isCall(row) ? tookMs(row) : null)),
-  charge: money(words('CHARGE', '费用'), 1, (row) => row.quota || null),
-  what: text(words('WHAT', '说明'), 3, (row) => (row.type === LOG_TYPE.error ? row.content : null), {
-    flexible: true,
-    tone: () => 'bad',
-  }),
-  token: text(words('TOKEN', '令牌'), 0, (row) => row.token_name),
-  request: text(words('REQUEST', '请求编号'), 0, (row) => row.request_id),
+  charge: logView.quota!,
+  what: { ...logView.content!, rank: 3, of: (row) => (row.type === LOG_TYPE.error ? row.content : null) },
+  token: { ...logView.token!, rank: 0 },
+  group: logView.group!,
+  operation: { ...logView.operation!, rank: 0 },
+  stream: logView.stream!,
+  first: logView.first_ms!,
+  request: logView.request_id!,
+  receipt: logView.receipt_id!,
 }
 
 const isCall = ({ type }: LogEntry) => type === LOG_TYPE.consumption || type === LOG_TYPE.error
@@ -41,6 +46,7 @@ export const live = uiPage<LogEntry>({
   name: 'live',
   title: words('Live', '实时'),
   view,
+  empty: words('No calls yet: they show here as they come.', '还没有调用：有调用时会在此显示。'),
   every_ms: 0,
   async load({ pulse }, filter) {
     const last = pulse.last()
@@ -73,19 +79,21 @@ export const live = uiPage<LogEntry>({
       line(SPENT[language], pulse.course(now, 'quota'), `${quotaText(quota, shown)}/min`),
     ]
   },
-  actions: [],
+  actions: lookAtCall,
+  id: ({ id }) => id,
   copied: ({ request_id }) => request_id,
-  async opened({ client }, { request_id }) {
+  async opened({ client, language }, { request_id }): Promise<Opened> {
     if (request_id === '') return []
-    const { channels = [], lines = [] } = (await client.logs.explain({ request_id })) as Explained
-    return [
-      ...channels.map((tried, at) => [words(`try ${at + 1}`, `尝试 ${at + 1}`), JSON.stringify(tried)] as const),
-      ...lines.map((each, at) => [words(`line ${at + 1}`, `计费项 ${at + 1}`), JSON.stringify(each)] as const),
-    ]
+    const { attempts } = await client.logs.explain({ request_id })
+    return attempts.map((attempt, at) => [
+      words(`TRY ${at + 1}`, `尝试 ${at + 1}`),
+      [
+        ...[attempt.name, attempt.model, statusOf(attempt, language)],
+        attempt.ms === undefined ? '' : msText(attempt.ms),
+        attempt.why,
+      ]
+        .filter(Boolean)
+        .join('  '),
+    ])
   },
 })
-
-interface Explained {
-  channels?: readonly unknown[]
-  lines?: readonly unknown[]
-}

@@ -1,42 +1,96 @@
-// Models with their prices, as the price list has them.
+// Models with what they cost: where each price comes from, what it was, what another one would mean.
 import { words } from '../../../core/errors.ts'
-import type { PricedModel } from '../../../core/pricing/contract.ts'
-import { callUsd, inputUsd, outputUsd, PRICED_BY, pricedBy } from '../../nouns/model.ts'
-import { count, flag, list, number, text, word, type View } from '../../view.ts'
-import { matches, uiPage } from '../page.ts'
+import { priceOfDollars } from '../../../core/prices/dollars.ts'
+import { quotaText } from '../../format.ts'
+import { asData } from '../../language.ts'
+import { DOLLARS, dollarsOf, priceQuestions, usdOf } from '../../nouns/price-form.ts'
+import { priceView, type PriceRow } from '../../nouns/price.ts'
+import type { Answers } from '../../parts/form-state.ts'
+import { editing, givenOf, uiPage, type Ports } from '../page.ts'
 
-const view: View<PricedModel> = {
-  model: text(words('MODEL', '模型'), 1, (row) => row.model_name, { flexible: true, tone: () => 'strong' }),
-  kind: word(words('PRICED', '计价'), 3, PRICED_BY, pricedBy),
-  input: number(words('INPUT $/1M', '输入 $/1M'), 1, inputUsd),
-  output: number(words('OUTPUT $/1M', '输出 $/1M'), 1, outputUsd),
-  call: number(words('$/CALL', '$/次'), 2, callUsd),
-  priced: flag(words('OWN PRICE', '已定价'), 3, (row) => row.has_price, {
-    tone: (row) => (row.has_price ? 'plain' : 'bad'),
-  }),
-  tiers: count(words('TIERS', '阶梯'), 4, (row) => row.tiers.length || null),
-  groups: list(words('GROUPS', '分组'), 4, (row) => row.enable_groups, { flexible: true }),
-  owner: text(words('PROVIDER', '服务商'), 5, (row) => row.owner_by, { flexible: true }),
+/** The prices that were filled in, as numbers. */
+const typed = (answers: Answers) =>
+  Object.fromEntries(DOLLARS.flatMap((name) => (answers[name] ? [[name, usdOf(name, answers[name])] as const] : [])))
+
+/** What it would change, and what that would have meant for the bills of the last 30 days. */
+async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
+  const [now, then] = [dollarsOf(row), { ...dollarsOf(row), ...typed(answers) }]
+  const changes = DOLLARS.filter((name) => then[name] !== now[name])
+    .map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${then[name]}`)
+    .join(', ')
+  const asked = words(`Set ${row.model}: ${changes}?`, `设置 ${row.model}：${changes}？`)
+  const ratios = priceOfDollars(then)
+  const file = JSON.stringify({
+    data: [{ model_name: row.model, quota_type: ratios.model_price === undefined ? 0 : 1, ...ratios }],
+  })
+  // Without it the question is still the question.
+  const found = await client.prices.preview({ file, models: [row.model] }).catch(() => undefined)
+  const [bill] = found?.data ?? []
+  if (!bill || bill.calls === 0) return asked
+  const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
+  return words(
+    `${asked.en} Its ${bill.calls} calls of the last 30 days cost ${bill.users} users ${was}; it would have been ${would}.`,
+    `${asked.zh} 最近 30 天的 ${bill.calls} 次调用由 ${bill.users} 个用户支付 ${was}；按新价应为 ${would}。`,
+  )
 }
 
-export const models = uiPage<PricedModel>({
+export const models = uiPage<PriceRow>({
   name: 'models',
   title: words('Models', '模型'),
-  view,
+  view: priceView,
+  empty: words('No models: a channel that is on serves some.', '还没有模型：启用的渠道会提供模型。'),
   every_ms: 30_000,
   async load({ client }, filter) {
-    const { data } = await client.pricing.list()
-    const rows = data
-      .filter((row) => matches(filter, row.model_name, row.owner_by, ...row.enable_groups))
-      .toSorted((one, other) => one.model_name.localeCompare(other.model_name))
+    const rows = await client.prices.list({ keyword: filter })
     return { rows, total: rows.length }
   },
-  actions: [],
-  copied: (row) => row.model_name,
+  actions: [
+    {
+      key: 'e',
+      name: words('edit price', '编辑价格'),
+      form: priceQuestions,
+      sure: meaning,
+      command: ({ model }, _, changed) => {
+        const given = givenOf(changed)
+        return Object.keys(given).length === 0 ? [] : [...editing(['prices', 'set'], given), '--', model]
+      },
+    },
+    {
+      key: 'u',
+      name: words('unset', '移除价格'),
+      unless: ({ source }) =>
+        source === 'own' ? undefined : words('It has no price of its own.', '该模型没有自定价格。'),
+      sure: ({ model }) =>
+        words(
+          `Take out the price of ${model}? It costs then what its family or the default says.`,
+          `移除 ${model} 的价格？此后按同系列或默认价格计费。`,
+        ),
+      command: ({ model }) => ['prices', 'rm', '--yes', '--', model],
+    },
+    {
+      key: 'h',
+      name: words('history', '历史'),
+      command: ({ model }) => ['prices', 'history', '--', model],
+    },
+    {
+      key: 'm',
+      name: words('models without a price', '没有价格的模型'),
+      rowless: true,
+      command: () => ['prices', 'missing'],
+    },
+    {
+      key: 'p',
+      name: words('compare with the catalogue', '与目录比较'),
+      rowless: true,
+      command: () => ['prices', 'preview'],
+    },
+  ],
+  id: ({ model }) => model,
+  copied: ({ model }) => model,
   async opened(_, { prices }) {
     return prices.map(({ component, label, usd, per, unit }) => [
-      [component, label].filter(Boolean).join(' '),
-      `$${usd} / ${per === 1 ? '' : `${per} `}${unit}`,
+      asData([component, label].filter(Boolean).join(' ')),
+      `$${usd} / ${per === 1 ? '' : `${per.toLocaleString('en-US')} `}${unit}`,
     ])
   },
 })

@@ -1,112 +1,258 @@
-// People and teams: whose accounts there are, and what is on them.
-import { words } from '../../../core/errors.ts'
-import type { Team } from '../../../core/teams/team.ts'
-import { USER_STATUS, type User } from '../../../core/users/user.ts'
-import { amountFlag } from '../../amount.ts'
-import { quotaText } from '../../format.ts'
-import { STATES, stateTone } from '../../nouns/states.data.ts'
-import { amountQuestion } from '../../nouns/questions.ts'
-import { stateOf, userView } from '../../nouns/user.ts'
-import type { Question } from '../../parts/form-state.ts'
-import { count, money, text, word, type View } from '../../view.ts'
-import { matches, uiPage, type UiAction } from '../page.ts'
-import { teamsOf } from '../../nouns/team.ts'
+// People and teams: whose accounts there are, and what is on them. What is done to either are the commands of its noun.
+import { words, type Words } from '../../../core/errors.ts'
+import { MemberForm } from '../../../core/teams/contract.ts'
+import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
+import { ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
+import { questionOf } from '../../declared-flags.ts'
+import { asData } from '../../language.ts'
+import { memberView, teamsOf, teamView } from '../../nouns/team.ts'
+import { amountQuestion, filledIn } from '../../nouns/questions.ts'
+import { editQuestions, newUserQuestions, passwordQuestion } from '../../nouns/user-form.ts'
+import { userView } from '../../nouns/user.ts'
+import type { Choice, Question } from '../../parts/form-state.ts'
+import { shownValue, word, type View, type ViewField } from '../../view.ts'
+import { editing, flags, givenOf, matches, uiPage, type Opened, type Ports, type UiAction } from '../page.ts'
 
 const MOST = 100
 
 type Row = { kind: 'user'; user: User } | { kind: 'team'; team: Team }
+type TeamRow = Extract<Row, { kind: 'team' }>
 
 const account = (row: Row) => (row.kind === 'user' ? row.user : row.team)
 const nameOf = (row: Row) => (row.kind === 'user' ? row.user.username : row.team.name)
+const idOf = (row: Row) => String(account(row).id)
 const KINDS = { user: words('user', '用户'), team: words('team', '团队') }
 
-const view: View<Row> = {
-  id: count(words('ID', '编号'), 1, (row) => account(row).id),
-  kind: word(words('KIND', '类别'), 3, KINDS, ({ kind }) => kind),
-  name: text(words('NAME', '名称'), 1, nameOf, { flexible: true, tone: () => 'strong' }),
-  role: word(words('ROLE', '角色'), 4, userView.role?.names ?? {}, (row) =>
-    row.kind === 'user' ? String(userView.role?.of(row.user)) : null,
-  ),
-  status: word(words('STATUS', '状态'), 2, STATES, (row) => (row.kind === 'user' ? stateOf(row.user) : null), {
-    tone: (row) => (row.kind === 'user' ? stateTone(stateOf(row.user)) : 'plain'),
-  }),
-  group: text(words('GROUP', '分组'), 4, (row) => (row.kind === 'user' ? row.user.group : null), { flexible: true }),
-  quota: money(words('BALANCE', '余额'), 1, (row) => account(row).quota),
-  used: money(words('USED', '已用'), 2, (row) => account(row).used_quota),
-  calls: count(words('CALLS', '调用次数'), 3, (row) => account(row).request_count),
-  email: text(words('E-MAIL', '邮箱'), 0, (row) => (row.kind === 'user' ? row.user.email : null)),
+/** The field of users, and of teams that of theirs which says the same. */
+function either(user: ViewField<User>, team: ViewField<Team> | undefined, rank = user.rank): ViewField<Row> {
+  const { of, shown, tone, ...rest } = user
+  return {
+    ...rest,
+    rank,
+    of: (row) => (row.kind === 'user' ? of(row.user) : team?.of(row.team)),
+    shown: (row, how) => (row.kind === 'user' ? shown?.(row.user, how) : team?.shown?.(row.team, how)),
+    tone: (row) => (row.kind === 'user' ? (tone?.(row.user) ?? 'plain') : (team?.tone?.(row.team) ?? 'plain')),
+  }
 }
 
-const amountQuestions = (): readonly Question[] => [
-  amountQuestion({ name: 'amount', label: words('Amount', '金额'), kind: 'text' }, 'Amount'),
-  { name: 'reason', label: words('Reason', '原因'), kind: 'text', hint: words('stands in the log', '记入日志') },
+const view: View<Row> = {
+  id: either(userView.id!, teamView.id),
+  kind: word(words('KIND', '类别'), 3, KINDS, ({ kind }) => kind),
+  name: either(userView.username!, teamView.name),
+  display_name: either(userView.display_name!, undefined),
+  role: either(userView.role!, undefined, 4),
+  status: either(userView.status!, undefined),
+  group: either(userView.group!, undefined, 4),
+  quota: either(userView.quota!, teamView.quota),
+  used_quota: either(userView.used_quota!, teamView.used_quota),
+  request_count: either(userView.request_count!, teamView.request_count, 3),
+  email: either(userView.email!, undefined),
+  created: either(userView.created!, teamView.created),
+}
+
+const TEAM_ONLY = words('This is for teams.', '此操作仅用于团队。')
+const USER_ONLY = words('This is for users.', '此操作仅用于用户。')
+const onlyUsers = ({ kind }: Row) => (kind === 'user' ? undefined : USER_ONLY)
+const onlyTeams = ({ kind }: Row) => (kind === 'team' ? undefined : TEAM_ONLY)
+
+const isEnabled = (row: Row) => row.kind === 'user' && row.user.status === USER_STATUS.enabled
+const isAdmin = (row: Row) => row.kind === 'user' && row.user.role >= ROLE.admin
+
+const about = (said: Words, row: Row): Words =>
+  words(said.en.replace('{name}', nameOf(row)), said.zh.replace('{name}', nameOf(row)))
+
+const membersOf = async ({ client }: Ports, { team }: TeamRow) => (await client.teams.get({ id: team.id })).members
+
+const TEAM_NAME: Question = {
+  name: 'name',
+  label: words('Name', '名称'),
+  kind: 'text',
+  check: filledIn,
+}
+
+const money: readonly UiAction<Row>[] = [
+  {
+    key: 'a',
+    name: words('top up', '充值'),
+    form: ({ kind }) => [
+      amountQuestion({ name: 'amount', label: words('Amount', '金额'), kind: 'text' }, 'Amount', undefined),
+      ...(kind === 'user'
+        ? [
+            {
+              name: 'reason',
+              label: words('Reason', '原因'),
+              kind: 'text',
+              hint: words('stands in the log', '记入日志'),
+            } as const,
+          ]
+        : []),
+    ],
+    sure: (row, { amount = '' }) =>
+      words(`Add ${amount} to the balance of “${nameOf(row)}”?`, `为“${nameOf(row)}”增加 ${amount}？`),
+    command: (row, { amount = '', reason = '' }) =>
+      row.kind === 'user'
+        ? ['users', 'topup', ...flags(givenOf({ reason })), '--', idOf(row), amount]
+        : ['teams', 'topup', '--grant', '--', idOf(row), amount],
+  },
+  {
+    key: 'l',
+    name: words('ledger', '账本'),
+    command: (row) => (row.kind === 'user' ? ['ledger', 'show', idOf(row)] : ['ledger', 'show', '--team', idOf(row)]),
+  },
 ]
 
-const topUp: UiAction<Row> = {
-  key: 'a',
-  name: words('top up', '充值'),
-  form: amountQuestions,
-  sure: (row, { amount = '' }) =>
-    words(`Add ${amount} to the balance of “${nameOf(row)}”?`, `为“${nameOf(row)}”增加 ${amount}？`),
-  async run({ client, money: shown }, row, { amount = '', reason = '' }) {
-    const units = amountFlag('Amount', amount)(shown)
-    const before = account(row).quota
-    if (row.kind === 'user') {
-      await client.users.update({ id: row.user.id, quota: before + units, quota_before: before, reason })
-    } else await client.teams.adjust({ id: row.team.id, amount: units })
-    const now = quotaText(before + units, shown)
-    return words(`“${nameOf(row)}” has ${now}.`, `“${nameOf(row)}”的余额为 ${now}。`)
+const ofUsers: readonly UiAction<Row>[] = [
+  {
+    key: 'd',
+    name: words('disable/enable', '禁用/启用'),
+    unless: ({ kind }) =>
+      kind === 'team'
+        ? words('A team cannot be disabled: remove its members.', '团队不能禁用：请移除其成员。')
+        : undefined,
+    sure: (row) =>
+      isEnabled(row)
+        ? about(words('Disable “{name}”? Their tokens are refused.', '禁用“{name}”？其令牌将被拒绝。'), row)
+        : about(words('Enable “{name}”?', '启用“{name}”？'), row),
+    command: (row) => ['users', isEnabled(row) ? 'disable' : 'enable', idOf(row)],
   },
-}
+  {
+    key: 'p',
+    once: true,
+    name: words('password', '密码'),
+    unless: onlyUsers,
+    form: () => [passwordQuestion],
+    sure: (row) =>
+      about(
+        words(
+          'Give “{name}” a new password? Their sessions and access tokens end.',
+          '为“{name}”设置新密码？其会话与访问令牌将失效。',
+        ),
+        row,
+      ),
+    command: (row, answers) => ['users', 'password', ...flags(givenOf(answers)), idOf(row)],
+  },
+  {
+    key: 'R',
+    name: words('role', '角色'),
+    unless: onlyUsers,
+    sure: (row) =>
+      isAdmin(row)
+        ? about(words('Make “{name}” an ordinary user?', '将“{name}”降为普通用户？'), row)
+        : about(
+            words('Make “{name}” an administrator of everything here?', '将“{name}”升为管理员，可管理此处一切？'),
+            row,
+          ),
+    command: (row) => ['users', isAdmin(row) ? 'demote' : 'promote', idOf(row)],
+  },
+  {
+    key: 'o',
+    name: words('tokens', '令牌'),
+    unless: onlyUsers,
+    command: (row) => ['tokens', 'ls', '--user', idOf(row)],
+  },
+  {
+    key: 'n',
+    once: true,
+    name: words('new user', '新建用户'),
+    rowless: true,
+    form: () => newUserQuestions({}),
+    sure: (_, { username = '' }) => words(`Make an account for “${username}”?`, `为“${username}”创建账户？`),
+    command: (_, { username = '', ...answers }) => ['users', 'create', ...flags(givenOf(answers)), '--', username],
+  },
+]
 
-const disable: UiAction<Row> = {
-  key: 'd',
-  name: words('disable/enable', '禁用/启用'),
-  unless: ({ kind }) =>
-    kind === 'team'
-      ? words('A team cannot be disabled: remove its members.', '团队不能禁用：请移除其成员。')
-      : undefined,
-  sure: (row) =>
-    row.kind === 'user' && row.user.status === USER_STATUS.enabled
-      ? words(`Disable “${nameOf(row)}”? Their tokens are refused.`, `禁用“${nameOf(row)}”？其令牌将被拒绝。`)
-      : words(`Enable “${nameOf(row)}”?`, `启用“${nameOf(row)}”？`),
-  async run({ client }, row) {
-    if (row.kind === 'team') return words('Nothing was changed.', '没有更改。')
-    const on = row.user.status !== USER_STATUS.enabled
-    await client.users.manage({ id: row.user.id, action: on ? 'enable' : 'disable' })
-    return on
-      ? words(`“${nameOf(row)}” is enabled.`, `“${nameOf(row)}”已启用。`)
-      : words(`“${nameOf(row)}” is disabled.`, `“${nameOf(row)}”已禁用。`)
+const ofTeams: readonly UiAction<Row>[] = [
+  {
+    key: 'N',
+    name: words('new team', '新建团队'),
+    rowless: true,
+    form: () => [TEAM_NAME],
+    sure: (_, { name = '' }) => words(`Make the team “${name}”? You own it.`, `创建团队“${name}”？您为所有者。`),
+    command: (_, { name = '' }) => ['teams', 'add', '--', name],
   },
-}
+  {
+    key: 'm',
+    name: words('add or change a member', '添加或修改成员'),
+    unless: onlyTeams,
+    form: () => [
+      questionOf(MemberForm, 'username', { check: filledIn }),
+      {
+        ...questionOf(MemberForm, 'role'),
+        kind: 'choice',
+        choices: TEAM_ROLES.map((value): Choice => ({
+          value,
+          label: memberView.role?.names?.[value] ?? asData(value),
+        })).toReversed(),
+      },
+      ...(['day', 'month'] as const).map((span): Question => ({
+        ...amountQuestion(
+          questionOf(MemberForm, `budget_${span}`),
+          `--${span}`,
+          words("'$5' or quota units; 0 for no limit; empty: stays", '$5 或额度单位；0 为不限；留空保持不变'),
+        ),
+        name: span,
+      })),
+    ],
+    sure: (row, { username = '', role = '' }) =>
+      words(
+        `Make “${username}” ${role} of team “${nameOf(row)}”, with these limits?`,
+        `将“${username}”设为团队“${nameOf(row)}”的${memberView.role?.names?.[role]?.zh ?? role}，并采用这些上限？`,
+      ),
+    command: (row, { username = '', ...answers }) => [
+      ...['teams', 'member', ...flags(givenOf(answers)), '--', idOf(row)],
+      username,
+    ],
+  },
+  {
+    key: 'u',
+    name: words('remove a member', '移除成员'),
+    unless: onlyTeams,
+    form: async (row, ports) => {
+      const members = row.kind === 'team' ? await membersOf(ports, row) : []
+      const choices = members.map(({ user_id, username }) => ({ value: String(user_id), label: asData(username) }))
+      return [{ name: 'member', label: words('Member', '成员'), kind: 'choice', choices }]
+    },
+    sure: (row, { member = '' }) =>
+      words(
+        `Remove member ${member} from team “${nameOf(row)}”? Their tokens of the team end.`,
+        `将成员 ${member} 移出团队“${nameOf(row)}”？其团队令牌将失效。`,
+      ),
+    command: (row, { member = '' }) => ['teams', 'remove-member', '--yes', idOf(row), member],
+  },
+]
 
-const edit: UiAction<Row> = {
-  key: 'e',
-  name: words('edit', '编辑'),
-  form: (row) =>
-    row.kind === 'team'
-      ? [{ name: 'name', label: words('Name', '名称'), kind: 'text', initial: row.team.name }]
-      : [
-          {
-            name: 'display_name',
-            label: words('Display name', '显示名称'),
-            kind: 'text',
-            initial: row.user.display_name,
-          },
-          { name: 'group', label: words('Group', '分组'), kind: 'text', initial: row.user.group },
-        ],
-  sure: (row) => words(`Save the changes of “${nameOf(row)}”?`, `保存对“${nameOf(row)}”的更改？`),
-  async run({ client }, row, answers) {
-    if (row.kind === 'team') await client.teams.update({ id: row.team.id, name: answers.name ?? row.team.name })
-    else await client.users.update({ id: row.user.id, display_name: answers.display_name, group: answers.group })
-    return words(`Changed “${nameOf(row)}”.`, `已更改“${nameOf(row)}”。`)
+const common: readonly UiAction<Row>[] = [
+  {
+    key: 'e',
+    name: words('edit', '编辑'),
+    form: (row) => (row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : editQuestions(row.user)),
+    sure: (row) => about(words('Save the changes of “{name}”?', '保存对“{name}”的更改？'), row),
+    command: (row, { name = '' }, changed) =>
+      row.kind === 'user'
+        ? editing(['users', 'edit', idOf(row)], changed)
+        : Object.keys(changed).length === 0
+          ? []
+          : ['teams', 'rename', '--', idOf(row), name],
   },
-}
+  {
+    key: 'x',
+    name: words('delete', '删除'),
+    sure: (row) =>
+      row.kind === 'user'
+        ? about(
+            words('Deregister “{name}”? Nobody can use the account again.', '注销“{name}”？无人可再使用该账户。'),
+            row,
+          )
+        : about(words('Delete the team “{name}”? Its tokens end.', '删除团队“{name}”？其令牌将失效。'), row),
+    command: (row) => [row.kind === 'user' ? 'users' : 'teams', 'rm', '--yes', idOf(row)],
+  },
+]
 
 export const people = uiPage<Row>({
   name: 'users',
   title: words('Users', '用户'),
   view,
+  empty: words('Nobody yet: n makes an account, N a team.', '还没有用户：按 n 创建账户，按 N 创建团队。'),
   every_ms: 5000,
   async load({ client }, filter) {
     const [users, teams] = await Promise.all([
@@ -122,6 +268,28 @@ export const people = uiPage<Row>({
     ]
     return { rows, total: users.total + found.length }
   },
-  actions: [topUp, disable, edit],
+  actions: [
+    ...money.slice(0, 1),
+    ...ofUsers.slice(0, 1),
+    ...common,
+    ...ofUsers.slice(1),
+    ...ofTeams,
+    ...money.slice(1),
+  ],
+  id: (row) => `${row.kind} ${idOf(row)}`,
   copied: nameOf,
+  async opened(ports, row): Promise<Opened> {
+    if (row.kind === 'user') return []
+    const { language, money: shown } = ports
+    const parts = ['role', 'used_day', 'budget_day', 'used_month', 'budget_month'] as const
+    return (await membersOf(ports, row)).map((member) => [
+      asData(member.username),
+      parts
+        .map(
+          (name) =>
+            `${memberView[name]!.title[language]} ${shownValue(memberView[name]!, member, { language, money: shown })}`,
+        )
+        .join('  '),
+    ])
+  },
 })

@@ -1,78 +1,110 @@
 // Operator options, live at once.
 import { words } from '../../../core/errors.ts'
 import { declarationOf } from '../../../core/settings/index.ts'
-import { isChanged, placeOf, settingText } from '../../declared-settings.ts'
-import { text, type View } from '../../view.ts'
-import { matches, uiPage } from '../page.ts'
+import { placeOf, placeWords, shownSetting } from '../../declared-settings.ts'
+import { asData } from '../../language.ts'
+import { settingView, type ShownSetting } from '../../nouns/setting.ts'
+import type { Question } from '../../parts/form-state.ts'
+import { matches, uiPage, type Opened } from '../page.ts'
 
-interface Row {
-  key: string
-  value: string
-  set?: boolean
+/** The field in which a setting is edited: JSON on one line, one of what there is picked. */
+function valueQuestion({ key, value, secret, label }: ShownSetting): Question {
+  const declaration = declarationOf(key)
+  const hint = declaration?.help
+  const asked = { name: 'value', label, ...(hint ? { hint } : {}) }
+  const choices = declaration?.value.choices
+  if (choices)
+    return {
+      ...asked,
+      kind: 'choice',
+      initial: value,
+      choices: choices.map((one) => ({ value: one, label: asData(one) })),
+    }
+  return { ...asked, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
 }
 
-const view: View<Row> = {
-  key: text(words('KEY', '键'), 1, ({ key }) => key, {
-    tone: (row) => (isChanged(row) ? 'strong' : 'plain'),
-    flexible: true,
-  }),
-  value: text(words('VALUE', '值'), 1, ({ value }) => value, {
-    flexible: true,
-    shown: (row, { language }) => settingText(row)[language],
-    tone: (row) => (isChanged(row) ? 'good' : 'plain'),
-  }),
-  label: text(words('WHAT IT IS', '说明'), 2, () => null, {
-    flexible: true,
-    shown: ({ key }, { language }) => declarationOf(key)?.label[language] ?? '',
-    tone: () => 'faint',
-  }),
-  help: text(words('HELP', '帮助'), 0, () => null, {
-    shown: ({ key }, { language }) => declarationOf(key)?.help[language] ?? '',
-  }),
+function onOneLine(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value))
+  } catch {
+    return value
+  }
 }
 
-export const settings = uiPage<Row>({
+/** Longer ones are not read on one line. */
+const LONGEST = 400
+const TOO_LONG = words(
+  'This is too long for one line: change it with `weir settings edit` in a shell.',
+  '内容过长，无法在一行中编辑：请在终端中用 `weir settings edit` 修改。',
+)
+const tooLong = (value: string) => {
+  const line = onOneLine(value)
+  return line.length > LONGEST || line.includes('\n')
+}
+
+/** What its declaration warns of, before the question. */
+function warned({ key }: ShownSetting, en: string, zh: string) {
+  const danger = declarationOf(key)?.danger
+  return words(`${danger ? `${danger.en} ` : ''}${en}`, `${danger ? `${danger.zh} ` : ''}${zh}`)
+}
+
+export const settings = uiPage<ShownSetting>({
   name: 'settings',
   title: words('Settings', '设置'),
-  view,
+  view: settingView,
+  empty: words('No settings.', '没有设置。'),
   every_ms: 30_000,
   async load({ client }, filter) {
     const all = await client.settings.list()
     const rows = all
-      .filter(({ key }) => matches(filter, key, declarationOf(key)?.label.en, declarationOf(key)?.label.zh))
       .sort((one, other) => placeOf(one) - placeOf(other))
+      .map(shownSetting)
+      .filter(({ key, label, tab }) => matches(filter, key, label.en, label.zh, tab, declarationOf(key)?.help.en))
     return { rows, total: rows.length }
   },
   actions: [
     {
       key: 'e',
       name: words('edit', '编辑'),
-      form: ({ key, value }) => {
-        const declaration = declarationOf(key)
-        return [
-          {
-            name: 'value',
-            label: declaration?.label ?? key,
-            kind: declaration?.secret ? 'secret' : 'text',
-            initial: declaration?.secret ? '' : value,
-            ...(declaration?.help ? { hint: declaration.help } : {}),
-          },
-        ]
+      unless: ({ value }) => (tooLong(value) ? TOO_LONG : undefined),
+      form: (row) => [valueQuestion(row)],
+      sure: (row, { value = '' }) => {
+        const what = row.secret ? '••••' : value
+        return warned(row, `Set ${row.key} to “${what}”?`, `将 ${row.key} 设为“${what}”？`)
       },
-      sure: ({ key }, { value = '' }) => {
-        const declaration = declarationOf(key)
-        const danger = declaration?.danger
-        const what = declaration?.secret ? '••••' : value
-        return words(
-          `${danger ? `${danger.en} ` : ''}Set ${key} to “${what}”?`,
-          `${danger ? `${danger.zh} ` : ''}将 ${key} 设为“${what}”？`,
-        )
-      },
-      async run({ client }, { key }, { value = '' }) {
-        await client.settings.update({ key, value })
-        return words(`${key} is changed.`, `${key} 已更改。`)
-      },
+      command: ({ key }, _, changed) =>
+        changed.value === undefined ? [] : ['settings', 'set', '--yes', '--', key, changed.value],
+    },
+    {
+      key: 'u',
+      name: words('unset', '恢复默认'),
+      unless: ({ changed }) => (changed ? undefined : words('It is its default already.', '已是默认值。')),
+      sure: (row) =>
+        warned(
+          row,
+          `Make ${row.key} its default again, “${row.default}”?`,
+          `将 ${row.key} 恢复为默认值“${row.default}”？`,
+        ),
+      command: ({ key }) => ['settings', 'unset', '--yes', key],
+    },
+    {
+      key: 'D',
+      name: words('all that differ from their defaults', '所有非默认值'),
+      rowless: true,
+      command: () => ['settings', 'diff'],
     },
   ],
+  id: ({ key }) => key,
   copied: ({ key }) => key,
+  async opened({ language }, { key }): Promise<Opened> {
+    const declaration = declarationOf(key)
+    if (!declaration) return []
+    const { help, danger, value } = declaration
+    return [
+      [words('HELP', '说明'), help[language]],
+      [words('BEWARE', '注意'), danger?.[language] ?? ''],
+      [words('PLACE', '位置'), placeWords(declaration)[language]],
+      [words('TAKES', '取值'), value.choices?.join(', ') ?? value.kind.replace('_', ' ')],
+    ]
+  },
 })

@@ -1,58 +1,106 @@
-// One's own tokens: what they may spend, until when.
+// Tokens, one's own or with `user:NAME` somebody's: what they may spend, until when.
 import { words } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { tokenQuestions } from '../../nouns/token-form.ts'
 import { tokenView } from '../../nouns/token.ts'
+import { needUserId } from '../../nouns/user.ts'
 import { everyRow } from '../../paging.ts'
-import { matches, uiPage } from '../page.ts'
+import { within, type View } from '../../view.ts'
+import { editing, flags, givenOf, matches, uiPage } from '../page.ts'
 
 const MOST = 100
 
-export const tokens = uiPage<Token>({
+interface Row {
+  token: Token
+  /** Whose it is, where it is not one's own. */
+  user?: string
+}
+
+const view: View<Row> = Object.fromEntries(
+  Object.entries(tokenView).map(([name, field]) => [name, within(field, ({ token }: Row) => token)]),
+)
+
+/** `user:NAME` and what else is looked for. */
+const OF_USER = /(?:^|\s)user:(\S+)/
+
+const named = ({ token, user }: Row) => [...(user === undefined ? [] : [`--user=${user}`]), String(token.id)]
+const isOn = ({ token }: Row) => token.status === TOKEN_STATUS.enabled
+const OTHERS = words(
+  'Tokens of others can be switched and deleted, not changed.',
+  '他人的令牌只能启停或删除，不能修改。',
+)
+const ownOnly = ({ user }: Row) => (user === undefined ? undefined : OTHERS)
+
+export const tokens = uiPage<Row>({
   name: 'tokens',
   title: words('Tokens', '令牌'),
-  view: tokenView,
+  view,
+  empty: words('No tokens yet: n makes one.', '还没有令牌：按 n 创建。'),
   every_ms: 5000,
   async load({ client }, filter) {
-    const found = await everyRow((cursor) => client.tokens.list({ cursor, size: MOST }))
-    const rows = found.filter(({ id, name, group }) => matches(filter, id, name, group))
-    return { rows, total: rows.length }
+    const user = OF_USER.exec(filter)?.[1]
+    const rest = filter.replace(OF_USER, '').trim()
+    const user_id = user === undefined ? undefined : await needUserId(client, user)
+    const found = await everyRow((cursor) =>
+      user_id === undefined
+        ? client.tokens.list({ cursor, size: MOST })
+        : client.tokens.ofUser({ user_id, cursor, size: MOST }),
+    )
+    const rows = found
+      .filter(({ id, name, group }) => matches(rest, id, name, group))
+      .map((token): Row => ({ token, ...(user_id === undefined ? {} : { user: String(user_id) }) }))
+    const note =
+      user === undefined
+        ? words('Own tokens; filter by user:NAME for those of others', '自己的令牌；以 user:用户名 筛选可看他人的')
+        : words(`Tokens of ${user}`, `${user} 的令牌`)
+    return { rows, total: rows.length, note }
   },
   actions: [
     {
       key: 'd',
       name: words('disable/enable', '禁用/启用'),
-      sure: ({ name, status }) =>
-        status === TOKEN_STATUS.enabled
+      sure: (row) =>
+        isOn(row)
           ? words(
-              `Disable the token “${name}”? Calls with its key are refused.`,
-              `禁用令牌“${name}”？使用其密钥的调用将被拒绝。`,
+              `Disable the token “${row.token.name}”? Calls with its key are refused.`,
+              `禁用令牌“${row.token.name}”？使用其密钥的调用将被拒绝。`,
             )
-          : words(`Enable the token “${name}”?`, `启用令牌“${name}”？`),
-      async run({ client }, { id, name, status }) {
-        const on = status !== TOKEN_STATUS.enabled
-        await client.tokens.update({
-          id,
-          status_only: 'true',
-          status: on ? TOKEN_STATUS.enabled : TOKEN_STATUS.disabled,
-        })
-        return on
-          ? words(`“${name}” is enabled.`, `“${name}”已启用。`)
-          : words(`“${name}” is disabled.`, `“${name}”已禁用。`)
-      },
+          : words(`Enable the token “${row.token.name}”?`, `启用令牌“${row.token.name}”？`),
+      command: (row) => ['tokens', isOn(row) ? 'disable' : 'enable', ...named(row)],
     },
     {
       key: 'e',
       name: words('edit', '编辑'),
-      form: ({ name, group }) => [
-        { name: 'name', label: words('Name', '名称'), kind: 'text', initial: name },
-        { name: 'group', label: words('Group', '分组'), kind: 'text', initial: group },
-      ],
-      sure: ({ name }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
-      async run({ client }, { id }, { name, group }) {
-        const changed = await client.tokens.update({ id, name, group })
-        return words(`Changed “${changed.name}”.`, `已更改“${changed.name}”。`)
-      },
+      unless: ownOnly,
+      form: ({ token }) => tokenQuestions(token),
+      sure: ({ token: { name } }) => words(`Save the changes of “${name}”?`, `保存对“${name}”的更改？`),
+      command: (row, _, changed) => editing(['tokens', 'edit', ...named(row)], changed),
+    },
+    {
+      key: 'n',
+      name: words('new', '新建'),
+      rowless: true,
+      form: () => tokenQuestions(),
+      sure: (_, { name = '' }) => words(`Make the token “${name}”?`, `创建令牌“${name}”？`),
+      command: (_, answers) => ['tokens', 'add', ...flags(givenOf(answers))],
+    },
+    {
+      key: 'v',
+      name: words('lines for clients, with the key', '客户端配置（含密钥）'),
+      unless: ownOnly,
+      command: ({ token }) => ['tokens', 'env', String(token.id)],
+    },
+    {
+      key: 'x',
+      name: words('delete', '删除'),
+      sure: ({ token: { name } }) =>
+        words(
+          `Delete the token “${name}”? Calls with its key are refused from then on.`,
+          `删除令牌“${name}”？此后使用其密钥的调用将被拒绝。`,
+        ),
+      command: (row) => ['tokens', 'rm', '--yes', ...named(row)],
     },
   ],
-  copied: ({ name }) => name,
+  id: ({ token }) => token.id,
+  copied: ({ token: { name } }) => name,
 })

@@ -1,0 +1,137 @@
+// `weir channels keys add`, `rm`, `enable` and `disable`.
+import type { Channel } from '../../../../core/channels/channel.ts'
+import type { KEY_ACTIONS, ShownKey } from '../../../../core/channels/keys-contract.ts'
+import type { WeirClient } from '../../../../core/contracts.ts'
+import { filled, words } from '../../../../core/errors.ts'
+import { command, type Command } from '../../../command.ts'
+import { need, valueOrInput } from '../../../input.ts'
+import { needChannel } from '../../../nouns/channel.ts'
+import type { Printer } from '../../../output.ts'
+import { needSure } from '../../../sure.ts'
+import { oneChannel } from '../chosen.ts'
+import { keyRows, keyView, printsOf } from './look.ts'
+
+const someKeys = {
+  spec: '<keys...>',
+  help: words(
+    'places, ends or fingerprints: see `weir channels keys CHANNEL`',
+    '位置、首尾或指纹：见 `weir channels keys 渠道`',
+  ),
+} as const
+
+/** A sentence for people; for programs the keys that the channel has now. */
+async function tell(
+  { weir, print }: { weir: WeirClient; print: Printer },
+  { id, name }: Channel,
+  { data, changed }: { data: ShownKey[]; changed: number },
+  done: { en: string; zh: string },
+): Promise<void> {
+  if (print.form !== 'human') return print.list(await keyRows(weir, id, data), keyView)
+  const on = data.filter(({ on }) => on).length
+  print.say(filled(done, { changed, channel: `${id} "${name}"` }))
+  print.say(filled(NOW, { count: data.length, on }))
+}
+
+const NOW = words('Keys that are on: {on} of {count}.', '已启用的密钥：{on} / {count}。')
+const ADDED = words('Keys added to channel {channel}: {changed}.', '渠道 {channel} 新增密钥：{changed} 个。')
+
+export const add = command({
+  name: 'add',
+  gives: { view: keyView, many: true },
+  summary: words(
+    'Add keys to a channel; on a terminal without --key it asks',
+    '为渠道添加密钥；在终端上不给 --key 时会提问',
+  ),
+  details: words(
+    'Several at once, one a line: weir channels keys add main --key - < keys.txt. A channel with one key then has several, which are used in turn.',
+    '一次添加多个（每行一个）：weir channels keys add main --key - < keys.txt。只有一个密钥的渠道由此成为多密钥渠道，轮流使用。',
+  ),
+  arguments: { channel: oneChannel },
+  options: {
+    key: {
+      flag: '--key <key>',
+      help: words('the key, or - for one a line on standard input', '密钥；- 表示从标准输入读取，每行一个'),
+    },
+  },
+  async run({ client, print, ask, args, options, readInput }) {
+    if (options.key === undefined && !ask.possible) need({ '--key': undefined })
+    const given = await valueOrInput(options.key, readInput)
+    const weir = await client()
+    const channel = await needChannel(weir, args.channel)
+    const key =
+      given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key', '密钥'), kind: 'secret' }], '--key')).key
+    await tell({ weir, print }, channel, await weir.channels.addKeys({ id: channel.id, key: key ?? '' }), ADDED)
+  },
+})
+
+const TITLE = words('New key', '新密钥')
+
+/** Does something with keys that are named. */
+async function manage(
+  weir: WeirClient,
+  channel: Channel,
+  names: readonly string[],
+  action: (typeof KEY_ACTIONS)[number],
+  sure?: (keys: ShownKey[]) => Promise<void>,
+) {
+  const keys = await weir.channels.keys({ id: channel.id })
+  const prints = printsOf(keys, names)
+  await sure?.(keys.filter(({ fingerprint }) => prints.includes(fingerprint)))
+  return weir.channels.manageKeys({ id: channel.id, keys: prints, action })
+}
+
+const SWITCHES = {
+  enable: {
+    summary: words('Switch keys of a channel on', '启用渠道的密钥'),
+    done: words('Keys of channel {channel} switched on: {changed}.', '渠道 {channel} 已启用密钥：{changed} 个。'),
+  },
+  disable: {
+    summary: words('Switch keys of a channel off, until somebody switches them on', '禁用渠道的密钥，直到有人重新启用'),
+    done: words('Keys of channel {channel} switched off: {changed}.', '渠道 {channel} 已禁用密钥：{changed} 个。'),
+  },
+} as const
+
+export const switches = Object.entries(SWITCHES).map(([action, { summary, done }]): Command =>
+  command({
+    name: action,
+    gives: { view: keyView, many: true },
+    summary,
+    arguments: { channel: oneChannel, keys: someKeys },
+    async run({ client, print, args }) {
+      const weir = await client()
+      const channel = await needChannel(weir, args.channel)
+      await tell(
+        { weir, print },
+        channel,
+        await manage(weir, channel, args.keys, action as keyof typeof SWITCHES),
+        done,
+      )
+    },
+  }),
+)
+
+export const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: keyView, many: true },
+  summary: words('Take keys out of a channel; the others stay as they are', '从渠道移除密钥；其余密钥保持不变'),
+  arguments: { channel: oneChannel, keys: someKeys },
+  options: { yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const channel = await needChannel(weir, args.channel)
+    const done = await manage(weir, channel, args.keys, 'remove', (keys) =>
+      sure(
+        filled(REMOVE, {
+          keys: keys.map(({ place, key }) => `${place} (${key})`).join(', '),
+          channel: `${channel.id} "${channel.name}"`,
+        }),
+      ),
+    )
+    await tell({ weir, print }, channel, done, REMOVED)
+  },
+})
+
+const REMOVE = words('Take key {keys} out of channel {channel}?', '从渠道 {channel} 移除密钥 {keys}？')
+const REMOVED = words('Keys taken out of channel {channel}: {changed}.', '渠道 {channel} 已移除密钥：{changed} 个。')

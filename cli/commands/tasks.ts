@@ -1,0 +1,73 @@
+// `weir tasks …`: what providers do in their own time, such as drawings and music.
+import { words } from '../../core/errors.ts'
+import { command, group } from '../command.ts'
+import { moment, wholeNumber } from '../input.ts'
+import { needChannel } from '../nouns/channel.ts'
+import { needTask, tasksFor, taskView } from '../nouns/task.ts'
+
+const USUAL = 50
+
+const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: taskView, many: true },
+  summary: words(
+    "List drawings and other tasks, newest first: everybody's for administrators, otherwise one's own",
+    '列出绘图与其他任务，最新的在前：管理员可见全部，其他用户仅见自己的',
+  ),
+  options: {
+    mine: { flag: '--mine', help: words("only one's own", '仅自己的任务') },
+    platform: {
+      flag: '--platform <name>',
+      help: words('only of this platform, such as suno or midjourney', '仅此平台，如 suno 或 midjourney'),
+    },
+    action: {
+      flag: '--action <name>',
+      help: words('only of this kind, such as IMAGINE or MUSIC', '仅此类操作，如 IMAGINE 或 MUSIC'),
+    },
+    status: {
+      flag: '--status <name>',
+      help: words('only in this state, such as SUCCESS or FAILURE', '仅此状态，如 SUCCESS 或 FAILURE'),
+    },
+    channel: { flag: '--channel <channel>', help: words('only this channel, by id or name', '仅此渠道（编号或名称）') },
+    since: {
+      flag: '--since <when>',
+      help: words('from then on: a span like 2h or 7d, or a date', '从此时起：时间段（如 2h、7d）或日期'),
+    },
+    until: { flag: '--until <when>', help: words('up to then', '到此时为止') },
+    limit: { flag: '--limit <number>', help: words(`how many (otherwise ${USUAL})`, `数量（默认 ${USUAL}）`) },
+  },
+  async run({ client, print, options }) {
+    const { mine = false, channel, limit, since, until, ...filter } = options
+    const asked = {
+      ...{ ...filter, own: mine, limit: wholeNumber('--limit', limit ?? String(USUAL)) },
+      ...(since === undefined ? {} : { since: moment('--since', since, -1) }),
+      ...(until === undefined ? {} : { until: moment('--until', until, -1) }),
+    }
+    const weir = await client()
+    const of = channel === undefined ? {} : { channel_id: (await needChannel(weir, channel)).id }
+    await print.list(await tasksFor(weir, { ...asked, ...of }), taskView, {
+      empty: words('No tasks.', '没有任务。'),
+    })
+  },
+})
+
+const show = command({
+  name: 'show',
+  looks: true,
+  gives: { view: taskView, many: false },
+  summary: words('One task, with its prompt or why it failed', '查看一个任务及其提示词或失败原因'),
+  arguments: { task: { spec: '<task>', help: words('id of the task', '任务编号') } },
+  async run({ client, print, args }) {
+    const found = await needTask(await client(), args.task)
+    await print.one(found, taskView, { bare: found.id })
+  },
+})
+
+export const tasks = group({
+  name: 'tasks',
+  summary: words('Drawings and other tasks of providers', '绘图与服务商的其他任务'),
+  commands: [list, show],
+})

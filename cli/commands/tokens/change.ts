@@ -1,0 +1,180 @@
+// `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
+import { filled, words } from '../../../core/errors.ts'
+import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { publicAddress } from '../../address.ts'
+import { command, type Command } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { needTeamId } from '../../nouns/team.ts'
+import { tokenView } from '../../nouns/token.ts'
+import { tokenFields, tokenFlags, tokenQuestions, UNLIMITED } from '../../nouns/token-form.ts'
+import { needUserId } from '../../nouns/user.ts'
+import { environmentLines, shellOf } from '../../../core/tokens/shell.ts'
+import { needSure } from '../../sure.ts'
+import { masked, token, tokenOf, user, whole } from './chosen.ts'
+
+const forUser = {
+  flag: '--user <user>',
+  help: words(
+    'for another user, as an administrator above them: id or username',
+    '为其他用户创建（须为级别更高的管理员）：编号或用户名',
+  ),
+} as const
+
+export const add = command({
+  name: 'add',
+  aliases: ['create'],
+  gives: { view: tokenView, many: false },
+  summary: words(
+    'Make a token and print its key; on a terminal without --name it asks',
+    '创建令牌并显示其密钥；在终端中不带 --name 时会提问',
+  ),
+  details: words(
+    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
+    "weir tokens add --name ci --quota '$5' --expires 30d --budget-day '$1'",
+  ),
+  options: {
+    ...tokenFlags,
+    user: forUser,
+    team: {
+      flag: '--team <team>',
+      help: words(
+        "id or name of the team that pays (otherwise the user's own account)",
+        '付款团队的编号或名称（默认用户自己的账户）',
+      ),
+    },
+  },
+  async run(context) {
+    const { print, ask, options } = context
+    const answers =
+      options.name === undefined ? await ask.form(words('New token', '新令牌'), tokenQuestions(), '--name') : {}
+    const { team, user, ...flags } = options
+    const fields = tokenFields({ quota: UNLIMITED, ...given(flags), ...answers })
+    const connection = await context.connection()
+    const { client } = connection
+    const team_id = team === undefined ? 0 : await needTeamId(client, team)
+    const form = { ...(await fields(context.money)), team_id }
+    const made = await (user === undefined
+      ? client.tokens.create(form)
+      : client.tokens.createOf({ ...form, user_id: await needUserId(client, user) }))
+    const key = fullKey(made.key)
+    const lines = environmentLines(shellOf(context.env), key, await publicAddress(connection, context))
+    const said = {
+      ...{ id: made.id, name: made.name, key: print.paint(key, 'good') },
+      lines: lines.map((line) => `  ${line}`).join('\n'),
+    }
+    await print.done(whole(made), tokenView, { human: filled(MADE, said), bare: key })
+  },
+})
+
+const MADE = words(
+  `Made token {id} "{name}":
+
+  {key}
+
+For clients (another shell: weir tokens env {id} --shell fish)
+
+{lines}`,
+  `已创建令牌 {id} "{name}"：
+
+  {key}
+
+供客户端使用（其他 shell：weir tokens env {id} --shell fish）
+
+{lines}`,
+)
+
+/** The flags that were given. */
+const given = <T extends object>(options: T): Partial<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>
+
+export const edit = command({
+  name: 'edit',
+  gives: { view: tokenView, many: false },
+  summary: words(
+    "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
+    '修改自己或其他用户的令牌：未给出的保持不变；在终端中不带选项时会提问',
+  ),
+  arguments: { token },
+  options: { ...tokenFlags, user },
+  async run({ client, money, print, ask, args, options: { user, ...options } }) {
+    let fields = tokenFields(options)
+    const isEmpty = Object.keys(tokenFlags).every((name) => options[name as keyof typeof options] === undefined)
+    if (isEmpty && !ask.possible)
+      throw new UsageError(
+        words(
+          'Nothing to change: give --name, --budget-day or another flag, see `weir tokens edit --help`.',
+          '没有要修改的内容：请给出 --name、--budget-day 或其他选项，见 `weir tokens edit --help`。',
+        ),
+      )
+    const weir = await client()
+    const before = await tokenOf(weir, args.token, user)
+    const title = words(`Token ${before.id} ${before.name}`, `令牌 ${before.id} ${before.name}`)
+    if (isEmpty) fields = tokenFields(await ask.form(title, tokenQuestions(before), '--name'))
+    // A form shows what it has read, and takes its time: whoever came between is not overwritten.
+    const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
+    const after = await (user === undefined
+      ? weir.tokens.update(change)
+      : weir.tokens.updateOf({ ...change, user_id: before.user_id }))
+    await print.done(masked(after), tokenView, { human: filled(CHANGED, named(after)), bare: String(after.id) })
+  },
+})
+
+const named = ({ id, name }: Token) => ({ id, name })
+const CHANGED = words('Changed token {id} "{name}".', '已修改令牌 {id} "{name}"。')
+
+/** Two states of a token, each by its word. */
+const SWITCHES = {
+  enable: {
+    summary: words('Let a token be used again', '启用令牌'),
+    done: words('Token {id} "{name}" is enabled.', '已启用令牌 {id} "{name}"。'),
+    status: TOKEN_STATUS.enabled,
+  },
+  disable: {
+    summary: words('Refuse calls with a token until it is enabled', '禁用令牌，直至重新启用'),
+    done: words('Token {id} "{name}" is disabled.', '已禁用令牌 {id} "{name}"。'),
+    status: TOKEN_STATUS.disabled,
+  },
+} as const
+
+export const switches = (Object.keys(SWITCHES) as (keyof typeof SWITCHES)[]).map((name): Command => {
+  const { summary, done, status } = SWITCHES[name]
+  return command({
+    name,
+    gives: { view: tokenView, many: false },
+    summary,
+    arguments: { token },
+    options: { user },
+    async run({ client, print, args, options }) {
+      const weir = await client()
+      const { id } = await tokenOf(weir, args.token, options.user)
+      const after = await (options.user === undefined
+        ? weir.tokens.update({ id, status, status_only: 'true' })
+        : weir.tokens.manage({ id, action: name }))
+      await print.done(masked(after), tokenView, { human: filled(done, named(after)), bare: String(id) })
+    },
+  })
+})
+
+export const remove = command({
+  name: 'rm',
+  aliases: ['delete'],
+  gives: { view: tokenView, many: false },
+  summary: words(
+    'Delete a token: calls with its key are refused from then on',
+    '删除令牌：此后使用其密钥的调用将被拒绝',
+  ),
+  arguments: { token },
+  options: { user, yes: { flag: '--yes', help: words('do not ask', '不再询问') } },
+  async run({ client, print, ask, args, options }) {
+    const sure = needSure(ask, options.yes)
+    const weir = await client()
+    const found = await tokenOf(weir, args.token, options.user)
+    await sure(filled(words('Delete token {id} "{name}"?', '删除令牌 {id} "{name}"？'), named(found)))
+    const { id } = found
+    await (options.user === undefined ? weir.tokens.delete({ id }) : weir.tokens.manage({ id, action: 'delete' }))
+    await print.done(masked(found), tokenView, {
+      human: filled(words('Deleted token {id} "{name}".', '已删除令牌 {id} "{name}"。'), named(found)),
+      bare: String(found.id),
+    })
+  },
+})

@@ -1,0 +1,118 @@
+// `weir tokens ls`, `show` and `env`: what is there, and the lines that point clients at it.
+import type { WeirClient } from '../../../core/contracts.ts'
+import { words } from '../../../core/errors.ts'
+import { fullKey, type Token } from '../../../core/tokens/token.ts'
+import { publicAddress } from '../../address.ts'
+import { command } from '../../command.ts'
+import { UsageError } from '../../failure.ts'
+import { needTeamId } from '../../nouns/team.ts'
+import { needToken, ownTokens, tokensOf, tokenView } from '../../nouns/token.ts'
+import { needUserId } from '../../nouns/user.ts'
+import { pageAsked, pageOptions, tellMore } from '../../paging.ts'
+import { vendorNames, vendorVariables, type VendorName } from '../../../core/tokens/clients.ts'
+import { environmentLines, shellNames, shellOf, type ShellName } from '../../../core/tokens/shell.ts'
+import { masked, token, tokenOf, user, whole } from './chosen.ts'
+
+const USUAL = 50
+
+const keys = { flag: '--keys', help: words('show whole keys', '显示完整密钥') } as const
+
+export const list = command({
+  name: 'ls',
+  aliases: ['list'],
+  isDefault: true,
+  looks: true,
+  gives: { view: tokenView, many: true },
+  summary: words("List own tokens, newest first, or another user's", '列出自己或其他用户的令牌，最新的在前'),
+  options: {
+    search: { flag: '--search <text>', help: words('part of the name', '名称的一部分') },
+    team: { flag: '--team <team>', help: words('only those that this team pays for', '仅由此团队付款的令牌') },
+    user,
+    keys,
+    ...pageOptions(USUAL),
+  },
+  async run({ client, print, options }) {
+    const { p, page_size: size } = pageAsked(options, USUAL)
+    const { search: keyword, team, user } = options
+    if (options.keys && user !== undefined) throw KEYS_ARE_OWN()
+    const weir = await client()
+    const { data, total } =
+      team !== undefined
+        ? await ofTeam(weir, await needTeamId(weir, team), { user, keyword })
+        : user === undefined
+          ? await weir.tokens.search({ p: p - 1, size, keyword })
+          : await weir.tokens.ofUser({ user_id: await needUserId(weir, user), p: p - 1, size, keyword })
+    // Of several the whole keys are told one by one.
+    const shown = async (token: Token) =>
+      options.keys ? whole(await weir.tokens.get({ id: token.id })) : masked(token)
+    await print.list(await Promise.all(data.map(shown)), tokenView, {
+      empty: words('No tokens yet: `weir tokens add` makes one.', '还没有令牌：用 `weir tokens add` 创建。'),
+    })
+    tellMore(print, data.length, total)
+  },
+})
+
+const KEYS_ARE_OWN = () =>
+  new UsageError(
+    words(
+      '--keys is for own tokens: nobody is shown the keys of others.',
+      '--keys 仅用于自己的令牌：他人的密钥不予显示。',
+    ),
+  )
+
+async function ofTeam(weir: WeirClient, team: number, { user, keyword }: { user?: string; keyword?: string }) {
+  const data: Token[] = []
+  const all = user === undefined ? ownTokens(weir, keyword) : tokensOf(weir, await needUserId(weir, user), keyword)
+  for await (const page of all) data.push(...page.filter(({ team_id }) => team_id === team))
+  return { data, total: data.length }
+}
+
+export const show = command({
+  name: 'show',
+  looks: true,
+  gives: { view: tokenView, many: false },
+  summary: words('One token, with its limits', '查看一个令牌及其限制'),
+  arguments: { token },
+  options: { user, keys },
+  async run({ client, print, args, options }) {
+    if (options.keys && options.user !== undefined) throw KEYS_ARE_OWN()
+    const found = await tokenOf(await client(), args.token, options.user)
+    await print.one((options.keys ? whole : masked)(found), tokenView, { bare: String(found.id) })
+  },
+})
+
+export const env = command({
+  name: 'env',
+  looks: true,
+  summary: words(
+    "Print the lines that point clients at Weir with one's own token: its whole key and the address",
+    '输出让客户端使用自己的令牌连接 Weir 的命令：完整密钥与地址',
+  ),
+  details: words(
+    'Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source',
+    '用于当前 shell：eval "$(weir tokens env ID)"；fish：weir tokens env ID | source',
+  ),
+  arguments: { token },
+  options: {
+    shell: {
+      flag: '--shell <name>',
+      help: words('whose lines (otherwise those of the shell at hand)', '哪种 shell（默认当前 shell）'),
+      choices: shellNames,
+    },
+    client: {
+      flag: '--client <name>',
+      help: words('only for clients of this vendor', '仅用于此厂商的客户端'),
+      choices: vendorNames,
+    },
+  },
+  async run(context) {
+    const { args, options, print } = context
+    const connection = await context.connection()
+    const key = fullKey((await needToken(connection.client, args.token)).key)
+    const address = await publicAddress(connection, context)
+    const vendors = options.client === undefined ? vendorNames : [options.client as VendorName]
+    const shell = (options.shell as ShellName | undefined) ?? shellOf(context.env)
+    const variables = vendors.map((vendor) => vendorVariables(vendor, { key, address }))
+    await print.text(environmentLines(shell, key, address, vendors).join('\n'), Object.assign({}, ...variables))
+  },
+})

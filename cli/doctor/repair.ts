@@ -1,0 +1,66 @@
+// `weir doctor --fix`: does what findings declare, each asked for, and says what came of it.
+import { filled, words } from '../../core/errors.ts'
+import type { Surroundings } from '../command.ts'
+import { failureOf, UsageError } from '../failure.ts'
+import { asData } from '../language.ts'
+import { CHECKS, isSame, type Finding } from './check.ts'
+
+const QUESTION = words('{check}: {found}. Shall I {what}?', '{check}：{found}。要{what}吗？')
+const NOT_DONE = words('{check}: could not {what}: {why}', '{check}：未能{what}：{why}')
+const MUST_BE_SURE = words(
+  '--fix needs --yes: there is no terminal to ask on.',
+  '--fix 需要 --yes：没有可以提问的终端。',
+)
+
+/** @throws UsageError where nobody can be asked and --yes was not given */
+export function needAnswers({ ask }: Pick<Surroundings, 'ask'>, yes: boolean): void {
+  if (!yes && !ask.possible) throw new UsageError(MUST_BE_SURE)
+}
+
+/** Repairs what can be; gives the findings of which that was tried. */
+export async function repairAll(
+  { ask, print, language }: Pick<Surroundings, 'ask' | 'print' | 'language'>,
+  findings: readonly Finding[],
+  yes: boolean,
+): Promise<Finding[]> {
+  const tried: Finding[] = []
+  for (const finding of findings) {
+    const { check, about, found, repair } = finding
+    if (!repair) continue
+    const { what } = repair
+    const name = nameOf({ check, about })
+    if (!yes && !(await ask.confirm(filled(QUESTION, { check: name, found, what })))) continue
+    tried.push(finding)
+    try {
+      await ask.during(what, repair.run())
+    } catch (error) {
+      const why = failureOf(error, language)?.message ?? String(error)
+      print.warn(filled(NOT_DONE, { check: name, what, why: asData(why) }))
+    }
+  }
+  return tried
+}
+
+/** What was found after repairs, with what came of each. */
+export function afterRepairs(now: readonly Finding[], tried: readonly Finding[]): Finding[] {
+  const known = now.map((finding) =>
+    tried.some((one) => isSame(one, finding)) ? { ...finding, fixed: finding.state === 'ok' } : finding,
+  )
+  // What is said only while something is wrong is gone.
+  const gone = tried.filter((one) => !now.some((finding) => isSame(one, finding)))
+  return [
+    ...known,
+    ...gone.map(({ check, about, repair }) => ({
+      ...{ check, about, state: 'ok' as const, fixed: true },
+      found: filled(DONE, { what: repair?.what ?? asData('') }),
+    })),
+  ]
+}
+
+const DONE = words('done: {what}', '已完成：{what}')
+
+/** As people call it. */
+export const nameOf = ({ check, about }: Pick<Finding, 'check' | 'about'>) => {
+  const { en, zh } = CHECKS[check]
+  return words(about === undefined ? en : `${en} ${about}`, about === undefined ? zh : `${zh} ${about}`)
+}

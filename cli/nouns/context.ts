@@ -1,0 +1,44 @@
+// How the terminal shows the gateways that it knows by name, and finds one.
+import { words } from '../../core/errors.ts'
+import { NEVER } from '../../core/tokens/token.ts'
+import { LOCAL, readContexts, type SavedContext } from '../contexts.ts'
+import { UsageError } from '../failure.ts'
+import { flag, text, time, type View } from '../view.ts'
+import { NEVER_WORDS } from './states.data.ts'
+
+export type ContextRow = Omit<SavedContext, 'access_token' | 'issued'> & { name: string; current: boolean }
+
+export const contextView: View<ContextRow> = {
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  server: text(words('SERVER', '服务器'), 1, ({ server }) => server, { flexible: true }),
+  username: text(words('USER', '用户'), 2, ({ username }) => username),
+  current: flag(words('CURRENT', '当前'), 1, ({ current }) => current, {
+    tone: ({ current }) => (current ? 'good' : 'plain'),
+  }),
+  expires: time(words('EXPIRES', '过期时间'), 3, ({ expires }) => expires, {
+    shown: ({ expires }, { language }) => (expires === NEVER ? NEVER_WORDS[language] : undefined),
+    tone: ({ expires = NEVER }) => (expires !== NEVER && expires * 1000 <= Date.now() ? 'bad' : 'plain'),
+  }),
+  access_token_name: text(words('ACCESS TOKEN', '访问令牌'), 4, (row) => row.access_token_name),
+  added: time(words('ADDED', '添加时间'), 5, ({ added }) => added),
+}
+
+/** As it is shown. */
+export function rowOf(name: string, saved: SavedContext, current: boolean): ContextRow {
+  const { access_token: _token, issued: _issued, ...shown } = saved
+  return { name, ...shown, current }
+}
+
+/** This machine is one of them. */
+export function contextRows(env: Parameters<typeof readContexts>[0]): ContextRow[] {
+  const { current = LOCAL, contexts } = readContexts(env)
+  const here = { name: LOCAL, server: '', username: '', added: 0, current: current === LOCAL }
+  return [here, ...Object.entries(contexts).map(([name, saved]) => rowOf(name, saved, name === current))]
+}
+
+/** @throws UsageError */
+export function noContext(name: string): never {
+  throw new UsageError(
+    words(`There is no context "${name}": see \`weir context\`.`, `没有名为 "${name}" 的上下文：见 \`weir context\`。`),
+  )
+}

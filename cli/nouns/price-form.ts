@@ -1,0 +1,74 @@
+// A price as an operator fills it in: flags of `prices set`, and the questions of its form.
+import { words } from '../../core/errors.ts'
+import { Dollars } from '../../core/prices/dollars.ts'
+import { UsageError } from '../failure.ts'
+import type { Question } from '../parts/form-state.ts'
+import type { PriceRow } from './price.ts'
+import { problemOf } from './questions.ts'
+
+/** One flag for each price in dollars: `--cache-read <dollars>`. */
+export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
+const flagName = (name: string) => `--${name.replaceAll('_', '-')}`
+const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
+  input: words('dollars per 1M tokens of the prompt', '每 100 万输入 token 的美元价格'),
+  output: words('dollars per 1M tokens of the answer', '每 100 万输出 token 的美元价格'),
+  cache_read: words('dollars per 1M tokens read from a cache', '每 100 万缓存读取 token 的美元价格'),
+  cache_write: words('dollars per 1M tokens written to a cache', '每 100 万缓存写入 token 的美元价格'),
+  cache_write_1h: words('the same for an hour', '同上，缓存一小时'),
+  image_input: words('dollars per 1M tokens of pictures', '每 100 万图片 token 的美元价格'),
+  audio_input: words('dollars per 1M tokens of sound heard', '每 100 万音频输入 token 的美元价格'),
+  audio_output: words('dollars per 1M tokens of sound spoken', '每 100 万音频输出 token 的美元价格'),
+  call: words('dollars per call or picture, in place of tokens', '每次调用或每张图片的美元价格，代替按 token 计价'),
+  video: words('dollars per second of video', '每秒视频的美元价格'),
+}
+export const dollarFlags = Object.fromEntries(
+  DOLLARS.map((name) => [name, { flag: `${flagName(name)} <dollars>`, help: HELPS[name] }]),
+) as Record<keyof Dollars, { flag: `--${string} <dollars>`; help: ReturnType<typeof words> }>
+
+/** @throws UsageError naming the flag */
+export function usdOf(name: keyof Dollars, typed: string): number {
+  const value = Number(typed.replace(/^\$/, ''))
+  if (typed.trim() !== '' && Number.isFinite(value) && value >= 0) return value
+  const flag = flagName(name)
+  throw new UsageError(
+    words(`${flag} must be dollars like 2.50, not "${typed}".`, `${flag} 须为美元金额，如 2.50，而不是 "${typed}"。`),
+  )
+}
+
+const LABELS: Record<keyof Dollars, ReturnType<typeof words>> = {
+  input: words('Input', '输入'),
+  output: words('Output', '输出'),
+  cache_read: words('Cache read', '缓存读取'),
+  cache_write: words('Cache write', '缓存写入'),
+  cache_write_1h: words('Cache write for an hour', '缓存写入（一小时）'),
+  image_input: words('Pictures', '图片输入'),
+  audio_input: words('Sound heard', '音频输入'),
+  audio_output: words('Sound spoken', '音频输出'),
+  call: words('Each call', '每次调用'),
+  video: words('Video', '视频'),
+}
+
+/** Asked also where nothing stands there yet; the others are set by their flags first. */
+const USUAL: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
+
+/** What a model costs, by the names of its flags. */
+export const dollarsOf = ({ prices }: Pick<PriceRow, 'prices'>): Dollars =>
+  Object.fromEntries(
+    DOLLARS.flatMap((name) => {
+      const line = prices.find((one) => one.component === name && one.label === undefined)
+      return line ? [[name, line.usd]] : []
+    }),
+  )
+
+/** One question for each price that the model has or usually has. */
+export function priceQuestions(row: PriceRow): Question[] {
+  const now = dollarsOf(row)
+  return DOLLARS.filter((name) => now[name] !== undefined || USUAL.includes(name)).map((name) => ({
+    name,
+    label: LABELS[name],
+    kind: 'text',
+    hint: HELPS[name],
+    initial: now[name] === undefined ? '' : String(now[name]),
+    check: (text) => (text === '' ? undefined : problemOf(() => usdOf(name, text))),
+  }))
+}

@@ -1,0 +1,121 @@
+// How the terminal shows what providers do in their own time: drawings and other tasks, as one list.
+import type { WeirClient } from '../../core/contracts.ts'
+import { words } from '../../core/errors.ts'
+import type { Drawing } from '../../core/tasks/drawing.ts'
+import type { Task } from '../../core/tasks/task.ts'
+import { Refusal } from '../failure.ts'
+import { count, money, text, time, type View } from '../view.ts'
+
+/** Times in epoch seconds, 0 for not yet; what only drawings have is empty in other tasks. */
+export interface TaskRow {
+  id: string
+  platform: string
+  action: string
+  status: string
+  progress: string
+  user_id: number
+  /** 0 where it is not told. */
+  channel_id: number
+  quota: number
+  created_at: number
+  finished: number
+  failure: string
+  prompt: string
+  image_url: string
+}
+
+export const taskView: View<TaskRow> = {
+  id: text(words('ID', '编号'), 1, ({ id }) => id, { flexible: true, tone: () => 'strong' }),
+  platform: text(words('PLATFORM', '平台'), 2, ({ platform }) => platform),
+  action: text(words('ACTION', '操作'), 2, ({ action }) => action),
+  status: text(words('STATUS', '状态'), 1, ({ status }) => status, { tone: (row) => (row.failure ? 'bad' : 'plain') }),
+  progress: text(words('DONE', '进度'), 1, ({ progress }) => progress),
+  user_id: count(words('USER', '用户'), 4, (row) => row.user_id),
+  channel_id: count(words('CHANNEL', '渠道'), 4, (row) => row.channel_id || null),
+  charge: money(words('CHARGE', '费用'), 2, ({ quota }) => quota),
+  submitted: time(words('SUBMITTED', '提交时间'), 3, (row) => row.created_at),
+  finished: time(words('FINISHED', '完成时间'), 0, ({ finished }) => finished),
+  failure: text(words('FAILURE', '失败原因'), 3, ({ failure }) => failure || null, {
+    flexible: true,
+    tone: () => 'bad',
+  }),
+  prompt: text(words('PROMPT', '提示词'), 0, ({ prompt }) => prompt || null),
+  image_url: text(words('IMAGE', '图片'), 0, (row) => row.image_url || null),
+}
+
+type Told<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
+
+export const rowOfTask = ({ channel_id = 0, ...one }: Told<Task>): TaskRow => ({
+  ...{ ...one, channel_id, id: one.task_id, finished: one.finish_time, failure: one.fail_reason },
+  ...{ prompt: '', image_url: '' },
+})
+
+export const rowOfDrawing = ({ channel_id = 0, ...one }: Told<Drawing>): TaskRow => ({
+  ...{ ...one, channel_id, id: one.mj_id, platform: DRAWINGS, failure: one.fail_reason },
+  finished: Math.floor(one.finish_time / 1000),
+})
+
+/** What draws, as one of the platforms. */
+export const DRAWINGS = 'midjourney'
+
+/** Whose, and which of them; what is not given does not filter. Times in epoch seconds. */
+export interface TasksAsked {
+  own: boolean
+  limit: number
+  id?: string
+  platform?: string
+  action?: string
+  status?: string
+  channel_id?: number
+  since?: number
+  until?: number
+}
+
+const PAGE = 10
+
+/** The newest of both lists, which come ten at a time. */
+export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> {
+  const { own, limit, id, platform, action, status, channel_id, since = 0, until = 0 } = asked
+  const same = (wanted: string | undefined, is: string) =>
+    wanted === undefined || wanted.toLowerCase() === is.toLowerCase()
+  // The lists tell states and actions apart by their letters; people do not.
+  const isAsked = (row: TaskRow) => same(action, row.action) && same(status, row.status)
+  const whose = channel_id === undefined ? {} : { channel_id }
+  const tasks = async (p: number) => {
+    const query = { p, task_id: id, platform, start_timestamp: since, end_timestamp: until }
+    const rows = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
+    return rows.map(rowOfTask)
+  }
+  const drawings = async (p: number) => {
+    const query = { p, mj_id: id, start_timestamp: since * 1000, end_timestamp: until * 1000 }
+    const rows = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
+    return rows.map(rowOfDrawing)
+  }
+  const found: TaskRow[] = []
+  for (const page of [...(platform === DRAWINGS ? [] : [tasks]), ...(same(platform, DRAWINGS) ? [drawings] : [])]) {
+    const own: TaskRow[] = []
+    for (let p = 0, rows: TaskRow[]; own.length < limit; p += 1) {
+      own.push(...(rows = await page(p)).filter(isAsked))
+      if (rows.length < PAGE) break
+    }
+    found.push(...own)
+  }
+  return found.toSorted((one, other) => other.created_at - one.created_at).slice(0, limit)
+}
+
+/** Everybody's for who may see them, otherwise one's own. */
+export const tasksFor = async (weir: WeirClient, asked: TasksAsked): Promise<TaskRow[]> =>
+  taskRows(weir, asked).catch((error: unknown) => {
+    if (asked.own || !(error instanceof Refusal && error.code === 'access.forbidden')) throw error
+    return taskRows(weir, { ...asked, own: true })
+  })
+
+/** The task of that id. @throws Refusal where there is none */
+export async function needTask(weir: WeirClient, id: string): Promise<TaskRow> {
+  const [found] = await tasksFor(weir, { own: false, limit: 1, id })
+  if (found) return found
+  throw new Refusal(
+    words(`There is no task "${id}": see \`weir tasks\`.`, `没有任务 "${id}"：见 \`weir tasks\`。`),
+    'task.missing',
+  )
+}

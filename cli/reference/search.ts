@@ -1,0 +1,63 @@
+// Finds words in the reference pages, in either language.
+import type { Language } from '../../core/errors.ts'
+import type { Entry } from '../command.ts'
+import type { Page } from './page.ts'
+
+export interface Hit {
+  topic: Page['topic']
+  /** The heading that it stands under. */
+  heading: string
+  /** The line of the page, counted from 1. */
+  line: number
+  text: string
+  /** What shows it. */
+  command: string
+}
+
+/**
+ * Lines that have all words of `wanted`, in `language`: also those that have them only in the other one. What is headed by
+ * them comes first; then as the pages stand, commands before what they speak to.
+ */
+export const searchPages = (
+  pages: readonly Page[],
+  wanted: string,
+  commands: readonly Entry[],
+  language: Language,
+): Hit[] =>
+  pages
+    .flatMap((page) => searchPage(page, wanted.toLowerCase().split(/\s+/).filter(Boolean), commands, language))
+    .toSorted((a, b) => Number(b.text === b.heading) - Number(a.text === a.heading))
+
+function searchPage(page: Page, wanted: readonly string[], commands: readonly Entry[], language: Language): Hit[] {
+  const { topic } = page
+  const own = page.write(commands, language).split('\n')
+  // A page has the same lines in both languages.
+  const other = page.write(commands, language === 'en' ? 'zh' : 'en').split('\n')
+  const hits: Hit[] = []
+  let heading = ''
+  for (const [at, line] of own.entries()) {
+    const text = plain(line)
+    if (line.startsWith('#')) heading = text
+    const both = `${text} ${plain(other[at] ?? '')}`.toLowerCase()
+    if (text !== '' && wanted.every((word) => both.includes(word)))
+      hits.push({ topic, heading, line: at + 1, text, command: commandFor(topic, heading) })
+  }
+  return hits
+}
+
+/** Without what makes it Markdown. */
+const plain = (line: string): string =>
+  /^\|[\s|-]*\|$|^```/.test(line)
+    ? ''
+    : line
+        .replace(/^#+ /, '')
+        .replace(/^\| | \|$/g, '')
+        .replace(/(?<!\\) \| /g, ' · ')
+        .replace(/\\([|<])/g, '$1')
+        .replace(/`/g, '')
+        .trim()
+
+function commandFor(topic: Page['topic'], heading: string): string {
+  const [, path] = /^(weir( [a-z-]+)+)/.exec(heading) ?? []
+  return topic === 'commands' && path ? `${path} --help` : `weir docs ${topic}`
+}

@@ -1,0 +1,75 @@
+// Forgetting a gateway elsewhere: its access token ends there, and goes from the file here.
+import { createClient } from '../core/contract/client.ts'
+import { contract } from '../core/contracts.ts'
+import { filled, words, type Language } from '../core/errors.ts'
+import { forgetContext, LOCAL, readContexts, type SavedContext } from './contexts.ts'
+import type { Surroundings } from './command.ts'
+import { failureOf, Refusal, UsageError } from './failure.ts'
+import { httpSend } from './http-send.ts'
+import { asData } from './language.ts'
+import { contextView, noContext, rowOf, type ContextRow } from './nouns/context.ts'
+import { flag, type View } from './view.ts'
+
+export const signedOutView: View<ContextRow & { revoked: boolean }> = {
+  ...contextView,
+  revoked: flag(words('REVOKED', '已撤销'), 1, ({ revoked }) => revoked),
+}
+
+const PATIENCE_MS = 10_000
+
+/** Ends the access token at its gateway; undefined, or why that could not be done. */
+export async function revoke({ server, access_token }: SavedContext, language: Language): Promise<string | undefined> {
+  const send = httpSend({
+    server,
+    accessToken: access_token,
+    language,
+    label: asData(server),
+    patience_ms: PATIENCE_MS,
+  })
+  try {
+    await createClient(contract, send).users.endThisAccessToken()
+    return undefined
+  } catch (error) {
+    // It is worth nothing there any more.
+    if (error instanceof Refusal && error.code === 'access.token_invalid') return undefined
+    return failureOf(error, language)?.message ?? ''
+  }
+}
+
+const REVOKED = words('Signed out of "{name}": its access token works no more.', '已退出 "{name}"：其访问令牌已失效。')
+const KEPT = words('Forgot "{name}". Its access token still works: {way}', '已移除 "{name}"。其访问令牌仍然有效：{way}')
+const BY_HAND = words(
+  'delete it there, in the console (Profile, Access tokens) or by `weir access-tokens rm{token}`.',
+  '请在该服务器上删除：控制台（个人资料、访问令牌）或 `weir access-tokens rm{token}`。',
+)
+const NOT_REVOKED = words(
+  'The access token could not be revoked at {server}: {why}',
+  '无法在 {server} 撤销访问令牌：{why}',
+)
+
+/** What exit code 1 says of the commands that do this. */
+export const failsWhen = words(
+  'the access token could not be revoked; it is forgotten here all the same',
+  '访问令牌未能撤销（本机仍会移除）',
+)
+
+/** Of two that forget at once none brings the other's back. @throws UsageError for a context that is none, or this machine */
+export async function forget(
+  { env, language, print, failed }: Surroundings,
+  name: string,
+  { keep = false }: { keep?: boolean },
+): Promise<void> {
+  if (name === LOCAL) throw new UsageError(words('This machine is always there.', '本机始终存在。'))
+  const saved = readContexts(env).contexts[name] ?? noContext(name)
+  const why = keep ? undefined : await revoke(saved, language)
+  forgetContext(env, name)
+  if (why !== undefined) print.warn(filled(NOT_REVOKED, { server: saved.server, why }))
+  const revoked = !keep && why === undefined
+  const token = saved.access_token_name === undefined ? '' : ` "${saved.access_token_name}"`
+  const way = filled(BY_HAND, { token })
+  await print.done({ ...rowOf(name, saved, false), revoked }, signedOutView, {
+    human: revoked ? filled(REVOKED, { name }) : filled(KEPT, { name, way }),
+    bare: name,
+  })
+  if (why !== undefined) failed()
+}

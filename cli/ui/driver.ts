@@ -1,0 +1,292 @@
+// What keys wish for, carried out: loads pages, asks, runs commands of weir. Knows no terminal and draws nothing.
+import { filled, words, type Words } from '../../core/errors.ts'
+import { failureOf } from '../failure.ts'
+import { asData, inLanguage } from '../language.ts'
+import { startForm } from '../parts/form-state.ts'
+import type { Key, Pointed } from '../parts/keys.ts'
+import { newMemory, recordLines, wrapped, type Memory, type Tone } from '../table.ts'
+import { shownValue } from '../view.ts'
+import { actionOf, lineFor, masked } from './acts.ts'
+import { lineOf, wordsIn } from './command-line.ts'
+import { frameLines, helpLines, pointedAt, roomFor } from './frame.ts'
+import { textRoom, type Frame } from './layout.ts'
+import { createLoader } from './loader.ts'
+import type { AnyPage, Opened, Ports } from './page.ts'
+import * as states from './state.ts'
+import { placeOf, type Act, type Over, type UiState, type Wish } from './state.ts'
+
+export interface DriverOptions {
+  pages: readonly AnyPage[]
+  ports: Ports
+  /** Where it is connected to. */
+  label: string
+  size(): { columns: number; rows: number }
+  paint(text: string, tone: Tone): string
+  /** Runs the words behind `weir`; gives what they print. */
+  command(words: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
+  copy(text: string): void
+  mouse(on: boolean): void
+  quit(): void
+  /** Something is to be drawn anew. */
+  changed(): void
+  now?(): number
+}
+
+export interface Driver {
+  readonly state: UiState
+  /** The screen as it is now. */
+  lines(): string[]
+  press(key: Key): void
+  point(pointed: Pointed): void
+  /** A moment has passed: what is loaded with every beat is. */
+  beat(): void
+  /** New calls do not come, for this reason; undefined: they do. */
+  cutOff(error: unknown): void
+  /** Loads the first page. */
+  start(): Promise<void>
+  stop(): void
+}
+
+/** Rows that one turn of the wheel moves. */
+const WHEEL_ROWS = 3
+const NOTHING_CHANGED = words('Nothing was changed.', '没有更改。')
+const DONE = words('Done.', '完成。')
+const LEFT = words('Waiting no longer: it may still be done.', '不再等待：操作可能仍会完成。')
+const COPIED = words('Copied {text}', '已复制 {text}')
+const COPIED_ALL = words('Copied the text.', '已复制文本。')
+const MOUSE_ON = words(
+  'The mouse is heard: click a row or a page, turn the wheel; Shift marks text.',
+  '鼠标已启用：点击行或页面、滚动滚轮；按住 Shift 选择文本。',
+)
+const MOUSE_OFF = words('The mouse is off.', '鼠标已关闭。')
+
+export function createDriver(options: DriverOptions): Driver {
+  const { pages, ports, label, size, paint, now = Date.now } = options
+  const { language } = ports
+  let state = states.startState(pages)
+  const memories = new Map<string, Memory>()
+  const waiting: Key[] = []
+  let held: AbortController | undefined
+  let lost: string | undefined
+
+  const change = (next: UiState) => {
+    state = next
+    options.changed()
+  }
+  const tell = (text: Words, bad = false) => change(states.withTold(state, { text, bad }))
+  /** What was typed ahead was meant for something else. */
+  const refuse = (text: Words) => {
+    waiting.length = 0
+    tell(text, true)
+  }
+  const sentenceOf = (error: unknown) => failureOf(error, language)?.message ?? String(error)
+  const page = () => pages[state.page]
+  const loader = createLoader({
+    pages,
+    ports,
+    state: { get: () => state, set: (next) => (state = next) },
+    sentenceOf,
+    onLoaded() {
+      options.changed()
+      drain()
+    },
+  })
+  const rowsNow = () => loader.now()?.rows ?? []
+
+  function frame(): Frame {
+    // Widths are remembered for each page, size and filter: what stood under one another goes on doing so.
+    const { columns, rows } = size()
+    const remembered = `${state.page} ${columns} ${placeOf(state).filter}`
+    const memory = memories.get(remembered) ?? newMemory()
+    memories.set(remembered, memory)
+    const trouble = loader.failing() ?? lost
+    const known = { loaded: loader.now(), ...(trouble ? { trouble } : {}) }
+    return { columns, rows, language, label, now: now(), pages, state, ports, memory, paint, ...known }
+  }
+
+  function press(key: Key): void {
+    if (held && (key === 'cancel' || key === 'back')) {
+      waiting.length = 0
+      return key === 'cancel' ? options.quit() : held.abort()
+    }
+    waiting.push(key)
+    drain()
+  }
+
+  /** Keys one after the other: those behind an act wait until it asks, those about a row until there are rows. */
+  function drain(): void {
+    while (!held && waiting[0] !== undefined) {
+      if (!loader.settled() && states.wantsRow(state, waiting[0], pages)) return
+      const key = waiting.shift() as Key
+      const room = { room: roomFor(frame()), textRoom: textRoom(size()) }
+      const [next, wish] = states.press(state, key, { pages, rows: rowsNow(), ...room })
+      change(next)
+      if (wish) carryOut(wish)
+    }
+  }
+
+  /** No key is heard before it is done, but for Esc, which waits no longer. */
+  function hold(work: (signal: AbortSignal) => Promise<void>): void {
+    const controller = new AbortController()
+    held = controller
+    const left = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()))
+    const telling = (error: unknown) => (controller.signal.aborted ? undefined : refuse(asData(sentenceOf(error))))
+    // Not at once: keys that came together are all there before one of them is refused.
+    const done = Promise.resolve()
+      .then(() => work(controller.signal))
+      .catch(telling)
+    void Promise.race([done, left]).then(() => {
+      held = undefined
+      if (controller.signal.aborted) change({ ...states.withTold(state, { text: LEFT, bad: false }), busy: false })
+      drain()
+    })
+  }
+
+  function carryOut(wish: Wish): void {
+    const one = page()
+    if (!one) return
+    switch (wish.kind) {
+      case 'quit':
+        return options.quit()
+      case 'load':
+        return loader.again()
+      case 'help':
+        return change(states.withOver(state, { kind: 'text', title: one.title[language], lines: help(), first: 0 }))
+      case 'mouse':
+        options.mouse(!state.mouse)
+        return change({ ...states.withTold(state, told(state.mouse ? MOUSE_OFF : MOUSE_ON)), mouse: !state.mouse })
+      case 'copy':
+        return copy(one.copied(wish.row as never))
+      case 'copyText':
+        options.copy(wish.text)
+        return tell(COPIED_ALL)
+      case 'open':
+        return hold(async () => change(states.withOver(state, await opened(one, wish.row as never))))
+      case 'ask':
+        return hold((signal) => ask(one, { key: wish.key, row: wish.row, questions: [], answers: {} }, signal))
+      case 'answered':
+        return hold((signal) => sure(one, wish.act, signal))
+      case 'do':
+        return hold((signal) => act(one, wish.act, signal))
+      case 'command':
+        return command(wish.text)
+    }
+  }
+
+  const told = (text: Words) => ({ text, bad: false })
+  const help = () => helpLines({ pages, state, paint, language })
+
+  function copy(text: string): void {
+    options.copy(text)
+    tell(filled(COPIED, { text }))
+  }
+
+  function command(text: string): void {
+    const place = pages.findIndex(({ name }) => name === text)
+    if (place >= 0) {
+      change(states.goToPage(state, place)[0])
+      return carryOut({ kind: 'load' })
+    }
+    if (text === 'q' || text === 'quit') return options.quit()
+    hold((signal) => run(wordsIn(text), signal))
+  }
+
+  const act = (one: AnyPage, wished: Act, signal: AbortSignal) =>
+    run(lineFor(one, wished), signal, {
+      shown: lineFor(one, masked(wished)),
+      stays: actionOf(one, wished).once === true,
+    })
+
+  /** Runs the words behind `weir`, and shows what has come of it, under the words that may be shown. */
+  async function run(
+    line: readonly string[],
+    signal: AbortSignal,
+    { shown = line, stays = false } = {},
+  ): Promise<void> {
+    change({ ...state, busy: true })
+    try {
+      const { code, output } = await options.command(line, signal)
+      if (signal.aborted) return
+      const text = output.replace(/\n+$/, '')
+      const lines = text.split('\n')
+      if (lines.length < 2 && !(stays && code === 0))
+        tell(text === '' ? DONE : asData(text.replace(/^weir: /, '')), code !== 0)
+      else {
+        const wrapping = lines.flatMap((each) => (stays ? wrapped(each, size().columns - 1) : each))
+        change(states.withOver(state, { kind: 'text', title: lineOf(shown), lines: wrapping, first: 0 }))
+      }
+    } finally {
+      if (!signal.aborted) change({ ...state, busy: false })
+      loader.again()
+    }
+  }
+
+  async function opened(one: AnyPage, row: never): Promise<Over> {
+    const fields = Object.values(one.view).map((each): Opened[number] => [
+      each.title,
+      shownValue(each, row, { language, money: ports.money }),
+    ])
+    const more = one.opened ? await one.opened(ports, row) : []
+    const cells = [...fields, ...more].map(([title, text]) => [inLanguage(title, language), text, undefined] as const)
+    const lines = recordLines(cells, { width: size().columns - 2, paint }).map((line) => ` ${line}`)
+    return { kind: 'text', title: `${one.title[language]}: ${one.copied(row)}`, lines, first: 0 }
+  }
+
+  /** First what must be filled in, then the question whether it shall be done. */
+  async function ask(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
+    const action = actionOf(one, act)
+    const row = act.row as never
+    const cannot = row === undefined ? undefined : action.unless?.(row)
+    if (cannot) return refuse(cannot)
+    const questions = action.form ? await action.form(row, ports) : []
+    if (signal.aborted) return
+    if (questions.length === 0) return sure(one, act, signal)
+    const asked = { ...act, questions }
+    const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
+    const title = words(action.name.en + of, action.name.zh + of)
+    change(states.withOver(state, { kind: 'form', title, form: startForm(questions), act: asked }))
+  }
+
+  async function sure(one: AnyPage, act: Act, signal: AbortSignal): Promise<void> {
+    const { sure: questionFor } = actionOf(one, act)
+    const line = lineFor(one, act)
+    if (line.length === 0) return tell(NOTHING_CHANGED)
+    if (!questionFor) return run(line, signal)
+    const question = await questionFor(act.row as never, act.answers, ports)
+    const shown = `weir ${lineOf(lineFor(one, masked(act)))}`
+    if (!signal.aborted) change(states.withOver(state, { kind: 'sure', question, line: shown, act }))
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    lines: () => frameLines(frame()),
+    press,
+    point({ what, column, row }) {
+      if (held) return
+      const { over } = state
+      const step = what === 'wheelUp' ? -WHEEL_ROWS : what === 'wheelDown' ? WHEEL_ROWS : 0
+      if (over?.kind === 'text') return change(states.scrolled(state, over, step, textRoom(size())))
+      if (over) return
+      const seen = { rows: rowsNow(), room: roomFor(frame()) }
+      if (step !== 0) return change(states.atRow(state, placeOf(state).at + step, seen))
+      const place = pointedAt(frame(), column, row)
+      if (!place) return
+      if ('at' in place && place.at === placeOf(state).at) return press('enter')
+      if ('at' in place) return change(states.atRow(state, place.at, seen))
+      change(states.goToPage(state, place.page)[0])
+      carryOut({ kind: 'load' })
+    },
+    beat() {
+      if (page()?.every_ms === 0) void loader.load()
+      else options.changed()
+    },
+    cutOff(error) {
+      lost = error === undefined ? undefined : sentenceOf(error)
+      options.changed()
+    },
+    start: loader.load,
+    stop: loader.stop,
+  }
+}

@@ -1,0 +1,33 @@
+// What can be looked at of one call, wherever a row names it.
+import { words } from '../../../core/errors.ts'
+import type { UiAction } from '../page.ts'
+
+interface OfCall {
+  request_id: string | null
+  /** The receipt of its charge. */
+  hold_id: string | null
+}
+
+const NO_CALL = words('This is no call.', '这不是一次调用。')
+const NO_CHARGE = words('Nothing was charged: there is no receipt.', '没有扣费：没有回执。')
+
+export const lookAtCall: readonly UiAction<OfCall>[] = [
+  {
+    key: 't',
+    name: words('tries', '各次尝试'),
+    unless: ({ request_id }) => (request_id ? undefined : NO_CALL),
+    command: ({ request_id }) => ['logs', 'trace', request_id ?? ''],
+  },
+  {
+    key: 'b',
+    name: words('bill', '账单'),
+    unless: ({ request_id }) => (request_id ? undefined : NO_CALL),
+    command: ({ request_id }) => ['logs', 'explain', request_id ?? ''],
+  },
+  {
+    key: 'c',
+    name: words('receipt', '回执'),
+    unless: ({ hold_id }) => (hold_id ? undefined : NO_CHARGE),
+    command: ({ hold_id }) => ['receipt', 'get', hold_id ?? ''],
+  },
+]
