@@ -1,5 +1,4 @@
 // Starts the console in the page.
-import './data/no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { loadStatus } from './data/status.ts'
 import { App } from './shell/app.tsx'

@@ -1,14 +1,44 @@
 // How the console is developed and built. Assets are addressed relative to <base>, so it can be mounted under any path.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { budgets } from './budgets.ts'
+import { builtValues } from './built-values.ts'
+import { pureDeclarations } from './pure-declarations.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
+
+/** What every screen has, so that it stands in one file; what is missing here costs a little weight and nothing else. */
+const BASE = new RegExp(
+  [
+    // But for what is loaded when it is wanted.
+    '/console/(shell/(?!palette|terminal|spoken|conflict-|shortcut-list|acts)|data/(?!follow|download|secret-fields|use-walk))',
+    '/console/parts/(avatar|commands|confirm|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
+    '/core/(errors|contract/foreign-scripts|auth/sign-in-services)',
+    '/@tanstack/(react-)?query',
+    '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
+    '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|TickCircle)\\.js)',
+    'vite/preload',
+    'node_modules/(react|react-dom|react-router|scheduler)/',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
+/** Semi's parts are written in the font of the page: its own list names another one. */
+const oneFont = (): Plugin => ({
+  name: 'weir:one-font',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /[\\/]@douyinfe[\\/].*\.css$/ },
+    handler: (code) => ({ code: code.replace(/font-family:[^;}]+/g, 'font-family: inherit'), map: null }),
+  },
+})
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [react()],
+  plugins: [oneFont(), builtValues(), pureDeclarations(), react(), budgets()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),
@@ -18,12 +48,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
+    // All of it is small; one file is one request.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 3 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|no-eval\.ts$/, priority: 2 },
+            // What every screen has: React, the frame, the data, and what may lie over a page. One file, for each is a request.
+            { name: 'base', test: BASE, priority: 2 },
+            // What lists and forms are made of.
+            { name: 'parts', test: /[\\/](console|core|node_modules)[\\/]/, minShareCount: 2, priority: 1 },
           ],
         },
       },

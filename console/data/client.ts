@@ -1,86 +1,207 @@
 // The typed client over fetch: `client.tokens.list({ p: 0 })`. What goes wrong is told to the person once, here, and thrown.
-import { createClient, toHttpRequest, type Send } from '../../core/contract/client.ts'
+import { clientOf, toHttpRequest, type Outline } from '../../core/contract/client.ts'
 import type { Envelope } from '../../core/contract/envelope.ts'
-import { contract } from '../../core/contracts.ts'
-import { address, goTo } from './base.ts'
+import type { Contract } from '../../core/contracts.ts'
+import { proof, signIn } from './asked.ts'
+import { noteCall } from './calls-made.ts'
+import { address, goTo, rememberPage } from './base.ts'
+import { settled } from './conflict.ts'
+import { noteAnswer } from './connection.ts'
 import { notify } from './notify.ts'
 import { preferences } from './preferences.ts'
-import { proofGiven } from './proof.ts'
+import { outlines } from './outlines.built.ts'
+import { refuse, type FieldRefusal } from './refused-field.ts'
 import { currentLanguage, fill, texts } from './texts.tsx'
 
 /** A call that did not succeed. The person has been told already. */
 export class RequestFailure extends Error {
   readonly status: number
   readonly code?: string
+  /** The fields that are refused. */
+  readonly fields: readonly FieldRefusal[]
   /** How it is told; null where the next page tells it. */
   readonly kind: 'error' | 'info' | null
+  /** What else the server says with it. */
+  readonly beside: Readonly<Record<string, unknown>>
 
   constructor(
     message: string,
     {
       status,
       code,
+      fields = [],
       cause,
       kind = 'error',
-    }: { status: number; code?: string; cause?: unknown; kind?: 'error' | 'info' | null },
+      beside = {},
+    }: {
+      status: number
+      code?: string
+      fields?: readonly FieldRefusal[]
+      cause?: unknown
+      kind?: 'error' | 'info' | null
+      beside?: Readonly<Record<string, unknown>>
+    },
   ) {
     super(message, { cause })
     this.name = 'RequestFailure'
     this.status = status
     this.code = code
+    this.fields = fields
     this.kind = kind
+    this.beside = beside
   }
 }
+
+type Send = (name: string, outline: Outline, input: Record<string, unknown>) => Promise<unknown>
+
+/** The code of a sign-in that goes on with a second factor: no failure that anybody is told of. */
+export const SECOND_STEP = 'login.second_factor'
 
 /** Calls whose failure the caller puts into words of its own. */
-const toldByCaller = new Set(['site.status'])
+const toldByCaller = new Set(['site.status', 'channels.try'])
+let isTold = false
 
-const send: Send = async (name, endpoint, input) => {
+/** Makes calls whose failures the caller puts into words of its own; elsewhere the same ones are told as any other. */
+export function untold<T>(call: () => Promise<T>): Promise<T> {
+  isTold = true
   try {
-    return await askProven(name, endpoint, input)
+    return call()
+  } finally {
+    isTold = false
+  }
+}
+
+const send: Send = async (name, outline, input) => {
+  const byCaller = isTold || toldByCaller.has(name)
+  noteCall(name, outline.method, input)
+  try {
+    return await askSettled(name, outline, input)
   } catch (error) {
-    if (error instanceof RequestFailure && error.kind && !toldByCaller.has(name)) notify[error.kind](error.message)
+    const told = byCaller || (error instanceof RequestFailure && error.code === SECOND_STEP)
+    if (error instanceof RequestFailure && error.kind && !told) tell(error, error.kind)
     throw error
   }
 }
 
-/** A call that wants a fresh proof is made again once there is one. */
-const askProven: Send = async (name, endpoint, input) => {
+function tell({ message, fields }: RequestFailure, kind: 'error' | 'info') {
+  if (fields.length === 0) notify[kind](message)
+  else refuse(fields, kind)
+}
+
+/**
+ * What somebody else has saved meanwhile is overwritten where the person says so, having seen it. Otherwise nothing more is told:
+ * they have been asked.
+ */
+const askSettled: Send = async (name, outline, input) => {
   try {
-    return await ask(name, endpoint, input)
+    return await askProven(name, outline, input)
   } catch (error) {
-    const wanted = error instanceof RequestFailure && error.code === 'access.step_up'
-    if (wanted && (await proofGiven())) return ask(name, endpoint, input)
+    const isConflict = error instanceof RequestFailure && error.code === CONFLICT && input['version'] !== undefined
+    if (!isConflict) throw error
+    const theirs = await asItIsNow(name, input)
+    const whose = await settled({ name, mine: input, theirs, message: error.message })
+    if (whose === 'mine') return askSettled(name, outline, { ...input, version: theirs?.['version'] })
+    throw new RequestFailure(error.message, { status: error.status, code: error.code, kind: null })
+  }
+}
+
+const CONFLICT = 'edit.conflict'
+
+/** The row itself, with its version; null where what is changed is none, or nothing reads one. */
+async function asItIsNow(name: string, input: Record<string, unknown>): Promise<Record<string, unknown> | null> {
+  const [feature = '', act] = name.split('.')
+  const get = outlines[feature]?.['get']
+  if (act !== 'update' || !get) return null
+  const row = await ask(`${feature}.get`, get, { id: input['id'] }).catch(() => null)
+  return row as Record<string, unknown> | null
+}
+
+/** A call that wants a fresh proof, or a session in place of one that has ended, is made again once there is one. */
+const askProven: Send = async (name, outline, input) => {
+  try {
+    return await ask(name, outline, input)
+  } catch (error) {
+    const wanted = error instanceof RequestFailure && name !== 'auth.login' ? wantedOf(error) : undefined
+    if (wanted && (await wanted.given())) return askProven(name, outline, input)
+    if (wanted === signIn) leave()
     throw error
   }
 }
 
-const ask: Send = async (name, endpoint, input) => {
-  const request = toHttpRequest(endpoint, input)
-  const response = await fetch(address(request.path), {
-    method: request.method,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    headers: {
-      'New-Api-User': String(preferences.user.read()?.id ?? -1),
-      'Accept-Language': currentLanguage(),
-      ...(request.body ? { 'Content-Type': 'application/json' } : {}),
-    },
-    body: request.body && JSON.stringify(request.body),
-  }).catch((cause: unknown) => {
-    throw new RequestFailure(fill(words().other, { message: words().unreachable }), { status: 0, cause })
-  })
+const wantedOf = ({ status, code }: RequestFailure) =>
+  code === 'access.step_up' ? proof : status === 401 ? signIn : undefined
+
+/** To the login page, which says why. */
+function leave() {
+  preferences.user.remove()
+  rememberPage()
+  goTo('/login?expired=true')
+}
+
+let leaving = false
+window.addEventListener('pagehide', () => (leaving = true), true)
+window.addEventListener('pageshow', () => (leaving = false), true)
+
+const ask: Send = async (name, outline, input) => {
+  const response = await request(outline, input)
   const { status } = response
   const envelope = await readEnvelope(response)
   const wrongPassword = status === 401 && name === 'auth.login' && envelope?.message
   if (!response.ok && !wrongPassword) throw failureOf(status, envelope)
   if (!envelope) throw new RequestFailure(fill(words().other, { message: words().unreadable }), { status })
-  if (!envelope.success) throw new RequestFailure(envelope.message, { status, code: envelope.code })
+  if (!envelope.success)
+    throw new RequestFailure(envelope.message, {
+      ...{ status, code: envelope.code, fields: envelope.fields, beside: envelope },
+    })
   const { success: _success, message: _message, ...reply } = envelope
-  return endpoint.beside ? reply : reply.data
+  return outline.beside ? reply : reply.data
 }
 
-export const client = createClient(contract, send)
+/** @throws RequestFailure where nobody can be reached */
+async function request(outline: Outline, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+  const { method, path, body } = toHttpRequest(outline, input)
+  const response = await fetch(address(path), {
+    method,
+    signal,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    // What is asked for while the page is left arrives all the same.
+    keepalive: leaving,
+    headers: {
+      'New-Api-User': String(preferences.user.read()?.id ?? -1),
+      'Accept-Language': currentLanguage(),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: body && JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    if (!signal?.aborted) noteAnswer(false)
+    throw new RequestFailure(fill(words().other, { message: words().unreachable }), { status: 0, cause })
+  })
+  noteAnswer(true)
+  return response
+}
+
+/**
+ * Opens a stream of events: what comes, in whatever pieces. Nobody is told of a failure; who follows says it in its place.
+ * @throws RequestFailure
+ */
+export async function open(outline: Outline, input: Record<string, unknown>, signal: AbortSignal) {
+  const response = await request(outline, input, signal)
+  if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.body
+  throw failureOf(response.status, await readEnvelope(response))
+}
+
+/** A reply that is a file. @throws RequestFailure, which was told */
+export async function file(outline: Outline, input: Record<string, unknown>): Promise<Blob> {
+  const response = await request(outline, input)
+  if (response.ok) return response.blob()
+  const failure = failureOf(response.status, await readEnvelope(response))
+  if (failure.kind) notify[failure.kind](failure.message)
+  throw failure
+}
+
+export const client = clientOf<Contract, Outline>(outlines, send)
 
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {
@@ -90,14 +211,10 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
-/** What an HTTP status means to the person. A session that has ended also ends here. */
+/** What an HTTP status means to the person. */
 function failureOf(status: number, envelope: Envelope | null): RequestFailure {
   const code = envelope?.code
-  if (status === 401) {
-    preferences.user.remove()
-    goTo('/login?expired=true')
-    return new RequestFailure(words().expired, { status, code, kind: null })
-  }
+  if (status === 401) return new RequestFailure(words().expired, { status, code, kind: null })
   if (status === 429) return new RequestFailure(words().tooMany, { status, code })
   if (status === 500) return new RequestFailure(words().serverError, { status, code })
   if (status === 405) return new RequestFailure(words().demo, { status, code, kind: 'info' })

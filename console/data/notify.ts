@@ -5,21 +5,31 @@ export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 export interface Notice {
   kind: NoticeKind
   text: string
+  way?: WayBack
+}
+
+/** Of something that can be taken back while its message stands: one of the two is called, once. */
+export interface WayBack {
+  undo(): void
+  /** The message is gone: it holds. */
+  over?(): void
 }
 
 const listeners = new Set<(notice: Notice) => void>()
 const waiting: Notice[] = []
 
-const send = (kind: NoticeKind) => (text: string) => {
-  if (listeners.size === 0) waiting.push({ kind, text })
-  listeners.forEach((listener) => listener({ kind, text }))
+const send = (notice: Notice) => {
+  if (listeners.size === 0) waiting.push(notice)
+  listeners.forEach((listener) => listener(notice))
 }
 
+const sends = (kind: NoticeKind) => (text: string, way?: WayBack) => send({ kind, text, way })
+
 export const notify = {
-  success: send('success'),
-  info: send('info'),
-  warning: send('warning'),
-  error: send('error'),
+  success: sends('success'),
+  info: sends('info'),
+  warning: sends('warning'),
+  error: sends('error'),
 }
 
 /** Receives every message, those sent before anybody listened first. */

@@ -70,8 +70,12 @@ export const preferences = {
   collapseMenu: preference<boolean | null>('default_collapse_sidebar', asFlag as Codec<boolean | null>, null),
   pageSize: preference('page-size', asNumber, 10),
   channelsById: preference('id-sort', asFlag, false),
+  channelsByTag: preference('enable-tag-mode', asFlag, false),
+  channelsInBatch: preference('enable-batch-delete', asFlag, false),
   channelColumns: preference<Record<string, boolean>>('channels-table-columns', asJson(), {}),
   logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
+  logViews: preference<Record<string, string>>('logs-views', asJson(), {}),
+  channelViews: preference<Record<string, string>>('channels-views', asJson(), {}),
   homePage: preference('home_page_content', asText, ''),
   seenNotice: preference('notice', asText, ''),
 }

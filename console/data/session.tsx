@@ -1,8 +1,9 @@
 // Who is signed in here. The user is kept in the browser; the server still decides what they may do.
-import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { isAdmin } from '../../core/users/user.ts'
 import { preferences, usePreference } from './preferences.ts'
+import { queries } from './queries.ts'
 
 interface Session {
   user: SignedIn | null
@@ -16,6 +17,8 @@ const SessionContext = createContext<Session>({ user: null, isAdmin: false, begi
 /** Gives every component below it the signed-in user. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = usePreference(preferences.user)
+  // What one person has read is none of the next one's business.
+  useEffect(() => () => queries.clear(), [user?.id])
   const session = useMemo(
     () => ({
       user,

@@ -2,6 +2,7 @@
 import type { Status } from '../../core/site/contract.ts'
 import { goTo, routerBase } from './base.ts'
 import { client, RequestFailure } from './client.ts'
+import { noteVersion } from './connection.ts'
 import { notify } from './notify.ts'
 import { keepStatus, preferences, usePreference } from './preferences.ts'
 import { currentLanguage, texts } from './texts.tsx'
@@ -60,11 +61,18 @@ export const useStatus = (): Status => ({ ...unknown, ...usePreference(preferenc
 export const useServerAddress = (): string =>
   useStatus().server_address || window.location.origin + (routerBase === '/' ? '' : routerBase)
 
+/** Asks for the status, and what is kept of it is new. @throws RequestFailure */
+export async function refreshStatus(): Promise<Status> {
+  const status = await client.site.status()
+  keepStatus(status)
+  noteVersion(status.version)
+  return status
+}
+
 /** Asks for the status; sends a server that is not set up yet to its setup. */
 export async function loadStatus(): Promise<void> {
   try {
-    const status = await client.site.status()
-    keepStatus(status)
+    const status = await refreshStatus()
     if (!status.setup && !window.location.pathname.endsWith('/setup')) goTo('/setup')
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error

@@ -1,53 +1,46 @@
 // Reading from the server in a component: the data, whether it is under way, what went wrong, and a way to ask again.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
 import { RequestFailure } from './client.ts'
 
 export interface Loaded<T> {
   data: T | undefined
   loading: boolean
   error: string | null
+  /** When the data came, in ms. */
+  freshAt: number
   reload(): void
   /** Changes what is shown without asking the server, after an action whose outcome is known. */
   change(update: (data: T) => T): void
 }
 
 /**
- * Loads now and whenever a dependency changes; an older answer never replaces a newer one. Dependencies are compared by
- * what they say, so an object may be made anew at every drawing.
+ * Loads now and whenever the key changes, which begins with the endpoint's name. What stood there stays until the answer is
+ * there; an older answer never replaces a newer one.
  */
-export function useEndpoint<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'loading' | 'error'>>({
-    data: undefined,
-    loading: true,
-    error: null,
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>): Loaded<T> {
+  const client = useQueryClient()
+  const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey: key,
+    queryFn: load,
+    placeholderData: keepPreviousData,
+    // A list that is opened is asked for: what is kept is shown until then.
+    refetchOnMount: 'always',
   })
-  const latest = useRef(0)
-  const latestLoad = useRef(load)
-  latestLoad.current = load
-
-  const reload = useCallback(() => {
-    const turn = ++latest.current
-    setState((old) => ({ ...old, loading: true, error: null }))
-    latestLoad.current().then(
-      (data) => turn === latest.current && setState({ data, loading: false, error: null }),
-      (error: unknown) =>
-        turn === latest.current && setState((old) => ({ ...old, loading: false, error: messageOf(error) })),
-    )
-  }, [])
-
-  const forget = useCallback(() => void latest.current++, [])
-  const key = JSON.stringify(dependencies)
-
-  useEffect(() => {
-    reload()
-    return forget
-  }, [reload, forget, key])
-
-  const change = useCallback(
-    (update: (data: T) => T) => setState((old) => (old.data === undefined ? old : { ...old, data: update(old.data) })),
-    [],
-  )
-  return { ...state, reload, change }
+  const latest = useRef(key)
+  latest.current = key
+  return {
+    data,
+    loading: isFetching,
+    error: error && !isFetching ? error.message : null,
+    freshAt: dataUpdatedAt,
+    reload: useCallback(() => void refetch(), [refetch]),
+    change: useCallback(
+      (update: (data: T) => T) =>
+        client.setQueryData<T>(latest.current, (old) => (old === undefined ? old : update(old))),
+      [client],
+    ),
+  }
 }
 
 /** An action with its busy flag. A failed call was told already and ends quietly here; anything else is a bug and surfaces. */
@@ -67,5 +60,3 @@ export function useAction<A extends unknown[]>(
   }
   return [run, busy]
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

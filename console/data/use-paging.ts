@@ -33,6 +33,12 @@ export interface Rows<T> {
   /** The page they are: until the next answer, another one than the page asked for. */
   page: number
   total: number
+  /** How many of them `total` counts, where it does not count each: tags with their channels. */
+  counted?: number
+  /** There are more than were counted. */
+  capped?: boolean
+  /** Something follows this page, whatever was counted. */
+  more?: boolean
 }
 
 type Place = Pick<Paging, 'page' | 'size'>
@@ -45,8 +51,12 @@ export const rowsOfWhole = <T>(all: T[], { page, size }: Place): Rows<T> => ({
 })
 
 /** A page of a list that answers with its total. */
-export const rowsOfPage = <T>(answer: { items: T[]; total: number }, { page }: Place): Rows<T> => ({
+export const rowsOfPage = <T>(
+  answer: { items: T[]; total: number; total_capped?: boolean },
+  { page }: Place,
+): Rows<T> => ({
   rows: answer.items,
   page,
   total: answer.total,
+  capped: answer.total_capped,
 })

@@ -19,8 +19,9 @@ export function useUrlState<K extends string>(
   }, [present, fallbacks])
   const change = useCallback(
     (changes: Partial<Record<K, string>>) =>
-      setParameters((old) => {
-        const next = new URLSearchParams(old)
+      setParameters(() => {
+        // The address itself: what was drawn last may be a change behind it, which would be taken back.
+        const next = new URLSearchParams(window.location.search)
         if (!('page' in changes)) next.delete('page')
         const standard = JSON.parse(fallbacks) as Record<K, string>
         for (const [name, value] of Object.entries(changes) as [K, string][]) {

@@ -1,16 +1,32 @@
-// A select with a name that assistive technology can read: Semi UI's own says only "selected".
-import { useId } from 'react'
-import type { SelectProps } from '@douyinfe/semi-ui/lib/es/select'
-import { Select } from '../semi.ts'
+// One of a few: the browser's own select, which every phone, keyboard and screen reader knows.
+import './choice.css'
 
-export function Choice({ label, ...select }: SelectProps & { label: string }) {
-  const id = useId()
+export interface ChoiceOption {
+  value: string
+  label: string
+}
+
+interface Props {
+  label: string
+  value: string
+  options: readonly ChoiceOption[]
+  onChange(value: string): void
+  disabled?: boolean
+  /** Its label stands in it, before the value. */
+  labelled?: boolean
+}
+
+export function Choice({ label, value, options, onChange, disabled, labelled }: Props) {
   return (
-    <>
-      <span id={id} hidden>
-        {label}
-      </span>
-      <Select {...select} aria-labelledby={id} />
-    </>
+    <span className="choice">
+      {labelled && <span className="choice-label">{label}</span>}
+      <select aria-label={label} value={value} disabled={disabled} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

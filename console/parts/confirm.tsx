@@ -1,33 +1,80 @@
-// Asks before anything that cannot be undone.
-import { Button, Popconfirm } from '../semi.ts'
+// Asks before anything that cannot be undone, in one dialog that the shell shows.
+import { useEffect, useState, type ReactNode } from 'react'
 import type { ButtonProps } from '@douyinfe/semi-ui/lib/es/button'
 import { useTexts } from '../data/texts.tsx'
+import { Button } from '../semi.ts'
+import { Dialog } from './dialog.tsx'
 import { words } from './texts.ts'
+
+export interface Question {
+  title: string
+  /** What it will do; without it, that it cannot be undone. */
+  body?: ReactNode
+  /** What the yes is called: a verb. Without it, to delete. */
+  yes?: string
+  /** It destroys nothing. */
+  harmless?: boolean
+  /** It can be taken back for some seconds (`deleted`). */
+  undoable?: boolean
+}
+
+type Asked = Question & { answer(yes: boolean): void }
+let ask: ((asked: Asked) => void) | undefined
+
+/** True once the person has said yes. */
+export const confirmed = (question: Question): Promise<boolean> =>
+  new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
+
+/** The one dialog that asks. */
+export function ConfirmHost() {
+  const t = useTexts(words)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(() => {
+    ask = setAsked
+    return () => (ask = undefined)
+  }, [])
+  if (!asked) return null
+  const end = (yes: boolean) => {
+    setAsked(null)
+    asked.answer(yes)
+  }
+  return (
+    <Dialog
+      title={asked.title}
+      onClose={() => end(false)}
+      foot={
+        <>
+          <Button type="tertiary" onClick={() => end(false)}>
+            {t.cancel}
+          </Button>
+          <Button theme="solid" type={asked.harmless ? 'primary' : 'danger'} onClick={() => end(true)}>
+            {asked.yes ?? t.delete}
+          </Button>
+        </>
+      }
+    >
+      {asked.body ?? (asked.harmless || asked.undoable ? null : t.irreversible)}
+      {asked.undoable && <p>{t.reversible}</p>}
+    </Dialog>
+  )
+}
 
 interface Props extends Pick<ButtonProps, 'icon' | 'size' | 'theme' | 'disabled' | 'children' | 'aria-label'> {
   question: string
-  body?: string
-  /** What the yes is called; without it, to delete. */
+  body?: ReactNode
   yes?: string
+  undoable?: boolean
   onConfirm(): Promise<void> | void
 }
 
 /** A red button that acts only after a second, explicit yes. */
-export function ConfirmButton({ question, body, yes, onConfirm, children, ...button }: Props) {
-  const t = useTexts(words)
+export function ConfirmButton({ question, body, yes, undoable, onConfirm, children, ...button }: Props) {
+  const act = async () => {
+    if (await confirmed({ title: question, body, yes, undoable })) await onConfirm()
+  }
   return (
-    <Popconfirm
-      title={question}
-      content={body ?? t.irreversible}
-      okType="danger"
-      okText={yes ?? t.delete}
-      cancelText={t.cancel}
-      position="leftTop"
-      onConfirm={onConfirm}
-    >
-      <Button type="danger" theme="borderless" size="small" {...button}>
-        {children}
-      </Button>
-    </Popconfirm>
+    <Button type="danger" theme="borderless" size="small" {...button} onClick={() => void act()}>
+      {children}
+    </Button>
   )
 }

@@ -1,9 +1,10 @@
 // Copying to the clipboard; where the browser refuses, a dialog with the text to copy by hand.
 import { IconCopy } from '@douyinfe/semi-icons'
-import { Button, Modal, TextArea } from '../semi.ts'
+import { Button, TextArea } from '../semi.ts'
 import { useState, type ReactNode } from 'react'
 import { notify } from '../data/notify.ts'
 import { fill, useTexts } from '../data/texts.tsx'
+import { Dialog } from './dialog.tsx'
 import { words } from './texts.ts'
 
 /** Copies; resolves to false where the browser would not. */
@@ -37,15 +38,14 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
     if (await copyText(text)) notify.success(fill(t.copied, { text: shown }))
     else setByHand(text)
   }
-  const dialog = (
-    <Modal
+  const dialog = byHand !== null && (
+    <Dialog
       title={t.copyFailed}
-      visible={byHand !== null}
-      footer={<Button onClick={() => setByHand(null)}>{t.ok}</Button>}
-      onCancel={() => setByHand(null)}
+      foot={<Button onClick={() => setByHand(null)}>{t.ok}</Button>}
+      onClose={() => setByHand(null)}
     >
-      <TextArea className="mono" aria-label={t.copyFailed} readOnly autosize value={byHand ?? ''} />
-    </Modal>
+      <TextArea className="mono" aria-label={t.copyFailed} readOnly autosize value={byHand} />
+    </Dialog>
   )
   return [copy, dialog]
 }

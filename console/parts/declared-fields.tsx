@@ -1,17 +1,20 @@
 // Fields of a form as their declarations say: label, help, bounds and unit come from there.
-import type { ReactNode } from 'react'
-import type { z } from 'zod'
-import { controlOf, controlsOf, isShown, type Control } from '../../core/contract/control.ts'
-import { useLanguage } from '../data/texts.tsx'
+import { useState, type ReactNode } from 'react'
+import { isUrl } from '../../core/contract/url.ts'
+import { controlsOf, isShown, type Control, type FormFields } from '../../core/contract/control.ts'
+import { fill, useLanguage, useTexts } from '../data/texts.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../semi.ts'
+import { ByModelField, type ByModel } from './by-model-field.tsx'
 import { Choice } from './choice.tsx'
 import { Field } from './field.tsx'
 import { JsonField } from './json-field.tsx'
 import { QuotaHint } from './quota.tsx'
+import { RowsField } from './rows-field.tsx'
+import { words } from './texts.ts'
 
-interface Form<D> {
+interface Filled<D> {
   /** What the endpoint takes. */
-  form: z.ZodObject
+  form: FormFields
   draft: D
   set(change: Partial<D>): void
 }
@@ -25,10 +28,12 @@ interface Beside {
   longest?: number
   required?: boolean
   error?: string
+  /** The field that it is a member of: `setting` for what is refused as `setting.proxy`. */
+  within?: string
 }
 
 /** The plain fields of one group of a form, as far as they are shown beside the others. */
-export function DeclaredFields<D extends object>({ group, ...part }: Form<D> & { group: string }) {
+export function DeclaredFields<D extends object>({ group, ...part }: Filled<D> & { group: string }) {
   return controlsOf(part.form, group)
     .filter((control) => isShown(control, part.draft))
     .map(({ name }) => <DeclaredField key={name} name={name} {...part} />)
@@ -44,34 +49,55 @@ export function DeclaredField<D extends object>({
   hint,
   placeholder,
   longest,
+  within,
+  error,
   ...beside
-}: Form<D> & Beside & { name: string }) {
+}: Filled<D> & Beside & { name: string }) {
+  const t = useTexts(words)
   const { language } = useLanguage()
-  const control = controlOf(form, name)
+  const [left, setLeft] = useState(false)
+  const control = declaredIn(form, name)
   const said = label || control.label[language]
   const help = hint ?? control.help[language]
+  const value = (draft as Record<string, unknown>)[name]
+  const { protocols = [] } = control
+  const isWrong = control.takes === 'address' && left && Boolean(value) && !isUrl(String(value), protocols)
+  const notAddress = isWrong && fill(t.notAddress, { protocols: protocols.map((one) => `${one}://`).join(', ') })
   return (
     // A field of JSON says its help beside its sample.
-    <Field label={said} hint={control.takes === 'json' ? undefined : help} {...beside}>
+    <Field
+      field={within === undefined ? name : `${within}.${name}`}
+      label={said}
+      hint={control.takes === 'json' ? undefined : help}
+      error={error ?? (notAddress || undefined)}
+      {...beside}
+    >
       <Entry
         control={longest === undefined ? control : { ...control, longest }}
         label={said}
         placeholder={placeholder}
         help={help}
-        value={(draft as Record<string, unknown>)[name]}
-        onChange={(value) => set({ [name]: value } as Partial<D>)}
+        value={value}
+        onChange={(next) => set({ [name]: next } as Partial<D>)}
+        onLeave={() => setLeft(true)}
       />
     </Field>
   )
 }
 
 /** Label and help of a form's fields, for those that a screen draws itself. */
-export function useFields<F extends z.ZodObject>(form: F) {
+export function useFields<N extends string>(form: FormFields<N>) {
   const { language } = useLanguage()
-  return (name: keyof F['shape'] & string) => {
-    const { label, help } = controlOf(form, name)
+  return (name: N) => {
+    const { label, help } = declaredIn(form, name)
     return { label: label[language], help: help[language] }
   }
+}
+
+function declaredIn(form: FormFields, name: string): Control {
+  const control = form[name]
+  if (!control) throw new Error(`${name} is not declared`)
+  return control
 }
 
 interface EntryProps {
@@ -81,21 +107,24 @@ interface EntryProps {
   help: ReactNode
   value: unknown
   onChange(value: unknown): void
+  onLeave(): void
 }
 
-function Entry({ control, label, placeholder, help, value, onChange }: EntryProps) {
+function Entry({ control, label, placeholder, help, value, onChange, onLeave }: EntryProps) {
+  const t = useTexts(words)
   const { language } = useLanguage()
+  const unset = control.unset?.[language]
   switch (control.takes) {
     case 'choice':
       return (
         <Choice
           label={label}
-          value={String(value)}
-          onChange={onChange}
-          optionList={control.values.map((one, at) => ({
-            value: one,
-            label: control.choices?.[at]?.[language] ?? one,
-          }))}
+          value={String(value ?? '')}
+          onChange={(chosen) => onChange(chosen === '' && unset !== undefined ? undefined : chosen)}
+          options={[
+            ...(unset === undefined ? [] : [{ value: '', label: unset }]),
+            ...control.values.map((one, at) => ({ value: one, label: control.choices?.[at]?.[language] ?? one })),
+          ]}
         />
       )
     case 'number':
@@ -117,6 +146,29 @@ function Entry({ control, label, placeholder, help, value, onChange }: EntryProp
       return <Switch aria-label={label} checked={value === true} onChange={onChange} />
     case 'switch':
       return <Switch aria-label={label} checked={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />
+    case 'by_model':
+      return (
+        <ByModelField
+          label={label}
+          unit={control.unit?.[language] ?? ''}
+          unset={unset}
+          value={value as ByModel}
+          onChange={onChange}
+        />
+      )
+    case 'pairs':
+      return (
+        <RowsField
+          label={label}
+          heads={[t.pairName, t.pairValue]}
+          blank=""
+          value={(value ?? {}) as Record<string, string>}
+          onChange={onChange}
+          renderValue={(control) => (
+            <Input aria-label={control.label} value={String(control.value)} onChange={control.onChange} />
+          )}
+        />
+      )
     case 'json':
       return (
         <JsonField
@@ -135,7 +187,7 @@ function Entry({ control, label, placeholder, help, value, onChange }: EntryProp
           aria-label={label}
           placeholder={placeholder}
           autosize={{ minRows: 2, maxRows: 8 }}
-          value={String(value)}
+          value={String(value ?? '')}
           onChange={(text) => onChange(text)}
         />
       )
@@ -147,6 +199,7 @@ function Entry({ control, label, placeholder, help, value, onChange }: EntryProp
           maxLength={control.longest}
           mode={control.takes === 'secret' ? 'password' : undefined}
           value={String(value ?? '')}
+          onBlur={onLeave}
           onChange={(text) => onChange(control.nullable && text === '' ? null : text)}
         />
       )

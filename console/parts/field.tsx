@@ -1,7 +1,13 @@
 // A labelled field of a form, with room for a hint or what is wrong with it.
-import { useId, type ReactNode } from 'react'
+import { createContext, useContext, useId, type ReactNode } from 'react'
+import type { FieldRefusal } from '../data/refused-field.ts'
+
+/** What is refused of the form around it. */
+export const RefusedFields = createContext<readonly FieldRefusal[]>([])
 
 interface Props {
+  /** As what is sent names it: a refusal of it stands here. */
+  field?: string
   label: string
   required?: boolean
   hint?: ReactNode
@@ -9,10 +15,12 @@ interface Props {
   children: ReactNode
 }
 
-export function Field({ label, required, hint, error, children }: Props) {
+export function Field({ field, label, required, hint, error: own, children }: Props) {
   const id = useId()
+  const refused = useContext(RefusedFields)
+  const error = own ?? refused.find((each) => each.field === field)?.message
   return (
-    <div className="field" role="group" aria-labelledby={id}>
+    <div className="field" role="group" aria-labelledby={id} data-field={field}>
       <div className="field-label" id={id}>
         {label}
         {required && <span className="field-required" aria-hidden="true" />}

@@ -1,46 +1,145 @@
 // The panel that slides in to make or change one thing; the whole width on a phone.
-import { Button, SideSheet } from '../semi.ts'
-import type { ReactNode } from 'react'
-import { useTexts } from '../data/texts.tsx'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { leavable } from '../data/conflict.ts'
+import { takeRefusals, type FieldRefusal } from '../data/refused-field.ts'
+import { fill, useTexts } from '../data/texts.tsx'
+import { Button } from '../semi.ts'
+import { confirmed } from './confirm.tsx'
+import { Dialog } from './dialog.tsx'
+import { RefusedFields } from './field.tsx'
 import { words } from './texts.ts'
-import { useMobile } from './use-mobile.ts'
 
 interface Props {
   title: string
-  open: boolean
   /** New things come from the left, changes from the right. */
   side: 'left' | 'right'
   busy: boolean
   submit: string
+  /** Stands beside the buttons. */
+  aside?: ReactNode
+  /** What is typed; it is asked about before it is thrown away. */
+  draft: unknown
   onSubmit(): void
   onClose(): void
   children: ReactNode
 }
 
-export function SidePanel({ title, open, side, busy, submit, onSubmit, onClose, children }: Props) {
+export function SidePanel({ title, side, busy, submit, aside, draft, onSubmit, onClose, children }: Props) {
   const t = useTexts(words)
-  const mobile = useMobile()
+  const [touched, setTouched] = useState(false)
+  const [begun, setBegun] = useState(() => JSON.stringify(draft))
+  const now = JSON.stringify(draft)
+  // What is filled in before anybody has typed is no change.
+  useEffect(() => {
+    if (!touched) setBegun(now)
+  }, [touched, now])
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => leavable(() => latest.current()), [])
+  const close = async () => {
+    const changed = touched && now !== begun
+    if (!changed || (await confirmed({ title: t.discardTitle, body: t.discardBody, yes: t.discard }))) onClose()
+  }
+  const { panel, refused, show, touch, forget } = useRefusals(now)
+  const listed = refused.filter(({ isSaidThere }) => !isSaidThere)
+  const noteTouch = (event: { target: EventTarget }) => {
+    setTouched(true)
+    touch(event.target)
+  }
   return (
-    <SideSheet
-      className="side-panel"
-      title={title}
-      visible={open}
-      placement={side}
-      width={mobile ? '100%' : 600}
-      maskClosable={false}
-      onCancel={onClose}
-      footer={
-        <div className="panel-foot">
-          <Button type="tertiary" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button theme="solid" loading={busy} onClick={onSubmit}>
-            {submit}
-          </Button>
-        </div>
-      }
-    >
-      {children}
-    </SideSheet>
+    <div ref={panel} onInput={noteTouch} onClickCapture={noteTouch} onKeyDownCapture={noteTouch}>
+      <Dialog
+        title={title}
+        side={side}
+        onClose={() => void close()}
+        onSubmit={() => {
+          forget()
+          onSubmit()
+        }}
+        foot={
+          <>
+            {aside}
+            <Button type="tertiary" onClick={() => void close()}>
+              {t.cancel}
+            </Button>
+            <Button htmlType="submit" theme="solid" loading={busy}>
+              {submit}
+            </Button>
+          </>
+        }
+      >
+        {listed.length > 0 && (
+          <div className="panel-refused" role="alert">
+            {listed.length > 1 && <p>{fill(t.refusedSeveral, { count: listed.length })}</p>}
+            {listed.map(({ field, label }) => (
+              <button key={field} type="button" onClick={() => show(field)}>
+                {listed.length > 1 ? label : fill(t.refused, { name: label })}
+              </button>
+            ))}
+          </div>
+        )}
+        <RefusedFields.Provider value={refused}>{children}</RefusedFields.Provider>
+      </Dialog>
+    </div>
   )
+}
+
+const CONTROLS = 'input, select, textarea, button'
+
+const fieldIn = (panel: HTMLElement | null, field: string) =>
+  panel?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+
+interface Shown extends FieldRefusal {
+  label: string
+}
+
+const NONE: readonly Shown[] = []
+
+/** What is refused of fields in the panel, each until it is changed or sent again; the first of them gets the focus. */
+function useRefusals(draft: string) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [refused, setRefused] = useState(NONE)
+  const touched = useRef<string>(undefined)
+  const show = useCallback(
+    (field: string) => fieldIn(panel.current, field)?.querySelector<HTMLElement>(CONTROLS)?.focus(),
+    [],
+  )
+  useEffect(
+    () =>
+      takeRefusals((refusals) => {
+        const found = refusals.flatMap((refusal) => shownIn(panel.current, refusal) ?? [])
+        const fields = [...new Map(found.map((each) => [each.field, each])).values()].sort(inOrder(panel.current))
+        if (fields.length > 0 || refusals.length === 0) setRefused(fields)
+        return fields.length > 0
+      }),
+    [],
+  )
+  const latest = useRef(refused)
+  // What is new, not what is left of it, is led to.
+  useEffect(() => {
+    if (refused.length > 0 && !refused.every((each) => latest.current.includes(each))) show(refused[0]!.field)
+    latest.current = refused
+  }, [refused, show])
+  useEffect(() => setRefused((old) => old.filter(({ field }) => !isChanged(field, touched.current))), [draft])
+  const touch = (target: EventTarget) => {
+    touched.current = (target as Element).closest<HTMLElement>('[data-field]')?.dataset['field']
+  }
+  return { panel, refused, show, touch, forget: () => setRefused(NONE) }
+}
+
+/** Where nobody knows which field was changed, it may have been any. */
+const isChanged = (field: string, touched: string | undefined) => touched === undefined || touched === field
+
+/** At its field; what is wrong inside a field that has no field of its own is wrong with it. */
+function shownIn(panel: HTMLElement | null, { field: path, ...refusal }: FieldRefusal): Shown | null {
+  const steps = path.split('.')
+  const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'))
+  const field = paths.find((one) => fieldIn(panel, one))
+  if (field === undefined) return null
+  return { ...refusal, field, label: fieldIn(panel, field)?.querySelector('.field-label')?.textContent ?? field }
+}
+
+const inOrder = (panel: HTMLElement | null) => (a: Shown, b: Shown) => {
+  const [first, second] = [fieldIn(panel, a.field), fieldIn(panel, b.field)]
+  return first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
 }

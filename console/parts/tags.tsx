@@ -1,5 +1,5 @@
 // Tags and their colours. Colour never carries meaning alone: the tag always says it in words.
-import { Tag } from '../semi.ts'
+import type { ReactNode } from 'react'
 import { fill, useTexts } from '../data/texts.tsx'
 import { words } from './texts.ts'
 
@@ -28,15 +28,34 @@ export const hashedColor = (text: string): Color =>
 
 export const numberedColor = (id: number): Color => PALETTE[id % PALETTE.length]!
 
+/** A word that says a state. `tip` says more of it. */
+export function Tag({ color, tip, children }: { color: Color | 'white'; tip?: string; children: ReactNode }) {
+  const colors =
+    color === 'white'
+      ? undefined
+      : { background: `rgba(var(--semi-${color}-5), 0.16)`, color: `rgb(var(--semi-${color}-8))` }
+  return (
+    <span className="tag" style={colors} data-tip={tip} tabIndex={tip ? 0 : undefined}>
+      {children}
+    </span>
+  )
+}
+
+/** A coloured point before words: for colours that say nothing by themselves. */
+export function Dot({ color, tip, children }: { color: Color; tip?: string; children: ReactNode }) {
+  return (
+    <span className="dotted" data-tip={tip} tabIndex={tip ? 0 : undefined}>
+      <span className="dot" aria-hidden="true" style={{ background: `rgb(var(--semi-${color}-5))` }} />
+      {children}
+    </span>
+  )
+}
+
 const groupColors: Record<string, Color> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }
 
 export function GroupTag({ group }: { group: string }) {
   const t = useTexts(words)
-  return (
-    <Tag size="small" color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>
-      {group || t.userGroup}
-    </Tag>
-  )
+  return <Dot color={group === '' ? 'orange' : (groupColors[group] ?? hashedColor(group))}>{group || t.userGroup}</Dot>
 }
 
 /** Groups of a comma list, `default` first. */
@@ -55,19 +74,11 @@ export function GroupTags({ groups }: { groups: string[] }) {
 export function UnreadableTag({ row }: { row: { unreadable?: string[] } }) {
   const t = useTexts(words)
   if (!row.unreadable?.length) return null
-  return (
-    <Tag size="small" color="red">
-      {fill(t.unreadable, { fields: row.unreadable.join(', ') })}
-    </Tag>
-  )
+  return <Tag color="red">{fill(t.unreadable, { fields: row.unreadable.join(', ') })}</Tag>
 }
 
 export function RatioTag({ ratio }: { ratio: number }) {
   const t = useTexts(words)
   const color: Color = ratio > 5 ? 'red' : ratio > 3 ? 'orange' : ratio > 1 ? 'blue' : 'green'
-  return (
-    <Tag size="small" color={color}>
-      {fill(t.ratio, { n: ratio })}
-    </Tag>
-  )
+  return <Dot color={color}>{fill(t.ratio, { n: ratio })}</Dot>
 }

@@ -13,6 +13,8 @@ export interface Screen {
   title: Phrase
   icon: ComponentType
   access: 'public' | 'user' | 'admin'
+  /** The letter that leads here after a `g`. */
+  go?: string
   menu?: { group: MenuGroup; order: number; shownWhen?: (status: Status) => boolean }
   /** Fills the window: no side menu and no padding. */
   plain?: boolean

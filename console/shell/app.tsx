@@ -1,17 +1,22 @@
 // The whole console: providers, frame and the routes that the screens declare.
-import { LocaleProvider } from '../semi.ts'
-import enUS from '@douyinfe/semi-ui/lib/es/locale/source/en_US'
-import zhCN from '@douyinfe/semi-ui/lib/es/locale/source/zh_CN'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { routerBase } from '../data/base.ts'
+import { queries } from '../data/queries.ts'
 import { SessionProvider } from '../data/session.tsx'
-import { TextsProvider, useLanguage } from '../data/texts.tsx'
+import { TextsProvider } from '../data/texts.tsx'
+import { FormatProvider } from '../data/use-format.ts'
+import { ConfirmHost } from '../parts/confirm.tsx'
+import { MenuHost } from '../parts/menu.tsx'
+import { TipHost } from '../parts/tips.tsx'
 import { allScreens } from '../screens/index.ts'
 import { pathsOf } from '../screens/screen.ts'
+import { Conflicts } from './conflicts.tsx'
 import { Frame } from './frame.tsx'
 import { Guard } from './guard.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
+import { SignInDialog } from './sign-in-dialog.tsx'
 import { ThemeProvider } from './theme.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -25,37 +30,43 @@ export function App() {
   return (
     <TextsProvider>
       <ThemeProvider>
-        <SessionProvider>
-          <Localized />
-        </SessionProvider>
+        <QueryClientProvider client={queries}>
+          <SessionProvider>
+            <FormatProvider>
+              <Screens />
+              <Toaster />
+              <ProofDialog />
+              <SignInDialog />
+              <Conflicts />
+              <ConfirmHost />
+              <MenuHost />
+              <TipHost />
+            </FormatProvider>
+          </SessionProvider>
+        </QueryClientProvider>
       </ThemeProvider>
     </TextsProvider>
   )
 }
 
-function Localized() {
-  const { language } = useLanguage()
+function Screens() {
   return (
-    <LocaleProvider locale={language === 'zh' ? zhCN : enUS}>
-      <Toaster />
-      <ProofDialog />
-      <BrowserRouter basename={routerBase}>
-        <Routes>
-          <Route element={<Frame screens={screens} />}>
-            {routes.map(({ path, declared, Page }) => (
-              <Route
-                key={path}
-                path={path}
-                element={
-                  <Guard screen={declared}>
-                    <Page />
-                  </Guard>
-                }
-              />
-            ))}
-          </Route>
-        </Routes>
-      </BrowserRouter>
-    </LocaleProvider>
+    <BrowserRouter basename={routerBase}>
+      <Routes>
+        <Route element={<Frame screens={screens} />}>
+          {routes.map(({ path, declared, Page }) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Guard screen={declared}>
+                  <Page />
+                </Guard>
+              }
+            />
+          ))}
+        </Route>
+      </Routes>
+    </BrowserRouter>
   )
 }

@@ -1,12 +1,14 @@
 // The frame around every screen: top bar, side menu, content, footer.
-import { SideSheet } from '../semi.ts'
 import { useEffect, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
 import { preferences, usePreference } from '../data/preferences.ts'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
 import { pathsOf, type Screen } from '../screens/screen.ts'
+import { Banners } from './banners.tsx'
+import { Commands } from './commands.tsx'
 import { Footer } from './footer.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -37,6 +39,7 @@ export function Frame({ screens }: { screens: Screen[] }) {
       <div className="frame-body">
         {!mobile && !plain && <aside className={`side${collapsed ? ' side-collapsed' : ''}`}>{menu(collapsed)}</aside>}
         <div className="frame-column">
+          <Banners />
           <main id="content" tabIndex={-1} className={plain ? 'content content-plain' : 'content'}>
             <ScreenBoundary key={current?.title.en ?? pathname}>
               <Outlet />
@@ -45,17 +48,13 @@ export function Frame({ screens }: { screens: Screen[] }) {
           <Footer />
         </div>
       </div>
-      {mobile && (
-        <SideSheet
-          className="menu-drawer"
-          placement="left"
-          width={248}
-          title={status.system_name}
-          visible={drawerOpen}
-          onCancel={() => setDrawerOpen(false)}
-        >
+      <ScreenBoundary beside>
+        <Commands screens={screens} />
+      </ScreenBoundary>
+      {mobile && drawerOpen && (
+        <Dialog title={status.system_name} side="left" narrow onClose={() => setDrawerOpen(false)}>
           {menu(false)}
-        </SideSheet>
+        </Dialog>
       )}
     </div>
   )

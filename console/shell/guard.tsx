@@ -1,11 +1,11 @@
 // Lets a visitor into a screen, or sends them to the login. The server decides again at every request.
-import { Empty } from '../semi.ts'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../data/session.tsx'
 import { useTexts } from '../data/texts.tsx'
 import type { Screen } from '../screens/screen.ts'
 import { words } from './texts.ts'
+import { Empty } from '../parts/empty.tsx'
 
 export function Guard({ screen, children }: { screen: Screen; children: ReactNode }) {
   const t = useTexts(words)
@@ -14,7 +14,7 @@ export function Guard({ screen, children }: { screen: Screen; children: ReactNod
   if (screen.access === 'public') return children
   if (!user) return <Navigate to="/login" replace state={{ from: pathname + search }} />
   if (screen.access === 'admin' && !isAdmin) {
-    return <Empty className="page-empty" title={t.forbidden} description={t.forbiddenHint} />
+    return <Empty page title={t.forbidden} description={t.forbiddenHint} />
   }
   return children
 }

@@ -2,10 +2,11 @@
 import { IconKey, IconLock } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../data/client.ts'
-import { onProofWanted } from '../data/proof.ts'
+import { proof } from '../data/asked.ts'
 import { useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
-import { Button, Input, Modal } from '../semi.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Button, Input } from '../semi.ts'
 import { words } from './texts.ts'
 
 type Way = 'password' | 'code'
@@ -18,7 +19,7 @@ export function ProofDialog() {
 
   useEffect(
     () =>
-      onProofWanted(async () => {
+      proof.by(async () => {
         const { enabled } = await client.auth.totp()
         setText('')
         setWay(enabled ? 'code' : 'password')
@@ -43,18 +44,12 @@ export function ProofDialog() {
   })
   const label = way === 'code' ? t.proofCode : t.proofPassword
 
+  if (way === null) return null
   return (
-    <Modal title={t.proofTitle} visible={way !== null} onCancel={() => end(false)} footer={null} width={400}>
-      <form
-        className="proof"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void prove()
-        }}
-      >
+    <Dialog title={t.proofTitle} onClose={() => end(false)} onSubmit={() => void prove()}>
+      <div className="proof">
         <p>{t.proofWhy}</p>
         <Input
-          autoFocus
           size="large"
           mode={way === 'code' ? undefined : 'password'}
           prefix={<IconLock aria-hidden />}
@@ -72,7 +67,7 @@ export function ProofDialog() {
             {t.proofPasskey}
           </Button>
         )}
-      </form>
-    </Modal>
+      </div>
+    </Dialog>
   )
 }

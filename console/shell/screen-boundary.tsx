@@ -1,26 +1,36 @@
 // What stands in for a screen while its code loads, and if it breaks.
-import { Button, Empty } from '../semi.ts'
+import { Button } from '../semi.ts'
 import { Component, Suspense, type ReactNode } from 'react'
+import { isLostFile } from '../data/connection.ts'
 import { useTexts } from '../data/texts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { words } from './texts.ts'
+import { Empty } from '../parts/empty.tsx'
 
-export class ScreenBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+interface Props {
+  children: ReactNode
+  /** What breaks is left out: the page does without. */
+  beside?: boolean
+}
 
-  static getDerivedStateFromError() {
-    return { broken: true }
+export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file' }> {
+  override state: { broken?: 'screen' | 'file' } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { broken: isLostFile(error) ? 'file' : 'screen' }
   }
 
   override render() {
-    return this.state.broken ? <Broken /> : <Suspense fallback={<Waiting />}>{this.props.children}</Suspense>
+    const { beside, children } = this.props
+    if (this.state.broken) return beside ? null : <Broken isFile={this.state.broken === 'file'} />
+    return <Suspense fallback={beside ? null : <Waiting />}>{children}</Suspense>
   }
 }
 
-function Broken() {
+function Broken({ isFile }: { isFile: boolean }) {
   const t = useTexts(words)
   return (
-    <Empty className="page-empty" title={t.screenBroken}>
+    <Empty page title={isFile ? t.fileLost : t.screenBroken}>
       <Button onClick={() => window.location.reload()}>{t.reload}</Button>
     </Empty>
   )

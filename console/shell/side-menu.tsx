@@ -1,6 +1,5 @@
 // The side menu. Its entries are what the screens declare; only screens that exist appear.
 import { IconSidebar } from '@douyinfe/semi-icons'
-import { Tooltip } from '../semi.ts'
 import { NavLink } from 'react-router'
 import { preferences } from '../data/preferences.ts'
 import { useSession } from '../data/session.tsx'
@@ -60,24 +59,23 @@ function MenuEntry({ screen, collapsed, pathname }: { screen: Screen; collapsed:
   const Icon = screen.icon
   const title = screen.title[language]
   const chosen = pathname === path || pathname.startsWith(`${path}/`)
-  const link = (
-    <NavLink to={path} className={`menu-entry${chosen ? ' menu-chosen' : ''}`} aria-label={title}>
+  return (
+    <NavLink
+      to={path}
+      className={`menu-entry${chosen ? ' menu-chosen' : ''}`}
+      aria-label={title}
+      data-tip={collapsed ? title : undefined}
+    >
       <span className="menu-icon" aria-hidden="true">
         <Icon />
       </span>
       {!collapsed && <span>{title}</span>}
     </NavLink>
   )
-  if (!collapsed) return link
-  return (
-    <Tooltip content={title} position="right">
-      <div>{link}</div>
-    </Tooltip>
-  )
 }
 
 /** The entries this visitor has, by group. */
-function useMenu(screens: Screen[]) {
+export function useMenu(screens: Screen[]) {
   const { isAdmin } = useSession()
   const status = useStatus()
   const shown = screens.filter(

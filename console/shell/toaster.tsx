@@ -1,12 +1,17 @@
-// Shows the short messages that any part of the console sends: one for each distinct text, gone by itself or on a click.
+// Shows the short messages that any part of the console sends: one for each distinct text, gone by itself or on a click. What
+// tells of something that can be taken back has 'Undo', and stands alone however often it is said.
 import { IconAlertTriangle, IconClose, IconInfoCircle, IconTickCircle } from '@douyinfe/semi-icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { onNotice, type Notice, type NoticeKind } from '../data/notify.ts'
 import { useTexts } from '../data/texts.tsx'
+import { useTopLayer } from '../parts/top-layer.ts'
 import { Button } from '../semi.ts'
 import { words } from './texts.ts'
+import { isTyping } from './typing.ts'
 
 const seconds: Record<NoticeKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
+const UNDO_SECONDS = 8
 
 const icons: Record<NoticeKind, React.ReactNode> = {
   success: <IconTickCircle aria-hidden />,
@@ -17,34 +22,65 @@ const icons: Record<NoticeKind, React.ReactNode> = {
 
 type Shown = Notice & { key: string; until: number }
 
+let count = 0
+
 export function Toaster() {
   const t = useTexts(words)
+  const layer = useTopLayer()
   const [shown, setShown] = useState<Shown[]>([])
-  const drop = (key: string) => setShown((old) => old.filter((notice) => notice.key !== key))
+  const current = useRef(shown)
+  const put = (next: Shown[]) => setShown((current.current = next))
+  /** Takes messages away, and says of each how it ended. */
+  const end = (which: (notice: Shown) => boolean, how: 'undo' | 'over' = 'over') => {
+    const ended = current.current.filter(which)
+    put(current.current.filter((notice) => !ended.includes(notice)))
+    for (const { way } of ended) way?.[how]?.()
+  }
+  const drop = (wanted: string, how?: 'undo') => end(({ key }) => key === wanted, how)
   useEffect(
     () =>
       onNotice((notice) => {
-        const key = `${notice.kind}:${notice.text}`
-        const until = Date.now() + seconds[notice.kind] * 1000
-        setShown((old) => [...old.filter((other) => other.key !== key), { ...notice, key, until }])
+        const key = notice.way ? `undo ${++count}` : `${notice.kind}:${notice.text}`
+        const until = Date.now() + (notice.way ? UNDO_SECONDS : seconds[notice.kind]) * 1000
+        put([...current.current.filter((other) => other.key !== key), { ...notice, key, until }])
       }),
     [],
   )
   useEffect(() => {
     const next = Math.min(...shown.map(({ until }) => until))
     if (!Number.isFinite(next)) return
-    const timer = setTimeout(
-      () => setShown((old) => old.filter(({ until }) => until > Date.now())),
-      Math.max(0, next - Date.now()) + 10,
-    )
+    const timer = setTimeout(() => end(({ until }) => until <= Date.now()), Math.max(0, next - Date.now()) + 10)
     return () => clearTimeout(timer)
   }, [shown])
-  return (
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      const last = current.current.findLast(({ way }) => way !== undefined)
+      // Who is typing takes back what was typed.
+      if (!isUndo || !last || isTyping(event)) return
+      event.preventDefault()
+      drop(last.key, 'undo')
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return createPortal(
     <div className="toasts">
-      {shown.map(({ key, kind, text }) => (
+      {shown.map(({ key, kind, text, way }) => (
         <div key={key} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           {icons[kind]}
           <span className="toast-text">{text}</span>
+          {way && (
+            <Button
+              theme="light"
+              size="small"
+              aria-keyshortcuts="Control+Z Meta+Z"
+              data-tip={t.undoKeys}
+              onClick={() => drop(key, 'undo')}
+            >
+              {t.undo}
+            </Button>
+          )}
           <Button
             theme="borderless"
             type="tertiary"
@@ -55,6 +91,7 @@ export function Toaster() {
           />
         </div>
       ))}
-    </div>
+    </div>,
+    layer,
   )
 }

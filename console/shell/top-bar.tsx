@@ -1,13 +1,16 @@
 // The bar on top: name of the site, ways to the main places, theme, language and the user.
-import { IconHome, IconLanguage, IconMenu, IconMoon, IconSun, IconTerminal } from '@douyinfe/semi-icons'
-import { Button, Dropdown, Tag } from '../semi.ts'
+import { IconHome, IconLanguage, IconMenu, IconMoon, IconSearch, IconSun, IconTerminal } from '@douyinfe/semi-icons'
+import { Button } from '../semi.ts'
 import { Link, useNavigate } from 'react-router'
-import { address } from '../data/base.ts'
 import { useSession } from '../data/session.tsx'
 import { useStatus } from '../data/status.ts'
 import { useLanguage, useTexts } from '../data/texts.tsx'
+import { opensMenu } from '../parts/menu.tsx'
+import { Tag } from '../parts/tags.tsx'
 import { useMobile } from '../parts/use-mobile.ts'
 import { pathsOf, type Screen } from '../screens/screen.ts'
+import { showPalette } from '../parts/commands.ts'
+import { Mark } from './mark.tsx'
 import { words } from './texts.ts'
 import { useTheme } from './theme.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -31,7 +34,7 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
         />
       )}
       <Link to="/" className="brand" aria-label={status.system_name}>
-        <img src={status.logo || address('/weir.svg')} alt="" width={28} height={28} />
+        {status.logo ? <img src={status.logo} alt="" width={28} height={28} /> : <Mark />}
         {!mobile && <span className="brand-name">{status.system_name}</span>}
       </Link>
       <ModeBadge />
@@ -48,6 +51,15 @@ export function TopBar({ screens, onMenu }: { screens: Screen[]; onMenu?: () => 
           </a>
         )}
       </nav>
+      <Button
+        theme="borderless"
+        type="tertiary"
+        icon={<IconSearch aria-hidden size="large" />}
+        aria-label={t.palette}
+        aria-keyshortcuts="Control+K Meta+K"
+        data-tip={t.paletteKeys}
+        onClick={showPalette}
+      />
       <ThemeSwitch />
       <LanguageMenu />
       {user ? (
@@ -87,27 +99,19 @@ function LanguageMenu() {
   const t = useTexts(words)
   const { language, setLanguage } = useLanguage()
   return (
-    <Dropdown
-      trigger="click"
-      position="bottomRight"
-      clickToHide
-      render={
-        <Dropdown.Menu>
-          <Dropdown.Item active={language === 'zh'} onClick={() => setLanguage('zh')}>
-            中文
-          </Dropdown.Item>
-          <Dropdown.Item active={language === 'en'} onClick={() => setLanguage('en')}>
-            English
-          </Dropdown.Item>
-        </Dropdown.Menu>
-      }
-    >
-      <Button
-        theme="borderless"
-        type="tertiary"
-        icon={<IconLanguage aria-hidden size="large" />}
-        aria-label={t.language}
-      />
-    </Dropdown>
+    <Button
+      theme="borderless"
+      type="tertiary"
+      icon={<IconLanguage aria-hidden size="large" />}
+      aria-label={t.language}
+      {...opensMenu(t.language, () =>
+        LANGUAGES.map(([key, label]) => ({ key, label, chosen: key === language, run: () => setLanguage(key) })),
+      )}
+    />
   )
 }
+
+const LANGUAGES = [
+  ['zh', '中文'],
+  ['en', 'English'],
+] as const

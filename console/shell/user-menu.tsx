@@ -1,6 +1,5 @@
 // Who is signed in, and the way out.
 import { IconExit } from '@douyinfe/semi-icons'
-import { Avatar, Dropdown } from '../semi.ts'
 import { useNavigate } from 'react-router'
 import type { SignedIn } from '../../core/auth/signed-in.ts'
 import { client } from '../data/client.ts'
@@ -8,7 +7,9 @@ import { notify } from '../data/notify.ts'
 import { useSession } from '../data/session.tsx'
 import { fill, useTexts } from '../data/texts.tsx'
 import { useAction } from '../data/use-endpoint.ts'
-import { hashedColor } from '../parts/tags.tsx'
+import { Avatar } from '../parts/avatar.tsx'
+import { opensMenu } from '../parts/menu.tsx'
+import { finishDeletions } from '../parts/undo.ts'
 import { useMobile } from '../parts/use-mobile.ts'
 import { words } from './texts.ts'
 
@@ -18,35 +19,24 @@ export function UserMenu({ user }: { user: SignedIn }) {
   const session = useSession()
   const navigate = useNavigate()
   const [logout] = useAction(async () => {
+    await finishDeletions()
     await client.auth.logout()
     notify.success(t.loggedOut)
     session.end()
     await navigate('/login')
   })
+  const head = (
+    <>
+      <strong>{user.display_name || user.username}</strong>
+      <span>{fill(t.group, { group: user.group })}</span>
+    </>
+  )
+  const items = () => [{ key: 'logout', label: t.logout, icon: <IconExit aria-hidden />, run: () => void logout() }]
   return (
-    <Dropdown
-      trigger="click"
-      position="bottomRight"
-      clickToHide
-      render={
-        <Dropdown.Menu className="user-menu">
-          <Dropdown.Title className="user-menu-title">
-            <strong>{user.display_name || user.username}</strong>
-            <span>{fill(t.group, { group: user.group })}</span>
-          </Dropdown.Title>
-          <Dropdown.Divider />
-          <Dropdown.Item icon={<IconExit aria-hidden />} onClick={() => void logout()}>
-            {t.logout}
-          </Dropdown.Item>
-        </Dropdown.Menu>
-      }
-    >
-      <button type="button" className="user-button" aria-label={t.userMenu}>
-        <Avatar size="small" color={hashedColor(user.username)} alt="">
-          {user.username.slice(0, 1).toUpperCase()}
-        </Avatar>
-        {!mobile && <span>{user.username}</span>}
-      </button>
-    </Dropdown>
+    <button type="button" className="user-button" {...opensMenu(t.userMenu, items, head)}>
+      <Avatar name={user.username} />
+      <span className="only-heard">{t.userMenu}</span>
+      {!mobile && <span>{user.username}</span>}
+    </button>
   )
 }

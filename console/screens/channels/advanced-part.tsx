@@ -1,8 +1,9 @@
 // The channel panel's last part: what is changed in requests and answers.
-import { ChannelForm } from '../../../core/channels/channel.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields } from '../../parts/declared-fields.tsx'
+import { form } from './form.built.ts'
 import type { PartProps } from './part.ts'
+import { SettingPart } from './setting-part.tsx'
 import { words } from './texts.ts'
 
 export function AdvancedPart({ draft, set }: PartProps) {
@@ -10,7 +11,8 @@ export function AdvancedPart({ draft, set }: PartProps) {
   return (
     <section className="panel-part">
       <h2>{t.advanced}</h2>
-      <DeclaredFields form={ChannelForm} group="advanced" draft={draft} set={set} />
+      <SettingPart text={draft.setting} set={(setting) => set({ setting })} />
+      <DeclaredFields form={form} group="advanced" draft={draft} set={set} />
     </section>
   )
 }

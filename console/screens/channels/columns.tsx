@@ -1,165 +1,186 @@
-// The columns of the channel list.
-import { IconChevronDown } from '@douyinfe/semi-icons'
-import { useState } from 'react'
-import { CHANNEL_STATUS, jsonObject, namesIn, type Channel } from '../../../core/channels/channel.ts'
+// The columns of the channel list, of a channel and of a tag.
+import type { ReactNode } from 'react'
+import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
+import type { ChannelHealth } from '../../../core/channels/health-contract.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/resource-column.ts'
-import { GroupTags, numberedColor, type Color } from '../../parts/tags.tsx'
-import { timeText } from '../../parts/time.tsx'
-import { Button, Dropdown, Tag, Tooltip } from '../../semi.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { Dot, GroupTags, Tag } from '../../parts/tags.tsx'
+import { Balance, Name, ResponseTime, Status, TagName, Type } from './cells.tsx'
+import { HealthStrip } from './health.tsx'
+import { words as listWords } from './list-texts.ts'
 import { OrderField } from './order-field.tsx'
-import { isSandbox, sandboxName } from './sandbox.tsx'
+import { common, isTag, meanTime, type Listed, type Order, type TagRow } from './rows.ts'
 import { words } from './texts.ts'
 
-export interface ChannelActions {
+interface Known {
   types: ChannelType[]
-  toggle(channel: Channel): Promise<void>
-  order(channel: Channel, fields: { priority?: number; weight?: number }): Promise<void>
-  remove(channel: Channel): Promise<void>
-  test(channel: Channel, model: string): Promise<void>
-  edit(channel: Channel): void
+  healthOf(channel: Channel): ChannelHealth | undefined
+  order(channel: Channel, fields: Order): Promise<void>
+  balance(channel: Channel): Promise<void>
+  tags: {
+    /** Tag mode. */
+    on: boolean
+    isOpen(row: TagRow): boolean
+    toggle(row: TagRow): void
+    order(row: TagRow, fields: Order): Promise<void>
+  }
 }
 
-export function useChannelColumns(actions: ChannelActions): Column<Channel>[] {
-  const t = useTexts(words)
-  const typeOf = ({ type }: Channel) => actions.types.find((declared) => declared.type === type)
+/** A cell of both kinds of rows; without the second those of tags are empty. */
+const cell = (ofChannel: (row: Channel) => ReactNode, ofTag: (row: TagRow) => ReactNode = () => null) =>
+  function Cell(row: Listed) {
+    return isTag(row) ? ofTag(row) : ofChannel(row)
+  }
+
+export function useChannelColumns({ types, healthOf, order, balance, tags }: Known): Column<Listed>[] {
+  const t = useTexts({ en: { ...words.en, ...listWords.en }, zh: { ...words.zh, ...listWords.zh } })
+  const typeOf = ({ type }: Channel) => types.find((declared) => declared.type === type)
+  const tagName = ({ tag }: TagRow) => tag || t.noTag
+  const orderColumn = (key: 'priority' | 'weight', min: number, error: string) =>
+    cell(
+      (channel) => (
+        <OrderField
+          label={`${t[key]} ${channel.name}`}
+          value={channel[key]}
+          min={min}
+          error={error}
+          onSave={(value) => order(channel, { [key]: value })}
+        />
+      ),
+      (row) =>
+        row.tag === '' ? null : (
+          <OrderField
+            label={`${t[key]} ${row.tag}`}
+            value={common(row.channels.map((channel) => channel[key]))}
+            min={min}
+            error={error}
+            onSave={(value) => tags.order(row, { [key]: value })}
+          />
+        ),
+    )
   return [
-    { key: 'id', title: t.id, render: ({ id }) => <span className="number muted">{id}</span> },
-    { key: 'name', title: t.name, card: 'title', render: (channel) => <Name channel={channel} /> },
-    { key: 'type', title: t.type, render: (channel) => <TypeTag number={channel.type} type={typeOf(channel)} /> },
-    { key: 'group', title: t.groups, render: ({ group }) => <GroupTags groups={namesIn(group)} /> },
-    { key: 'status', title: t.status, card: 'badge', render: (channel) => <StatusTag channel={channel} /> },
+    {
+      key: 'id',
+      title: t.id,
+      rank: 5,
+      width: 60,
+      sort: 'id',
+      render: cell(({ id }) => <span className="number muted">{id}</span>),
+    },
+    {
+      key: 'name',
+      title: t.name,
+      rank: 1,
+      width: 160,
+      sort: 'name',
+      card: 'title',
+      render: cell(
+        (channel) => <Name channel={channel} below={tags.on} />,
+        (row) => (
+          <TagName
+            name={row.tag === '' ? t.noTag : fill(t.tag, { tag: row.tag })}
+            label={fill(t.openTag, { tag: tagName(row) })}
+            count={row.channels.length}
+            open={tags.isOpen(row)}
+            toggle={() => tags.toggle(row)}
+          />
+        ),
+      ),
+    },
+    {
+      key: 'status',
+      title: t.status,
+      rank: 1,
+      width: 168,
+      sort: 'status',
+      card: 'badge',
+      render: cell(
+        (channel) => <Status channel={channel} />,
+        ({ channels }) => {
+          const on = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).length
+          const tip = fill(t.partlyOn, { on, n: channels.length })
+          return (
+            <Tag color={on > 0 ? 'green' : 'yellow'} tip={tip}>
+              {on > 0 ? t.enabled : t.disabled}
+            </Tag>
+          )
+        },
+      ),
+    },
+    {
+      key: 'type',
+      title: t.type,
+      rank: 2,
+      width: 128,
+      sort: 'type',
+      render: cell(
+        (channel) => <Type number={channel.type} type={typeOf(channel)} />,
+        () => <Dot color="light-blue">{t.tagGroup}</Dot>,
+      ),
+    },
+    {
+      key: 'group',
+      title: t.groups,
+      rank: 4,
+      width: 140,
+      render: cell(
+        ({ group }) => <GroupTags groups={namesIn(group)} />,
+        ({ channels }) => <GroupTags groups={namesIn(channels.map(({ group }) => group).join(','))} />,
+      ),
+    },
     {
       key: 'response_time',
       title: t.responseTime,
-      render: ({ response_time }) => <ResponseTime milliseconds={response_time} />,
+      rank: 2,
+      width: 96,
+      align: 'right',
+      sort: 'response_time',
+      render: cell(
+        (channel) => <ResponseTime milliseconds={channel.response_time} health={healthOf(channel)} />,
+        ({ channels }) => <ResponseTime milliseconds={meanTime(channels)} health={undefined} />,
+      ),
     },
-    { key: 'used', title: t.used, align: 'right', render: ({ used_quota }) => <Quota value={used_quota} /> },
+    {
+      key: 'health',
+      title: t.health,
+      rank: 2,
+      width: 128,
+      render: cell((channel) => <HealthStrip health={healthOf(channel)} />),
+    },
+    {
+      key: 'used',
+      title: t.used,
+      rank: 3,
+      width: 150,
+      align: 'right',
+      sort: 'used_quota',
+      render: cell(
+        (channel) => (
+          <span className="used">
+            <Quota value={channel.used_quota} />
+            <Balance channel={channel} ask={() => void balance(channel)} />
+          </span>
+        ),
+        ({ channels }) => <Quota value={channels.reduce((sum, { used_quota }) => sum + used_quota, 0)} />,
+      ),
+    },
     {
       key: 'priority',
       title: t.priority,
-      render: (channel) => (
-        <OrderField
-          label={`${t.priority} ${channel.name}`}
-          value={channel.priority}
-          min={-999}
-          error={t.priorityError}
-          onSave={(priority) => actions.order(channel, { priority })}
-        />
-      ),
+      rank: 1,
+      width: 76,
+      sort: 'priority',
+      render: orderColumn('priority', -999, t.priorityError),
     },
     {
       key: 'weight',
       title: t.weight,
-      render: (channel) => (
-        <OrderField
-          label={`${t.weight} ${channel.name}`}
-          value={channel.weight}
-          min={0}
-          error={t.weightError}
-          onSave={(weight) => actions.order(channel, { weight })}
-        />
-      ),
+      rank: 2,
+      width: 76,
+      sort: 'weight',
+      render: orderColumn('weight', 0, t.weightError),
     },
-    { key: 'actions', title: '', card: 'actions', render: (channel) => <RowActions channel={channel} {...actions} /> },
   ]
-}
-
-function Name({ channel }: { channel: Channel }) {
-  return (
-    <span className="channel-name">
-      {channel.name}
-      {channel.tag && <small>#{channel.tag}</small>}
-    </span>
-  )
-}
-
-function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
-  const t = useTexts(words)
-  if (!type || !isSandbox(type)) return <Tag color={numberedColor(number)}>{type?.name ?? number}</Tag>
-  return (
-    <Tooltip content={t.sandboxLong}>
-      <Tag color="amber" type="ghost" tabIndex={0}>
-        {sandboxName(type, t.sandbox)}
-      </Tag>
-    </Tooltip>
-  )
-}
-
-function StatusTag({ channel }: { channel: Channel }) {
-  const t = useTexts(words)
-  if (channel.status === CHANNEL_STATUS.enabled) return <Tag color="green">{t.enabled}</Tag>
-  if (channel.status === CHANNEL_STATUS.disabled) return <Tag color="yellow">{t.disabled}</Tag>
-  if (channel.status !== CHANNEL_STATUS.auto_disabled) return <Tag color="grey">{t.unknown}</Tag>
-  const { status_reason, status_time } = jsonObject(channel.other_info)
-  const time = typeof status_time === 'number' ? timeText(status_time) : '-'
-  return (
-    <Tooltip content={fill(t.reason, { reason: String(status_reason ?? '-'), time })}>
-      <Tag color="yellow" tabIndex={0}>
-        {t.autoDisabled}
-      </Tag>
-    </Tooltip>
-  )
-}
-
-function ResponseTime({ milliseconds }: { milliseconds: number }) {
-  const t = useTexts(words)
-  if (milliseconds === 0) return <Tag color="grey">{t.untested}</Tag>
-  const steps: [number, Color][] = [
-    [1000, 'green'],
-    [3000, 'lime'],
-    [5000, 'yellow'],
-  ]
-  const color = steps.find(([limit]) => milliseconds <= limit)?.[1] ?? 'red'
-  return <Tag color={color}>{fill(t.seconds, { n: (milliseconds / 1000).toFixed(2) })}</Tag>
-}
-
-function RowActions({ channel, toggle, remove, test, edit }: ChannelActions & { channel: Channel }) {
-  const t = useTexts(words)
-  const [testing, setTesting] = useState(false)
-  const run = async (model: string) => {
-    setTesting(true)
-    await test(channel, model)
-    setTesting(false)
-  }
-  return (
-    <span className="row-actions">
-      <Button theme="borderless" size="small" loading={testing} onClick={() => void run('')}>
-        {t.test}
-      </Button>
-      <Dropdown
-        trigger="click"
-        clickToHide
-        position="bottomRight"
-        render={
-          <Dropdown.Menu className="model-menu">
-            {namesIn(channel.models).map((model) => (
-              <Dropdown.Item key={model} onClick={() => void run(model)}>
-                {model}
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Menu>
-        }
-      >
-        <Button
-          theme="borderless"
-          size="small"
-          icon={<IconChevronDown aria-hidden />}
-          aria-label={`${t.testWith}: ${channel.name}`}
-        />
-      </Dropdown>
-      <Button theme="borderless" size="small" onClick={() => edit(channel)}>
-        {t.edit}
-      </Button>
-      <Button theme="borderless" type="tertiary" size="small" onClick={() => void toggle(channel)}>
-        {channel.status === CHANNEL_STATUS.enabled ? t.disable : t.enable}
-      </Button>
-      <ConfirmButton question={t.deleteOne} onConfirm={() => remove(channel)}>
-        {t.delete}
-      </ConfirmButton>
-    </span>
-  )
 }

@@ -1,10 +1,10 @@
 // The panel that makes channels and changes one.
 import { useEffect, useState } from 'react'
 import type { PartProps } from './part.ts'
-import { ChannelForm } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
+import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
@@ -13,9 +13,12 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { AdvancedPart } from './advanced-part.tsx'
 import { ConnectionPart } from './connection-part.tsx'
+import { DraftTest } from './draft-test.tsx'
 import { brokenJsonField, draftOf, requestOf, type jsonFields, type ChannelDraft } from './form.ts'
+import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
 import { RoutingPart } from './routing-part.tsx'
+import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -29,27 +32,31 @@ interface Props {
 
 export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const t = useTexts(words)
-  const field = useFields(ChannelForm)
+  const field = useFields(form)
   const isNew = id === null
-  const source = useEndpoint(async () => (id === null ? null : await client.channels.get({ id })), [id])
+  const source = useEndpoint(['channels.get', id], async () => (id === null ? null : await client.channels.get({ id })))
   const [draft, setDraft] = useState<ChannelDraft>(() => firstDraft(types))
   const loaded = source.data
+  const [version, setVersion] = useState<number>()
   useEffect(() => {
-    if (loaded) setDraft(draftOf(loaded))
+    if (!loaded) return
+    setDraft(draftOf(loaded))
+    setVersion(loaded.version)
   }, [loaded])
   const type = types.find((declared) => declared.type === draft.type)
 
   const [save, busy] = useAction(async () => {
     const wrong = whatIsWrong(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
-    if (wrong) return notify.info(wrong)
+    if (wrong.length > 0) return refuse(wrong, 'info')
     if (id === null) await client.channels.create(requestOf(draft))
-    else await client.channels.update({ id, ...requestOf(draft) })
+    else await client.channels.update({ id, version, ...requestOf(draft) })
     notify.success(isNew ? t.created : t.updated)
     onSaved()
     onClose()
   })
 
   const part: PartProps = {
+    id,
     draft,
     types,
     type,
@@ -59,22 +66,33 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   return (
     <SidePanel
       title={isNew ? t.newTitle : t.editTitle}
-      open
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
-      submit={t.submit}
+      submit={isNew ? t.create : t.save}
+      aside={(isNew || loaded) && <DraftTest id={id} draft={draft} />}
+      draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {!isNew && !loaded ? (
-        source.error ? (
-          <p role="alert">{source.error}</p>
-        ) : (
-          <Waiting />
-        )
+      {source.error ? (
+        <p role="alert">{source.error}</p>
+      ) : !isNew && (!loaded || source.loading) ? (
+        // What was read of it before may be another version by now.
+        <Waiting />
       ) : (
         <>
           <ConnectionPart {...part} />
+          {loaded && (
+            <KeysPart
+              {...{ id: loaded.id, name: loaded.name, version }}
+              onChanged={(now) => {
+                // What is typed stays.
+                setVersion(now.version)
+                part.set({ key_mode: draftOf(now).key_mode })
+                onSaved()
+              }}
+            />
+          )}
           <ModelsPart {...part} />
           <RoutingPart {...part} groups={groups} />
           <AdvancedPart {...part} />
@@ -96,10 +114,14 @@ function whatIsWrong(
   needsKey: boolean,
   t: Record<keyof (typeof words)['en'], string>,
   label: (name: (typeof jsonFields)[number]) => string,
-): string | null {
-  if (draft.name.trim() === '' || (needsKey && draft.key.trim() === '')) return t.needNameKey
-  if (draft.models.length === 0) return t.needModel
-  if (!isJsonField(draft.model_mapping)) return t.mappingError
+): FieldRefusal[] {
   const broken = brokenJsonField(draft)
-  return broken ? fill(t.jsonError, { field: label(broken) }) : null
+  const seen: [boolean, FieldRefusal][] = [
+    [draft.name.trim() === '', { field: 'name', message: t.needNameKey }],
+    [needsKey && draft.key.trim() === '', { field: 'key', message: t.needNameKey }],
+    [draft.models.length === 0, { field: 'models', message: t.needModel }],
+    [!isJsonField(draft.model_mapping), { field: 'model_mapping', message: t.mappingError }],
+  ]
+  const wrong = seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
+  return broken ? [...wrong, { field: broken, message: fill(t.jsonError, { field: label(broken) }) }] : wrong
 }

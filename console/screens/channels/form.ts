@@ -1,12 +1,13 @@
 // What the channel panel holds, and how it becomes requests.
-import { ChannelForm, DEFAULT_CHANNEL_TYPE, namesIn, type Channel } from '../../../core/channels/channel.ts'
+import { namesIn, type Channel, type ChannelForm } from '../../../core/channels/channel.ts'
 import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
 import { isJsonField } from '../../parts/json-text.ts'
+import { begins as all } from './form.built.ts'
 
 /** As the form declares it; what is chosen from lists stands as lists. */
 export type ChannelDraft = Omit<ChannelForm, 'models' | 'group'> & { key: string; models: string[]; groups: string[] }
 
-const { models, group, ...begins } = ChannelForm.parse({ name: 'new', type: DEFAULT_CHANNEL_TYPE })
+const { models, group, ...begins } = all
 const blank: ChannelDraft = { ...begins, name: '', key: '', models: namesIn(models), groups: namesIn(group) }
 
 export const draftOf = (channel: Channel | null): ChannelDraft =>

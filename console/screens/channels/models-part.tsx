@@ -1,33 +1,43 @@
 // The channel panel's second part: the models it serves, and under which names.
-import { useState } from 'react'
-import { ChannelForm, namesIn } from '../../../core/channels/channel.ts'
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { namesIn } from '../../../core/channels/channel.ts'
+import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { PickMany, PickOne } from '../../parts/combobox.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './part.ts'
+import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
-export function ModelsPart({ draft, set, type, types }: PartProps) {
+const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
+
+export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   const t = useTexts(words)
-  const field = useFields(ChannelForm)
+  const field = useFields(form)
+  const [fetching, setFetching] = useState(false)
+  const { base_url, key } = draft
+  // Its own key is asked for where none was typed, which only the server knows.
+  const isKept = id !== null && key.trim() === ''
+  const fetchModels = () => {
+    if (!isKept && key.trim() === '' && type?.needs_key !== false) return notify.error(t.needKey)
+    setFetching(true)
+  }
   const known = [...new Set([...(type?.models ?? []), ...types.flatMap(({ models }) => models), ...draft.models])]
   const join = (models: string[]) => set({ models: [...new Set([...draft.models, ...models])] })
   return (
     <section className="panel-part">
       <h2>{t.modelsPart}</h2>
-      <Field label={field('models').label} required>
-        <Choice
+      <Field field="models" label={field('models').label} required>
+        <PickMany
           label={field('models').label}
           placeholder={t.modelsHint}
-          multiple
-          filter
-          showClear
           value={draft.models}
-          optionList={known.map((model) => ({ value: model, label: model }))}
-          onChange={(models) => set({ models: models as string[] })}
+          options={known.map((value) => ({ value }))}
+          onChange={(models) => set({ models })}
         />
         <div className="field-row">
           <Button size="small" disabled={!type?.models.length} onClick={() => join(type?.models ?? [])}>
@@ -36,23 +46,44 @@ export function ModelsPart({ draft, set, type, types }: PartProps) {
           <Button size="small" type="tertiary" onClick={() => join(known)}>
             {t.fillAll}
           </Button>
+          <Button size="small" type="tertiary" onClick={fetchModels}>
+            {t.fetchList}
+          </Button>
           <Button size="small" type="warning" onClick={() => set({ models: [] })}>
             {t.clearModels}
           </Button>
         </div>
       </Field>
+      {fetching &&
+        createPortal(
+          // A form of its own, which may not stand in this one.
+          <Suspense>
+            <ModelDiff
+              name={draft.name || (type?.name ?? '')}
+              current={draft.models}
+              of={isKept ? [id] : [draft.type, base_url, key]}
+              load={() =>
+                isKept
+                  ? client.channels.fetchModels({ id })
+                  : client.channels.fetchModelsNew({ type: draft.type, base_url, key })
+              }
+              onApply={(models) => set({ models })}
+              onClose={() => setFetching(false)}
+            />
+          </Suspense>,
+          document.body,
+        )}
       <CustomModel models={draft.models} add={join} />
-      <DeclaredFields form={ChannelForm} group="mapping" draft={draft} set={set} />
-      <Field label={field('test_model').label}>
-        <Choice
+      <DeclaredFields form={form} group="mapping" draft={draft} set={set} />
+      <Field field="test_model" label={field('test_model').label}>
+        <PickOne
           label={field('test_model').label}
           placeholder={t.testModelHint}
-          filter
-          showClear
-          allowCreate
-          value={draft.test_model || undefined}
-          optionList={draft.models.map((model) => ({ value: model, label: model }))}
-          onChange={(model) => set({ test_model: typeof model === 'string' ? model : '' })}
+          clearable
+          free
+          value={draft.test_model}
+          options={draft.models.map((value) => ({ value }))}
+          onChange={(test_model) => set({ test_model })}
         />
       </Field>
     </section>
@@ -77,7 +108,10 @@ function CustomModel({ models, add }: { models: string[]; add(models: string[]):
         placeholder={t.customHint}
         value={text}
         onChange={setText}
-        onEnterPress={submit}
+        onEnterPress={(event) => {
+          event.preventDefault()
+          submit()
+        }}
       />
       <Button onClick={submit}>{t.addModel}</Button>
     </div>

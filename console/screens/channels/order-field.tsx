@@ -1,38 +1,47 @@
 // Priority or weight, changed in its row: saved when the field is left or Enter is pressed.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../data/notify.ts'
-import { Input } from '../../semi.ts'
 
 interface Props {
   label: string
-  value: number
+  /** Null for several channels that differ. */
+  value: number | null
   min: number
   /** What to say of something else than a whole number of at least `min`. */
   error: string
+  /** What it has not changed stands there again. */
   onSave(value: number): Promise<void>
 }
 
+const shown = (value: number | null) => (value === null ? '' : String(value))
+
 export function OrderField({ label, value, min, error, onSave }: Props) {
-  const [text, setText] = useState(String(value))
-  useEffect(() => setText(String(value)), [value])
+  const [text, setText] = useState(shown(value))
+  const latest = useRef(value)
+  latest.current = value
+  useEffect(() => setText(shown(value)), [value])
   const save = () => {
     const wanted = Number(text)
-    if (text.trim() === String(value)) return
+    if (text.trim() === shown(value)) return
     if (text.trim() === '' || !Number.isInteger(wanted) || wanted < min) {
       notify.info(error)
-      setText(String(value))
-    } else void onSave(wanted)
+      setText(shown(value))
+    } else void onSave(wanted).finally(() => setText(shown(latest.current)))
   }
   return (
-    <Input
+    <input
       className="order-field"
-      size="small"
       inputMode="numeric"
       aria-label={label}
       value={text}
-      onChange={setText}
+      onChange={({ target }) => setText(target.value)}
       onBlur={save}
-      onEnterPress={(event) => event.currentTarget.blur()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // A question that it leads to is not answered by the same key.
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
     />
   )
 }

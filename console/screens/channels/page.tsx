@@ -1,92 +1,138 @@
-// Channels: search, list and editor. The editor has its own addresses and lies over the list.
-import { IconPlus, IconRefresh } from '@douyinfe/semi-icons'
-import { useLocation, useMatch, useNavigate } from 'react-router'
-import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
+// Channels: search, list, tags and editors. The editors have their own addresses and lie over the list.
+import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation, useMatch, useNavigate } from 'react-router'
+import { CHANNEL_STATUS, namesIn, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, rowsOfWhole, usePaging } from '../../data/use-paging.ts'
-import { useUrlState } from '../../data/use-url-state.ts'
-import { useColumnSettings } from '../../parts/column-settings.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { SavedViews } from '../../parts/filters/saved-views.tsx'
+import { opensMenu } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ResourceTable } from '../../parts/resource-table.tsx'
-import { SearchBar } from '../../parts/search-bar.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { useColumnSettings } from '../../parts/table/column-settings.tsx'
+import type { Selection } from '../../parts/table/column.ts'
+import { Table } from '../../parts/table/table.tsx'
 import { Button, Switch } from '../../semi.ts'
 import { useChannelColumns } from './columns.tsx'
 import { ChannelEditor } from './editor.tsx'
+import { words as listWords } from './list-texts.ts'
+import { isTag, type TagRow } from './rows.ts'
 import { words } from './texts.ts'
-import { useRowActions } from './use-row-actions.ts'
+import { useBatch } from './use-batch.tsx'
+import { useChannelFilters } from './use-channel-filters.ts'
+import { useChannels } from './use-channels.ts'
+import { useChannelActions, useRowActions } from './use-row-actions.ts'
+import { useTagActions } from './use-tag-actions.ts'
 import './channels.css'
+
+const TagEditor = lazy(() => import('./tag-editor.tsx').then((file) => ({ default: file.TagEditor })))
+const ModelTest = lazy(() => import('./model-test.tsx').then((file) => ({ default: file.ModelTest })))
+const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
 
 export function Page() {
   const t = useTexts(words)
-  const paging = usePaging()
-  const [search, setSearch] = useUrlState({ keyword: '', model: '', group: '' })
-  const byId = usePreference(preferences.channelsById)
+  const s = useTexts(listWords)
+  const shown = useChannels()
+  const { channels, list, search, setSearch, reload } = shown
+  const inBatch = usePreference(preferences.channelsInBatch)
   const editor = useEditorAddress()
-  const groups = useEndpoint(() => client.groups.list(), [])
-  const types = useEndpoint(() => client.channels.types(), [])
-  const searching = Object.values(search).some((text) => text !== '')
+  const [tested, setTested] = useState<Channel | null>(null)
+  const [fetched, setFetched] = useState<Channel | null>(null)
+  const [chosen, setChosen] = useState<readonly Channel[]>([])
+  const groups = useEndpoint(['groups.list'], () => client.groups.list())
+  const types = useEndpoint(['channels.types'], () => client.channels.types())
 
-  const list = useEndpoint(async () => {
-    const id_sort = String(byId)
-    if (searching) return rowsOfWhole(await client.channels.search({ ...search, id_sort }), paging)
-    const { data: items, total } = await client.channels.list({ p: paging.page - 1, page_size: paging.size, id_sort })
-    return rowsOfPage({ items, total }, paging)
-  }, [paging.page, paging.size, search, byId])
-
-  const actions = useRowActions(list)
+  const acts = useRowActions(channels, shown.health.reload)
+  const tagActs = useTagActions(reload, editor.editTag)
+  const batch = useBatch({ chosen, clear: () => setChosen([]), reload })
+  const actions = useChannelActions({
+    ...acts,
+    ...{ edit: editor.edit, route: editor.route, fetch: setFetched, testModels: setTested, tags: tagActs },
+  })
   const { columns, button } = useColumnSettings(
-    useChannelColumns({ ...actions, edit: editor.edit, types: types.data ?? [] }),
+    useChannelColumns({
+      ...{ order: acts.order, balance: acts.balance, types: types.data ?? [], healthOf: shown.healthOf },
+      tags: { ...shown.tags, order: tagActs.order },
+    }),
     preferences.channelColumns,
   )
+  const selection: Selection = {
+    keys: chosen.map(({ id }) => id),
+    has: (key) => typeof key === 'number',
+    select(keys) {
+      const known = new Map([...chosen, ...(channels.data?.rows ?? [])].map((one) => [one.id, one]))
+      setChosen(keys.flatMap((key) => known.get(Number(key)) ?? []))
+    },
+    actions: batch.bulk,
+  }
+  const filters = useChannelFilters(types.data ?? [], groups.data ?? [], channels.data?.rows ?? [])
   const add = (
-    <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={editor.add}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={editor.add}>
       {t.add}
     </Button>
   )
   return (
     <>
       <PageHead title={t.title}>
-        <label className="switch-label">
-          <span>{t.sortById}</span>
-          <Switch aria-label={t.sortById} checked={byId} onChange={preferences.channelsById.write} />
-        </label>
+        <Link className="head-link" to="/channel/route">
+          <IconBranch aria-hidden />
+          <span>{s.route}</span>
+        </Link>
+        <Button
+          type="tertiary"
+          icon={<IconChevronDown aria-hidden />}
+          iconPosition="right"
+          {...opensMenu(s.batch, () => (inBatch ? [...batch.ofAll, ...batch.ofChosen] : batch.ofAll))}
+        >
+          {s.batch}
+        </Button>
         {button}
-        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
+        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={reload}>
           {t.refresh}
         </Button>
         {add}
       </PageHead>
       <div className="sheet">
-        <SearchBar
-          fields={[
-            { name: 'keyword', label: t.keyword, placeholder: t.keywordHint },
-            { name: 'model', label: t.model },
-          ]}
+        <FilterBar
+          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          filters={filters}
           value={search}
-          onSearch={setSearch}
-        >
-          <Choice
-            label={t.group}
-            placeholder={t.group}
-            showClear
-            value={search.group || undefined}
-            optionList={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
-            onChange={(group) => setSearch({ group: typeof group === 'string' ? group : '' })}
-          />
-        </SearchBar>
-        <ResourceTable
+          onChange={setSearch}
+          after={
+            <>
+              <SavedViews kept={preferences.channelViews} />
+              <div className="list-options">
+                <Option label={t.sortById} on={shown.byId} set={preferences.channelsById.write} />
+                <Option label={s.tagMode} on={shown.byTag} set={shown.setByTag} />
+                <Option
+                  label={s.batchMode}
+                  on={inBatch}
+                  set={(on) => {
+                    preferences.channelsInBatch.write(on)
+                    setChosen([])
+                  }}
+                />
+              </div>
+            </>
+          }
+        />
+        <Table
+          label={t.title}
           columns={columns}
           rowKey={({ id }) => id}
+          rowName={(row) => (isTag(row) ? row.tag || s.noTag : row.name)}
           list={list}
-          paging={paging}
-          isShaded={({ status }) => status !== CHANNEL_STATUS.enabled}
-          empty={searching ? { title: t.notFound } : { title: t.empty, action: add }}
+          paging={shown.paging}
+          actions={actions}
+          selection={inBatch ? selection : undefined}
+          sort={{ by: shown.sort, change: (by) => setSearch({ sort: by }) }}
+          isShaded={(row) => !isTag(row) && row.status !== CHANNEL_STATUS.enabled}
+          empty={shown.searching ? { title: t.notFound } : { title: t.empty, action: add }}
         />
       </div>
+      {batch.dialogs}
       {editor.open && types.data && (
         <ChannelEditor
           key={editor.open}
@@ -94,12 +140,50 @@ export function Page() {
           types={types.data}
           groups={groups.data ?? []}
           onClose={editor.close}
-          onSaved={list.reload}
+          onSaved={reload}
         />
       )}
+      <Suspense>
+        {editor.tag !== null && (
+          <TagEditor
+            key={editor.tag}
+            tag={editor.tag}
+            types={types.data ?? []}
+            groups={groups.data ?? []}
+            onClose={editor.close}
+            onSaved={reload}
+          />
+        )}
+        {tested && (
+          <ModelTest
+            id={tested.id}
+            name={tested.name}
+            models={namesIn(tested.models)}
+            onTested={reload}
+            onClose={() => setTested(null)}
+          />
+        )}
+        {fetched && (
+          <ModelDiff
+            name={fetched.name}
+            current={namesIn(fetched.models)}
+            of={[fetched.id]}
+            load={() => client.channels.fetchModels({ id: fetched.id })}
+            onApply={(models) => acts.setModels(fetched, models)}
+            onClose={() => setFetched(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
+
+const Option = ({ label, on, set }: { label: string; on: boolean; set(on: boolean): void }) => (
+  <label className="switch-label">
+    <span>{label}</span>
+    <Switch size="small" aria-label={label} checked={on} onChange={set} />
+  </label>
+)
 
 /** Which editor the address asks for, and the ways to open and close it; the list's own state stays in the address. */
 function useEditorAddress() {
@@ -107,11 +191,19 @@ function useEditorAddress() {
   const navigate = useNavigate()
   const adding = useMatch('/channel/add')
   const editing = useMatch('/channel/edit/:id')
+  const tag = useMatch('/channel/tag/:tag')
   const go = (path: string) => void navigate(path + search)
   return {
     open: adding ? 'new' : (editing?.params.id ?? null),
+    tag: tag?.params.tag ?? null,
     add: () => go('/channel/add'),
     edit: ({ id }: Channel) => go(`/channel/edit/${id}`),
+    editTag: (row: TagRow) => go(`/channel/tag/${encodeURIComponent(row.tag)}`),
     close: () => go('/channel'),
+    route({ models, group }: Channel) {
+      const [model = ''] = namesIn(models)
+      const [first = ''] = namesIn(group)
+      void navigate(`/channel/route?${new URLSearchParams({ model, group: first }).toString()}`)
+    },
   }
 }

@@ -4,6 +4,8 @@ import type { ChannelDraft } from './form.ts'
 
 /** What every part of the panel gets. */
 export interface PartProps {
+  /** Null for one that does not exist yet. */
+  id: number | null
   draft: ChannelDraft
   set(change: Partial<ChannelDraft>): void
   types: ChannelType[]

@@ -1,33 +1,31 @@
 // The channel panel's third part: who reaches it, and how often it is chosen.
-import { ChannelForm } from '../../../core/channels/channel.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { PickMany } from '../../parts/combobox.tsx'
 import type { PartProps } from './part.ts'
+import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 export function RoutingPart({ draft, set, groups }: PartProps & { groups: string[] }) {
   const t = useTexts(words)
-  const { label } = useFields(ChannelForm)('group')
+  const { label } = useFields(form)('group')
   return (
     <section className="panel-part">
       <h2>{t.routing}</h2>
-      <Field label={label} required>
-        <Choice
+      <Field field="group" label={label} required>
+        <PickMany
           label={label}
-          multiple
-          filter
-          allowCreate
+          free
           value={draft.groups}
-          optionList={[...new Set([...groups, ...draft.groups])].map((group) => ({ value: group, label: group }))}
-          onChange={(chosen) => set({ groups: chosen as string[] })}
+          options={[...new Set([...groups, ...draft.groups])].map((value) => ({ value }))}
+          onChange={(chosen) => set({ groups: chosen })}
         />
       </Field>
       <div className="field-columns">
-        <DeclaredFields form={ChannelForm} group="order" draft={draft} set={set} />
+        <DeclaredFields form={form} group="order" draft={draft} set={set} />
       </div>
-      <DeclaredFields form={ChannelForm} group="routing" draft={draft} set={set} />
+      <DeclaredFields form={form} group="routing" draft={draft} set={set} />
     </section>
   )
 }

@@ -3,10 +3,11 @@ import { IconServer } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 
 export const declaration = screen({
-  path: ['/channel', '/channel/add', '/channel/edit/:id'],
+  path: ['/channel', '/channel/add', '/channel/edit/:id', '/channel/tag/:tag'],
   title: { en: 'Channels', zh: '渠道' },
   icon: IconServer,
   access: 'admin',
+  go: 'c',
   menu: { group: 'admin', order: 10 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,37 +1,129 @@
-// What can be done to a channel in its row; the row then shows the outcome without asking for the list again.
+// What can be done to a channel, or to those of a tag, in its row; the row then shows the outcome without asking for the list
+// again.
 import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { fill, useTexts } from '../../data/texts.tsx'
+import { confirmed } from '../../parts/confirm.tsx'
+import type { RowActions } from '../../parts/table/column.ts'
+import { deleted, undoable } from '../../parts/undo.ts'
 import { useAction, type Loaded } from '../../data/use-endpoint.ts'
 import type { Rows } from '../../data/use-paging.ts'
+import { words as listWords } from './list-texts.ts'
+import { mayGo, mayRest } from './losses.tsx'
+import { isTag, type Listed, type Order } from './rows.ts'
 import { words } from './texts.ts'
+import type { TagActs } from './use-tag-actions.ts'
 
-export function useRowActions(list: Loaded<Rows<Channel>>) {
+type Change = Order & { models?: string }
+
+const now = () => Math.floor(Date.now() / 1000)
+
+/** `tested`: what came of a test is stored, and asked for again. */
+export function useRowActions(list: Loaded<Rows<Channel>>, tested: () => void) {
   const t = useTexts(words)
+  const s = useTexts(listWords)
   const put = (id: number, fields: Partial<Channel>) =>
     list.change((data) => ({ ...data, rows: data.rows.map((row) => (row.id === id ? { ...row, ...fields } : row)) }))
 
-  const [toggle] = useAction(async ({ id, status }: Channel) => {
-    const wanted = status === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
-    const changed = await client.channels.update({ id, status: wanted })
-    notify.success(t.done)
-    put(id, { status: changed.status, other_info: changed.other_info })
+  const [toggle] = useAction(async ({ id, name, status: before }: Channel) => {
+    const wanted = before === CHANNEL_STATUS.enabled ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled
+    const question = { title: fill(s.disableAsk, { name }), yes: t.disable }
+    if (wanted === CHANNEL_STATUS.disabled && !(await mayRest([id], question))) return
+    const set = async (status: number) => {
+      const changed = await client.channels.update({ id, status })
+      put(id, { status: changed.status, other_info: changed.other_info })
+    }
+    const said = fill(wanted === CHANNEL_STATUS.enabled ? t.enabledOne : t.disabledOne, { name })
+    await undoable({ said, act: () => set(wanted), back: () => set(before) })
   })
-  const [order] = useAction(async ({ id }: Channel, fields: { priority?: number; weight?: number }) => {
-    await client.channels.update({ id, ...fields })
-    notify.success(t.done)
-    put(id, fields)
+  const change = async ({ id, name }: Channel, fields: Change, before: Change) => {
+    const set = async (fields: Change) => {
+      await client.channels.update({ id, ...fields })
+      put(id, fields)
+    }
+    await undoable({ said: fill(t.changedOne, { name }), act: () => set(fields), back: () => set(before) })
+  }
+  const [order] = useAction((channel: Channel, fields: Order) => {
+    const { priority, weight } = channel
+    return change(channel, fields, fields.priority === undefined ? { weight } : { priority })
   })
-  const [remove] = useAction(async ({ id }: Channel) => {
-    await client.channels.delete({ id })
-    notify.success(t.deleted)
+  const [setModels] = useAction((channel: Channel, models: string[]) =>
+    change(channel, { models: models.join(',') }, { models: channel.models }),
+  )
+  const [remove] = useAction(async ({ id, name }: Channel) => {
+    if (!(await mayGo([id], { title: t.deleteOne, undoable: true }))) return
+    deleted({
+      from: 'channels',
+      ids: [id],
+      name,
+      act: async () => {
+        await client.channels.delete({ id })
+        notify.success(t.deleted)
+        list.reload()
+      },
+    })
+  })
+  const [copy] = useAction(async ({ id }: Channel) => {
+    if (!(await confirmed({ title: s.copyAsk, yes: s.copy, harmless: true }))) return
+    await client.channels.copy({ id })
+    notify.success(s.copied)
     list.reload()
   })
-  const [test] = useAction(async ({ id, name }: Channel, model: string) => {
-    const { time } = await client.channels.test({ id, model })
-    notify.info(fill(t.passed, { name, t: time.toFixed(2) }))
-    put(id, { response_time: Math.round(time * 1000), test_time: Math.floor(Date.now() / 1000) })
+  const [balance] = useAction(async ({ id, name }: Channel) => {
+    const told = await client.channels.updateBalance({ id })
+    put(id, { balance: told.balance, balance_updated_time: now() })
+    notify.info(fill(s.balanceDone, { name }))
   })
-  return { toggle, order, remove, test }
+  const [test] = useAction(async ({ id, name }: Channel) => {
+    try {
+      const { time } = await client.channels.test({ id })
+      notify.info(fill(t.passed, { name, t: time.toFixed(2) }))
+      put(id, { response_time: Math.round(time * 1000), test_time: now() })
+    } finally {
+      tested()
+    }
+  })
+  return { toggle, order, setModels, remove, copy, balance, test }
+}
+
+type Acts = Omit<ReturnType<typeof useRowActions>, 'order' | 'balance' | 'setModels'> & {
+  edit(channel: Channel): void
+  fetch(channel: Channel): void
+  route(channel: Channel): void
+  testModels(channel: Channel): void
+  tags: TagActs
+}
+
+/** One by a button, the others in the row's menu. */
+export function useChannelActions({ toggle, remove, copy, test, testModels, edit, fetch, route, tags }: Acts) {
+  const t = useTexts(words)
+  const s = useTexts(listWords)
+  const ofChannel = (channel: Channel): RowActions => ({
+    verb: { key: 'test', label: t.test, run: () => void test(channel) },
+    more: [
+      { key: 'edit', label: t.edit, run: () => edit(channel) },
+      {
+        key: 'toggle',
+        label: channel.status === CHANNEL_STATUS.enabled ? t.disable : t.enable,
+        run: () => void toggle(channel),
+      },
+      { key: 'copy', label: s.copy, run: () => void copy(channel) },
+      { key: 'fetch', label: s.fetch, apart: true, run: () => fetch(channel) },
+      { key: 'route', label: s.routeOf, run: () => route(channel) },
+      { key: 'models', label: s.testModels, run: () => testModels(channel) },
+      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove(channel) },
+    ],
+  })
+  return (row: Listed): RowActions => {
+    if (!isTag(row)) return ofChannel(row)
+    if (row.tag === '') return { more: [] }
+    return {
+      verb: { key: 'edit', label: s.editTag, run: () => tags.edit(row) },
+      more: [
+        { key: 'enable', label: s.enableAll, run: () => void tags.enable(row) },
+        { key: 'disable', label: s.disableAll, run: () => void tags.disable(row) },
+      ],
+    }
+  }
 }

@@ -1,23 +1,26 @@
 // The home page of a site that has not made its own: where to send calls, and how.
 import { IconBookStroked, IconKey } from '@douyinfe/semi-icons'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../data/session.tsx'
 import { useServerAddress, useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
+import { PLACEHOLDER_KEY, USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { ClientGuide } from '../../parts/client-guide.tsx'
 import { Copyable } from '../../parts/copy.tsx'
-import { Button, Radio, RadioGroup } from '../../semi.ts'
-import { samples, type SampleName } from './samples.ts'
+import { Button } from '../../semi.ts'
+import { SetupNote } from './setup-note.tsx'
+import { SystemStatus } from './system-status.tsx'
 import { words } from './texts.ts'
 
 export function BuiltInHome() {
   const t = useTexts(words)
   const status = useStatus()
   const baseUrl = `${useServerAddress()}/v1`
-  const { user } = useSession()
+  const { user, isAdmin } = useSession()
   const navigate = useNavigate()
   return (
     <div className="home">
+      {isAdmin && <SetupNote />}
       <section className="hero">
         <h1>{t.headline}</h1>
         <p>{t.lead}</p>
@@ -53,35 +56,19 @@ export function BuiltInHome() {
           </li>
         ))}
       </ol>
-      <Samples baseUrl={baseUrl} />
+      <Samples />
+      <SystemStatus />
     </div>
   )
 }
 
-function Samples({ baseUrl }: { baseUrl: string }) {
+function Samples() {
   const t = useTexts(words)
-  const [chosen, setChosen] = useState<SampleName>('Shell')
-  const names = Object.keys(samples) as SampleName[]
+  const address = useServerAddress()
   return (
     <section className="sheet samples">
-      <header>
-        <h2>{t.howTitle}</h2>
-        <RadioGroup
-          type="button"
-          aria-label={t.howTitle}
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value as SampleName)}
-        >
-          {names.map((name) => (
-            <Radio key={name} value={name}>
-              {t[`sample${name}`]}
-            </Radio>
-          ))}
-        </RadioGroup>
-      </header>
-      <pre>
-        <code>{samples[chosen](baseUrl)}</code>
-      </pre>
+      <h2>{t.howTitle}</h2>
+      <ClientGuide first={{ key: PLACEHOLDER_KEY, address, model: USUAL_MODEL }} />
     </section>
   )
 }

@@ -4,22 +4,17 @@ import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { RichText } from '../../parts/rich-text.tsx'
-import { Banner } from '../../semi.ts'
 import { words } from './texts.ts'
+import { Note } from '../../parts/note.tsx'
 
 export function NoticeBanner() {
   const t = useTexts(words)
   const seen = usePreference(preferences.seenNotice)
-  const { data } = useEndpoint(() => client.site.notice(), [])
+  const { data } = useEndpoint(['site.notice'], () => client.site.notice())
   if (!data || data === seen) return null
   return (
-    <Banner
-      fullMode={false}
-      className="notice"
-      type="info"
-      title={t.notice}
-      description={<RichText source={data} />}
-      onClose={() => preferences.seenNotice.write(data)}
-    />
+    <Note title={t.notice} onClose={() => preferences.seenNotice.write(data)}>
+      <RichText source={data} />
+    </Note>
   )
 }

@@ -1,10 +1,12 @@
 // The home page: an address the operator gave, their own text, or ours.
 import { useEffect, useRef } from 'react'
-import { client } from '../../data/client.ts'
+import { client, untold } from '../../data/client.ts'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useLanguage, useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
+import { Button } from '../../semi.ts'
 import { useTheme } from '../../shell/theme.tsx'
 import { BuiltInHome } from './built-in-home.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
@@ -12,12 +14,13 @@ import { words } from './texts.ts'
 import './home.css'
 
 export function Page() {
+  const t = useTexts(words)
   const kept = usePreference(preferences.homePage)
-  const { data } = useEndpoint(async () => {
-    const content = await client.site.home()
+  const { data, error, reload } = useEndpoint(['site.home'], async () => {
+    const content = await untold(() => client.site.home())
     preferences.homePage.write(content)
     return content
-  }, [])
+  })
   const content = (data ?? kept).trim()
   return (
     <>
@@ -28,6 +31,10 @@ export function Page() {
         <article className="own-home">
           <RichText source={content} />
         </article>
+      ) : error ? (
+        <Empty title={t.failed} description={error}>
+          <Button onClick={reload}>{t.retry}</Button>
+        </Empty>
       ) : (
         <BuiltInHome />
       )}

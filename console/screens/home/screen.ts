@@ -8,5 +8,6 @@ export const declaration = screen({
   icon: IconHome,
   access: 'public',
   plain: true,
+  go: 'h',
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,16 +1,20 @@
 // The columns of the usage log.
 import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
-import { channelsTried, detailOf, isFixedPrice } from '../../../core/calls/detail.ts'
-import { fill, useTexts } from '../../data/texts.tsx'
+import { channelsTried } from '../../../core/calls/detail.ts'
+import { retold } from '../../../core/logs/event-texts.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { Avatar } from '../../parts/avatar.tsx'
 import { useCopy } from '../../parts/copy.tsx'
 import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/resource-column.ts'
-import { GroupTag, hashedColor, numberedColor } from '../../parts/tags.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Dot, GroupTag, numberedColor } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Avatar, Popover, Tag, Tooltip } from '../../semi.ts'
+import { detailOf } from './detail.ts'
+import { shortPrice } from './ratios.ts'
 import { words } from './texts.ts'
-import { OperationTag } from './operation-select.tsx'
-import { TypeTag } from './type-select.tsx'
+import { OperationName } from './operation.tsx'
+import { TypeTag } from './type-tag.tsx'
 import { UseTime } from './use-time.tsx'
 
 /** Rows about a call; the others have no token, model or channel. */
@@ -19,110 +23,136 @@ export const isCall = ({ type }: LogEntry) =>
 
 export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): Column<LogEntry>[] {
   const t = useTexts(words)
+  const format = useFormat()
   const ofCall = (render: (entry: LogEntry) => React.ReactNode) => (entry: LogEntry) =>
     isCall(entry) ? render(entry) : null
   const adminColumns: Column<LogEntry>[] = [
-    { key: 'channel', title: t.channel, render: ofCall((entry) => <ChannelTag entry={entry} />) },
-    { key: 'username', title: t.user, render: (entry) => <User entry={entry} showUser={showUser} /> },
+    {
+      key: 'username',
+      title: t.user,
+      rank: 2,
+      width: 110,
+      render: (entry) => <User entry={entry} showUser={showUser} />,
+    },
+    { key: 'channel', title: t.channel, rank: 4, width: 72, render: ofCall((entry) => <ChannelTag entry={entry} />) },
   ]
-  const retry: Column<LogEntry> = { key: 'retry', title: t.retry, render: ofCall((entry) => triedChannels(entry)) }
+  const retry: Column<LogEntry> = {
+    key: 'retry',
+    title: t.retry,
+    rank: 7,
+    width: 80,
+    render: ofCall((entry) => triedChannels(entry)),
+  }
   return [
-    { key: 'time', title: t.time, card: 'title', render: ({ created_at }) => <Time seconds={created_at} /> },
+    {
+      key: 'time',
+      title: t.time,
+      rank: 1,
+      width: 150,
+      sort: 'created_at',
+      card: 'title',
+      render: ({ created_at }) => <Time exact seconds={created_at} />,
+    },
+    { key: 'type', title: t.type, rank: 2, width: 104, card: 'badge', render: ({ type }) => <TypeTag type={type} /> },
     ...(isAdmin ? adminColumns : []),
     {
       key: 'token',
       title: t.token,
-      render: ofCall(({ token_name }) => token_name && <CopyTag text={token_name} color="grey" />),
+      rank: 5,
+      width: 100,
+      render: ofCall(({ token_name }) => token_name && <CopyText text={token_name} />),
     },
     {
       key: 'group',
       title: t.group,
-      render: ofCall(({ group }) => group && <GroupTag group={group} />),
+      rank: 6,
+      width: 90,
+      render: ofCall((entry) => groupOf(entry) && <GroupTag group={groupOf(entry)} />),
     },
-    { key: 'type', title: t.type, card: 'badge', render: ({ type }) => <TypeTag type={type} /> },
-    { key: 'model', title: t.model, render: ofCall((entry) => <Model entry={entry} />) },
+    { key: 'model', title: t.model, rank: 1, width: 160, render: ofCall((entry) => <Model entry={entry} />) },
     {
       key: 'operation',
       title: t.operation,
-      render: ofCall(({ operation }) => operation && <OperationTag operation={operation} />),
+      rank: 6,
+      width: 100,
+      render: ofCall(({ operation }) => operation && <OperationName operation={operation} />),
     },
-    { key: 'use_time', title: t.useTime, render: ofCall((entry) => <UseTime entry={entry} />) },
+    {
+      key: 'use_time',
+      title: t.useTime,
+      rank: 3,
+      width: 180,
+      sort: 'use_time',
+      render: ofCall((entry) => <UseTime entry={entry} />),
+    },
     {
       key: 'prompt',
       title: t.prompt,
+      rank: 2,
+      width: 74,
       align: 'right',
-      render: ofCall(({ prompt_tokens }) => <span className="number">{prompt_tokens}</span>),
+      sort: 'prompt_tokens',
+      render: ofCall(({ prompt_tokens }) => <span className="number">{format.number(prompt_tokens)}</span>),
     },
     {
       key: 'completion',
       title: t.completion,
+      rank: 2,
+      width: 86,
       align: 'right',
+      sort: 'completion_tokens',
       render: ofCall(
-        ({ completion_tokens }) => completion_tokens > 0 && <span className="number">{completion_tokens}</span>,
+        ({ completion_tokens }) =>
+          completion_tokens > 0 && <span className="number">{format.number(completion_tokens)}</span>,
       ),
     },
     {
       key: 'cost',
       title: t.cost,
+      rank: 1,
+      width: 92,
       align: 'right',
-      render: ofCall(({ quota }) => <Quota value={quota} digits={6} />),
+      sort: 'quota',
+      render: ofCall(({ quota }) => <Quota value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
-    { key: 'details', title: t.details, render: (entry) => <Summary entry={entry} /> },
+    { key: 'details', title: t.details, rank: 4, width: 200, render: (entry) => <Summary entry={entry} /> },
   ]
 }
 
 export const triedChannels = ({ channel, other }: LogEntry) => channelsTried(detailOf(other), channel).join('->')
 
+/** Rows that others wrote may have it in their detail. */
+function groupOf({ group, other }: LogEntry): string {
+  const { group: kept } = detailOf(other)
+  return group || (typeof kept === 'string' ? kept : '')
+}
+
 function ChannelTag({ entry }: { entry: LogEntry }) {
   if (!entry.channel) return null
   return (
-    <Tooltip content={entry.channel_name || String(entry.channel)}>
-      <Tag color={numberedColor(entry.channel)}>{entry.channel}</Tag>
-    </Tooltip>
+    <Dot color={numberedColor(entry.channel)} tip={entry.channel_name || undefined}>
+      {entry.channel}
+    </Dot>
   )
 }
 
 function User({ entry, showUser }: { entry: LogEntry; showUser(id: number): void }) {
   return (
-    <button
-      type="button"
-      className="log-user"
-      onClick={(event) => {
-        event.stopPropagation()
-        showUser(entry.user_id)
-      }}
-    >
-      <Avatar size="extra-extra-small" color={hashedColor(entry.username)} alt="">
-        {entry.username.slice(0, 1).toUpperCase()}
-      </Avatar>
+    <button type="button" className="log-user" onClick={() => showUser(entry.user_id)}>
+      <Avatar small name={entry.username} />
       {entry.username}
     </button>
   )
 }
 
-/** A tag that copies its text; the row it stands in stays as it is. */
-function CopyTag({
-  text,
-  color,
-  shown = text,
-}: {
-  text: string
-  color: ReturnType<typeof hashedColor>
-  shown?: string
-}) {
+/** Text that a click copies; the row it stands in stays as it is. */
+function CopyText({ text, shown = text, tip }: { text: string; shown?: string; tip?: string }) {
   const [copy, dialog] = useCopy()
   return (
     <>
-      <button
-        type="button"
-        className="copy-tag"
-        onClick={(event) => {
-          event.stopPropagation()
-          void copy(text)
-        }}
-      >
-        <Tag color={color}>{shown}</Tag>
+      <button type="button" className="copy-text" data-tip={tip} onClick={() => void copy(text)}>
+        {shown}
       </button>
       {dialog}
     </>
@@ -133,36 +163,21 @@ function Model({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
   const { is_model_mapped, upstream_model_name } = detailOf(entry.other)
   if (!entry.model_name) return null
-  const color = hashedColor(entry.model_name)
-  if (!is_model_mapped || !upstream_model_name) return <CopyTag text={entry.model_name} color={color} />
-  const names = (
-    <dl className="mapped">
-      <dt>{t.requestedModel}</dt>
-      <dd>{entry.model_name}</dd>
-      <dt>{t.actualModel}</dt>
-      <dd>{upstream_model_name}</dd>
-    </dl>
-  )
-  return (
-    <Popover content={names} showArrow>
-      <span>
-        <CopyTag text={entry.model_name} color={color} shown={`${entry.model_name} →`} />
-      </span>
-    </Popover>
-  )
+  if (!is_model_mapped || !upstream_model_name) return <CopyText text={entry.model_name} />
+  const tip = `${t.requestedModel}: ${entry.model_name}\n${t.actualModel}: ${upstream_model_name}`
+  return <CopyText text={entry.model_name} shown={`${entry.model_name} →`} tip={tip} />
 }
 
 /** The price in short for a charge, the words of the row for anything else. */
 function Summary({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
+  const { language } = useLanguage()
   const detail = detailOf(entry.other)
-  if (entry.type !== LOG_TYPE.consumption || detail.group_ratio === undefined) {
-    return <span className="log-content">{entry.content}</span>
-  }
-  const { model_ratio = 0, model_price = 0, group_ratio, cache_tokens = 0, cache_ratio = 1 } = detail
-  const text = isFixedPrice(detail)
-    ? fill(t.shortFixed, { price: `$${model_price}`, group: group_ratio })
-    : fill(t.shortRatio, { model: model_ratio, group: group_ratio }) +
-      (cache_tokens > 0 ? fill(t.shortCache, { cache: cache_ratio }) : '')
-  return <span className="log-content">{text}</span>
+  const isPriced = entry.type === LOG_TYPE.consumption && detail.group_ratio !== undefined
+  const text = isPriced ? shortPrice(detail, t) : retold(entry.content, language)
+  return (
+    <span className="log-content" data-tip={text || undefined}>
+      {text}
+    </span>
+  )
 }

@@ -1,120 +1,188 @@
-// The usage log: sums of the range, filters, and the rows with their detail.
-import { useMemo, useState } from 'react'
-import { client } from '../../data/client.ts'
+// The usage log: sums of the range, filters, and the rows with their detail; one call lies over it at an address of its own.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLocation, useMatch, useNavigate } from 'react-router'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { OPERATIONS } from '../../../core/models/operation.ts'
 import { preferences } from '../../data/preferences.ts'
 import { useSession } from '../../data/session.tsx'
-import { fill, useTexts } from '../../data/texts.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
-import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
+import { useTexts } from '../../data/texts.tsx'
+import type { Loaded } from '../../data/use-endpoint.ts'
+import { usePaging, type Rows } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
-import { useColumnSettings } from '../../parts/column-settings.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { Filter } from '../../parts/filters/filter.ts'
+import { SavedViews } from '../../parts/filters/saved-views.tsx'
+import { TimeSpan, type SpanName } from '../../parts/filters/time-span.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useQuotaText } from '../../parts/quota.tsx'
-import { ResourceTable } from '../../parts/resource-table.tsx'
-import { SearchBar, type SearchField } from '../../parts/search-bar.tsx'
-import { nowSeconds } from '../../parts/time.tsx'
-import { Tag } from '../../semi.ts'
+import { useColumnSettings } from '../../parts/table/column-settings.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Button } from '../../semi.ts'
 import { useLogColumns } from './columns.tsx'
+import { ExportButton } from './export-button.tsx'
+import { useLikeThis } from './like-this.ts'
+import { LiveBar, useLive } from './live.tsx'
 import { LogDetail } from './log-detail.tsx'
-import { OperationSelect, operationOf } from './operation-select.tsx'
-import { TimeRange } from './time-range.tsx'
-import { TypeSelect } from './type-select.tsx'
+import { Sums } from './sums.tsx'
+import { useTypeOptions } from './type-tag.tsx'
+import { filters, rangeOf, useLogList, type Filtered } from './use-log-list.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { words } from './texts.ts'
 import './logs.css'
 
-const own = { token_name: '', model_name: '', group: '', request_id: '' }
-const filters = { ...own, channel: '', username: '' }
-type Filter = keyof typeof filters
+const CallPanel = lazy(() => import('./call-panel.tsx').then(({ CallPanel }) => ({ default: CallPanel })))
 
 export function Page() {
   const t = useTexts(words)
   const { isAdmin } = useSession()
   const paging = usePaging()
-  const today = useMemo(() => defaultRange(), [])
-  const [state, find] = useUrlState({ ...filters, type: '0', operation: '', ...today })
+  const [state, find] = useUrlState({
+    ...filters,
+    type: '0',
+    operation: '',
+    span: 'today',
+    start: '',
+    end: '',
+    sort: '',
+    live: '',
+  })
   const [shownUser, showUser] = useState<number | null>(null)
-  const { start, end, type, operation, ...search } = state
-  const query = { ...search, type, operation, start_timestamp: start, end_timestamp: end }
+  const { span, start, end, sort, live: wanted, ...search } = state
+  const asked = { search, span, start, end, sort }
+  // New rows come first: elsewhere they have no place.
+  const isLive = wanted === 'true' && paging.page === 1 && sort === ''
 
-  const list = useEndpoint(async () => {
-    const input = { ...asInput(query), p: paging.page, page_size: paging.size }
-    return rowsOfPage(await (isAdmin ? client.logs.list(input) : client.logs.listSelf(input)), paging)
-  }, [paging.page, paging.size, state, isAdmin])
-  const sums = useEndpoint(() => {
-    const input = asInput(query)
-    return isAdmin ? client.logs.stat(input) : client.logs.statSelf(input)
-  }, [state, isAdmin])
-
-  const { columns, button } = useColumnSettings(useLogColumns(isAdmin, showUser), preferences.logColumns)
-  const fields: SearchField<Filter>[] = [
-    { name: 'token_name', label: t.tokenName },
-    { name: 'model_name', label: t.modelName },
-    { name: 'group', label: t.groupFilter },
-    { name: 'request_id', label: t.requestId },
-    ...(isAdmin
-      ? [
-          { name: 'channel' as const, label: t.channelId },
-          { name: 'username' as const, label: t.username },
-        ]
-      : []),
-  ]
+  const { list: read, sums } = useLogList(asked, paging, isAdmin)
+  const live = useLive(isLive, search, isAdmin)
+  const list = useWithLive(read, live.rows)
+  const call = useCallAddress()
+  const allColumns = useLogColumns(isAdmin, showUser)
+  const { columns, button } = useColumnSettings(allColumns, preferences.logColumns)
+  const likeThis = useLikeThis(isAdmin, call.find)
+  const actions = (row: LogEntry) => {
+    const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t.open, run: () => call.show(row) }] : []
+    return { more: [...open, ...likeThis(row).map((item, at) => ({ ...item, apart: at === 0 && open.length > 0 }))] }
+  }
   return (
     <>
-      <PageHead title={t.title} beside={<Sums sums={sums.data} />}>
+      <PageHead title={t.title} beside={<Sums sums={sums} />}>
+        <Button
+          type={isLive ? 'primary' : 'tertiary'}
+          aria-pressed={isLive}
+          onClick={() => find({ live: isLive ? '' : 'true', sort: '' })}
+        >
+          {t.goLive}
+        </Button>
+        <ExportButton asked={asked} isAdmin={isAdmin} />
         {button}
+        <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
+          {t.refresh}
+        </Button>
       </PageHead>
       <div className="sheet">
-        <SearchBar fields={fields} value={search} onSearch={find} busy={list.loading && list.data !== undefined}>
-          <TimeRange start={Number(start)} end={Number(end)} onChange={(range) => find(range)} />
-          <TypeSelect value={type} onChange={(next) => find({ type: next })} />
-          <OperationSelect value={operation} onChange={(next) => find({ operation: next })} />
-        </SearchBar>
-        <ResourceTable
+        <FilterBar
+          filters={useFilters(isAdmin, list.data?.rows ?? [])}
+          value={search}
+          onChange={find}
+          after={<SavedViews kept={preferences.logViews} />}
+        >
+          <TimeSpan
+            span={span as SpanName}
+            {...rangeOf(asked)}
+            onChange={({ span: next, start: from, end: to }) =>
+              find({ span: next, start: String(from ?? ''), end: String(to ?? '') })
+            }
+          />
+        </FilterBar>
+        {isLive && <LiveBar live={live} />}
+        <Table
+          label={t.title}
           columns={columns}
           rowKey={({ id }) => id}
+          rowName={({ model_name, id }) => model_name || String(id)}
           list={list}
           paging={paging}
+          actions={actions}
+          sort={{ by: sort, change: (by) => find({ sort: by }) }}
           empty={{ title: t.empty }}
           renderDetails={(entry) => <LogDetail entry={entry} isAdmin={isAdmin} />}
         />
       </div>
       {shownUser !== null && <UserDialog id={shownUser} onClose={() => showUser(null)} />}
+      {call.request_id !== null && (
+        <Suspense>
+          <CallPanel
+            key={call.request_id}
+            request_id={call.request_id}
+            isAdmin={isAdmin}
+            columns={allColumns}
+            likeThis={likeThis}
+            onClose={call.close}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
-/** Numbers travel as numbers; what is empty does not filter. */
-const asInput = (query: Record<Filter | 'type' | 'operation' | 'start_timestamp' | 'end_timestamp', string>) => ({
-  ...query,
-  type: Number(query.type),
-  operation: operationOf(query.operation),
-  channel: Number(query.channel) || 0,
-  start_timestamp: Number(query.start_timestamp),
-  end_timestamp: Number(query.end_timestamp),
-})
-
-/** From midnight to an hour from now. */
-function defaultRange() {
-  const midnight = new Date().setHours(0, 0, 0, 0)
-  return { start: String(Math.floor(midnight / 1000)), end: String(nowSeconds() + 3600) }
+/** Which call the address asks for; what the list shows stays in the address beside it. */
+function useCallAddress() {
+  const { search, state } = useLocation() as { search: string; state: unknown }
+  const navigate = useNavigate()
+  const request_id = useMatch('/log/:request_id')?.params.request_id ?? null
+  return {
+    request_id,
+    show: (row: Pick<LogEntry, 'request_id'>) =>
+      void navigate(`/log/${encodeURIComponent(row.request_id)}${search}`, { state: { fromList: true } }),
+    // Back closes it, too; who came by a link has nowhere to go back to.
+    close: () =>
+      (state as { fromList?: boolean } | null)?.fromList ? void navigate(-1) : void navigate(`/log${search}`),
+    find(change: Partial<Record<Filtered, string>>) {
+      const next = new URLSearchParams(search)
+      next.delete('page')
+      for (const [name, value] of Object.entries(change)) {
+        if (value === '' || (name === 'type' && value === '0')) next.delete(name)
+        else next.set(name, value)
+      }
+      void navigate(`/log?${next.toString()}`)
+    },
+  }
 }
 
-function Sums({ sums }: { sums: { quota: number; rpm: number; tpm: number } | undefined }) {
+/** The list with the rows on top that came since. */
+function useWithLive(list: Loaded<Rows<LogEntry>>, rows: LogEntry[]): Loaded<Rows<LogEntry>> {
+  return useMemo(() => {
+    if (!list.data || rows.length === 0) return list
+    const known = new Set(list.data.rows.map(({ id }) => id))
+    const fresh = rows.filter(({ id }) => !known.has(id))
+    return {
+      ...list,
+      data: { ...list.data, rows: [...fresh, ...list.data.rows], total: list.data.total + fresh.length },
+    }
+  }, [list, rows])
+}
+
+/** What the rows can be narrowed down by; what may be meant is told from the rows that are there. */
+function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): Filter<Filtered>[] {
   const t = useTexts(words)
-  const quotaText = useQuotaText()
-  if (!sums) return null
-  return (
-    <span className="tags log-sums">
-      <Tag size="large" color="blue">
-        {fill(t.usedQuota, { amount: quotaText(sums.quota) })}
-      </Tag>
-      <Tag size="large" color="pink">
-        RPM: {sums.rpm}
-      </Tag>
-      <Tag size="large" color="white">
-        TPM: {sums.tpm}
-      </Tag>
-    </span>
-  )
+  const types = useTypeOptions()
+  const seen = (of: (row: LogEntry) => string | number) => [
+    ...new Set(rows.map((row) => String(of(row) || '')).filter((text) => text !== '')),
+  ]
+  const operations = OPERATIONS.map((name) => ({ value: name, label: t[name] }))
+  return [
+    { name: 'type', label: t.typeFilter, options: types, none: '0' },
+    { name: 'model_name', label: t.modelName, suggested: seen(({ model_name }) => model_name) },
+    { name: 'token_name', label: t.tokenName, suggested: seen(({ token_name }) => token_name) },
+    { name: 'group', label: t.groupFilter, suggested: seen(({ group }) => group) },
+    { name: 'operation', label: t.operation, options: operations },
+    { name: 'request_id', label: t.requestId },
+    ...(isAdmin
+      ? ([
+          { name: 'channel', label: t.channelId, suggested: seen(({ channel }) => channel) },
+          { name: 'username', label: t.username, suggested: seen(({ username }) => username) },
+        ] as const)
+      : []),
+  ]
 }

@@ -3,10 +3,11 @@ import { IconHistogram } from '@douyinfe/semi-icons'
 import { screen } from '../screen.ts'
 
 export const declaration = screen({
-  path: '/log',
+  path: ['/log', '/log/:request_id'],
   title: { en: 'Usage log', zh: '使用日志' },
   icon: IconHistogram,
   access: 'user',
+  go: 'l',
   menu: { group: 'console', order: 30 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,9 +1,9 @@
 // How long a call took, and how long until its first token.
-import { detailOf } from '../../../core/calls/detail.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { useTexts } from '../../data/texts.tsx'
-import type { Color } from '../../parts/tags.tsx'
-import { Tag } from '../../semi.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Dot, type Color } from '../../parts/tags.tsx'
+import { detailOf } from './detail.ts'
 import { words } from './texts.ts'
 
 /** Seconds below which a time is good, and below which it is tolerable. */
@@ -15,12 +15,13 @@ const colorOf = (seconds: number, [good, tolerable]: readonly [number, number]):
 
 export function UseTime({ entry }: { entry: LogEntry }) {
   const t = useTexts(words)
+  const format = useFormat()
   const first = (detailOf(entry.other).frt ?? 0) / 1000
   return (
-    <span className="tags">
-      <Tag color={colorOf(entry.use_time, WHOLE)}>{entry.use_time} s</Tag>
-      {entry.is_stream && first > 0 && <Tag color={colorOf(first, FIRST_TOKEN)}>{first.toFixed(1)} s</Tag>}
-      <Tag color={entry.is_stream ? 'blue' : 'purple'}>{entry.is_stream ? t.stream : t.nonStream}</Tag>
+    <span className="use-time">
+      <Dot color={colorOf(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</Dot>
+      {entry.is_stream && first > 0 && <Dot color={colorOf(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</Dot>}
+      <span className="muted">{entry.is_stream ? t.stream : t.nonStream}</span>
     </span>
   )
 }

@@ -4,16 +4,17 @@ import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { Quota } from '../../parts/quota.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
-import { Button, Modal } from '../../semi.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../semi.ts'
 import { words } from './texts.ts'
 
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useTexts(words)
-  const { data, error } = useEndpoint(() => client.users.get({ id }), [id])
+  const { data, error } = useEndpoint(['users.get', id], () => client.users.get({ id }))
   return (
-    <Modal title={t.userInfo} visible onCancel={onClose} footer={<Button onClick={onClose}>{t.close}</Button>}>
+    <Dialog title={t.userInfo} onClose={onClose} foot={<Button onClick={onClose}>{t.close}</Button>}>
       {data ? (
-        <dl className="card-lines">
+        <dl className="lines">
           <div>
             <dt>{t.username}</dt>
             <dd>{data.username}</dd>
@@ -40,6 +41,6 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
       ) : (
         <Waiting />
       )}
-    </Modal>
+    </Dialog>
   )
 }

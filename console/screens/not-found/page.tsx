@@ -1,14 +1,14 @@
 // Says that the address leads nowhere, and where to go instead.
-import { Empty } from '../../semi.ts'
 import { Link, useLocation } from 'react-router'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from './texts.ts'
+import { Empty } from '../../parts/empty.tsx'
 
 export function Page() {
   const t = useTexts(words)
   const { pathname } = useLocation()
   return (
-    <Empty className="page-empty" title={t.missing} description={<code>{pathname}</code>}>
+    <Empty page title={t.missing} description={<code>{pathname}</code>}>
       <Link to="/">{t.home}</Link>
     </Empty>
   )

@@ -2,8 +2,9 @@
 import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useTexts } from '../../data/texts.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Button, Modal, Radio, RadioGroup } from '../../semi.ts'
+import { Button, Radio, RadioGroup } from '../../semi.ts'
 import { words } from './texts.ts'
 
 export type Mode = 'external' | 'self' | 'demo'
@@ -36,25 +37,26 @@ export function ModeChoice({ mode, onChange }: { mode: Mode; onChange(mode: Mode
           onClick={() => setExplaining(true)}
         />
       </div>
-      <Modal
-        title={t.modeHelp}
-        visible={explaining}
-        onCancel={() => setExplaining(false)}
-        footer={
-          <Button theme="solid" onClick={() => setExplaining(false)}>
-            {t.understood}
-          </Button>
-        }
-      >
-        <dl className="mode-help">
-          {modes.map((value) => (
-            <div key={value}>
-              <dt>{t[value]}</dt>
-              <dd>{t[`${value}Help`]}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
+      {explaining && (
+        <Dialog
+          title={t.modeHelp}
+          onClose={() => setExplaining(false)}
+          foot={
+            <Button theme="solid" onClick={() => setExplaining(false)}>
+              {t.understood}
+            </Button>
+          }
+        >
+          <dl className="mode-help">
+            {modes.map((value) => (
+              <div key={value}>
+                <dt>{t[value]}</dt>
+                <dd>{t[`${value}Help`]}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
     </Field>
   )
 }

@@ -1,19 +1,25 @@
 // The first-run wizard: the administrator's account, the mode of use, and the one-time code where one is asked for.
-import { Banner, Button, Empty, Input } from '../../semi.ts'
-import { useEffect, useState } from 'react'
+import { Button, Input } from '../../semi.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { goTo } from '../../data/base.ts'
 import { client, RequestFailure } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
+import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
-import { SetupForm } from '../../../core/site/contract.ts'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { ModeChoice, type Mode } from './mode-choice.tsx'
+import { setupForm } from './form.built.ts'
 import { words } from './texts.ts'
 import './setup.css'
+import { Empty } from '../../parts/empty.tsx'
+import { Note } from '../../parts/note.tsx'
+
+/** What comes behind the account, for who is signed in as its administrator. */
+const SetupPath = lazy(async () => ({ default: (await import('./path.tsx')).SetupPath }))
 
 /** After a success the page starts anew, so that everything sees the server that is now set up. */
 const RELOAD_MS = 1500
@@ -21,14 +27,23 @@ const RELOAD_MS = 1500
 export function Page() {
   const t = useTexts(words)
   const navigate = useNavigate()
-  const { data, loading, reload } = useEndpoint(() => client.site.setupStatus(), [])
+  const { isAdmin } = useSession()
+  const { data, loading, reload } = useEndpoint(['site.setupStatus'], () => client.site.setupStatus())
+  const over = data?.status === true && !isAdmin
   useEffect(() => {
-    if (data?.status) void navigate('/', { replace: true })
-  }, [data, navigate])
-  if (loading || data?.status) return <Waiting />
+    if (over) void navigate('/', { replace: true })
+  }, [over, navigate])
+  if ((loading && !data) || over) return <Waiting />
+  if (data?.status) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SetupPath />
+      </Suspense>
+    )
+  }
   if (!data) {
     return (
-      <Empty className="page-empty" title={t.unavailable}>
+      <Empty page title={t.unavailable}>
         <Button onClick={reload}>{t.retry}</Button>
       </Empty>
     )
@@ -45,7 +60,9 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
   const [form, setForm] = useState(blank)
   const [mode, setMode] = useState<Mode>('external')
   const [busy, setBusy] = useState(false)
-  const fields = useFields(SetupForm)
+  const [asked, setAsked] = useState(false)
+  const session = useSession()
+  const fields = useFields(setupForm)
   const field = (name: keyof typeof blank) => ({
     'aria-label': fields(name).label,
     size: 'large' as const,
@@ -53,15 +70,16 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     onChange: (text: string) => setForm((old) => ({ ...old, [name]: text })),
   })
 
-  const wrong = () => {
-    if (!hasRoot && form.username.trim() === '') return t.needUsername
-    if (!hasRoot && form.password.length < 8) return t.needPassword
-    if (!hasRoot && form.password !== form.confirmPassword) return t.mismatch
-    return needsCode && form.code.trim() === '' ? t.needCode : null
+  const wrong: Partial<Record<keyof typeof blank, string | false>> = {
+    username: !hasRoot && form.username.trim() === '' && t.needUsername,
+    password: !hasRoot && form.password.length < 8 && t.needPassword,
+    confirmPassword: !hasRoot && form.password !== form.confirmPassword && t.mismatch,
+    code: needsCode && form.code.trim() === '' && t.needCode,
   }
+  const errorAt = (name: keyof typeof blank) => (asked && wrong[name]) || undefined
   const submit = async () => {
-    const reason = wrong()
-    if (reason) return notify.error(reason)
+    setAsked(true)
+    if (Object.values(wrong).some(Boolean)) return
     setBusy(true)
     try {
       await client.site.setup({
@@ -72,7 +90,11 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         DemoSiteEnabled: mode === 'demo',
       })
       notify.success(t.done)
-      setTimeout(() => goTo('/'), RELOAD_MS)
+      const user = hasRoot ? null : await signedIn(form)
+      setTimeout(() => {
+        if (user) session.begin(user)
+        goTo(user ? '/setup' : '/')
+      }, RELOAD_MS)
     } catch (error) {
       setBusy(false)
       if (!(error instanceof RequestFailure)) throw error
@@ -92,28 +114,28 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         <h1>{t.title}</h1>
         <p className="muted">{t.lead}</p>
       </header>
-      {sqlite && <Banner type="warning" closeIcon={null} description={t.sqlite} />}
+      {sqlite && <Note warns>{t.sqlite}</Note>}
       {needsCode && (
         <section className="sheet">
           <h2>{t.codeTitle}</h2>
-          <Field label={fields('code').label} hint={fields('code').help}>
+          <Field label={fields('code').label} hint={fields('code').help} error={errorAt('code')}>
             <Input {...field('code')} className="mono" autoComplete="one-time-code" />
           </Field>
         </section>
       )}
       {hasRoot ? (
-        <Banner type="info" closeIcon={null} description={t.rootThere} />
+        <Note>{t.rootThere}</Note>
       ) : (
         <section className="sheet">
           <h2>{t.account}</h2>
-          <Field label={fields('username').label} hint={fields('username').help} required>
+          <Field label={fields('username').label} hint={fields('username').help} error={errorAt('username')} required>
             <Input {...field('username')} autoComplete="username" />
           </Field>
           <div className="field-columns">
-            <Field label={fields('password').label} hint={fields('password').help} required>
+            <Field label={fields('password').label} hint={fields('password').help} error={errorAt('password')} required>
               <Input {...field('password')} mode="password" autoComplete="new-password" />
             </Field>
-            <Field label={fields('confirmPassword').label} required>
+            <Field label={fields('confirmPassword').label} error={errorAt('confirmPassword')} required>
               <Input {...field('confirmPassword')} mode="password" autoComplete="new-password" />
             </Field>
           </div>
@@ -123,7 +145,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
         <h2>{t.system}</h2>
         <ModeChoice mode={mode} onChange={setMode} />
       </section>
-      <div className="panel-foot">
+      <div className="setup-foot">
         <Button htmlType="submit" theme="solid" size="large" loading={busy}>
           {t.submit}
         </Button>
@@ -131,3 +153,7 @@ function Wizard({ hasRoot, sqlite, needsCode }: { hasRoot: boolean; sqlite: bool
     </form>
   )
 }
+
+/** Whoever has just made the account goes on as it; where that is not to be, the login page is next. */
+const signedIn = ({ username, password }: { username: string; password: string }) =>
+  client.auth.login({ username: username.trim(), password }).catch(() => null)

@@ -4,7 +4,7 @@ import { texts } from '../../data/texts.tsx'
 export const words = texts({
   en: {
     title: 'System initialization',
-    lead: 'One page, then your gateway is ready.',
+    lead: 'The account first; then a channel, a token and a first call.',
     unavailable: 'failed to get the setup status',
     retry: 'Retry',
     sqlite: 'SQLite is in use: map the database file to persistent storage or data is lost when the container restarts',
@@ -36,7 +36,7 @@ export const words = texts({
   },
   zh: {
     title: '系统初始化',
-    lead: '填写这一页，网关即可使用。',
+    lead: '先建立账号，然后添加渠道、创建令牌并完成首次调用。',
     unavailable: '获取初始化状态失败',
     retry: '重试',
     sqlite: '当前使用 SQLite：请将数据库文件映射到持久化存储，否则容器重启后数据会丢失',

@@ -5,14 +5,18 @@ import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
 import { useSession } from '../../data/session.tsx'
 import { fill, useTexts } from '../../data/texts.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
-import { useQuotaText } from '../../parts/quota.tsx'
-import { Button, Empty, Skeleton, Tag } from '../../semi.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { Button } from '../../semi.ts'
 import { MemberEditor } from './member-editor.tsx'
 import { TeamEditor } from './team-editor.tsx'
 import { words } from './texts.ts'
 import { TopUp } from './top-up.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { deleted, useGone } from '../../parts/undo.ts'
+import { Waiting } from '../../parts/waiting.tsx'
 
 interface Props {
   team: Team
@@ -24,46 +28,51 @@ type Panel = 'rename' | 'top_up' | 'add' | TeamMember
 export function TeamDetails({ team, onChanged }: Props) {
   const t = useTexts(words)
   const { user, isAdmin } = useSession()
-  const found = useEndpoint(() => client.teams.get({ id: team.id }), [team.id])
+  const found = useEndpoint(['teams.get', team.id], () => client.teams.get({ id: team.id }))
   const [panel, setPanel] = useState<Panel | null>(null)
   const changed = () => {
     found.reload()
     onChanged()
   }
-  const [drop] = useAction(async () => {
-    await client.teams.delete({ id: team.id })
-    notify.success(t.deleted)
-    onChanged()
-  })
-  const [remove] = useAction(async ({ user_id }: TeamMember) => {
-    await client.teams.removeMember({ id: team.id, user_id })
-    const left = user_id === user?.id
-    notify.success(left ? t.left : t.removed)
-    if (!left || isAdmin) found.reload()
-    if (left) onChanged()
-  })
+  const drop = () =>
+    deleted({
+      ...{ from: 'teams', ids: [team.id], name: team.name },
+      async act() {
+        await client.teams.delete({ id: team.id })
+        notify.success(t.deleted)
+        onChanged()
+      },
+    })
+  const from = `members of ${team.id}`
+  const isGone = useGone(from)
+  const remove = ({ user_id, username }: TeamMember) =>
+    deleted({
+      ...{ from, ids: [user_id], name: username },
+      async act() {
+        await client.teams.removeMember({ id: team.id, user_id })
+        const left = user_id === user?.id
+        notify.success(left ? t.left : t.removed)
+        if (!left || isAdmin) found.reload()
+        if (left) onChanged()
+      },
+    })
 
   if (found.error && !found.loading) {
     return (
-      <Empty className="list-empty" title={t.failed} description={found.error}>
+      <Empty title={t.failed} description={found.error}>
         <Button onClick={found.reload}>{t.retry}</Button>
       </Empty>
     )
   }
   if (!found.data) {
-    return (
-      <div role="status" aria-label={t.wait}>
-        <Skeleton active loading placeholder={<Skeleton.Paragraph rows={3} />} />
-      </div>
-    )
+    return <Waiting />
   }
-  const { members } = found.data
+  const members = found.data.members.filter(({ user_id }) => !isGone(user_id))
   const own = members.find(({ user_id }) => user_id === user?.id)
   const manages = isAdmin || own?.role === 'owner'
   const close = () => setPanel(null)
   return (
-    // What is done in here does not fold the row.
-    <div className="team" onClick={(event) => event.stopPropagation()}>
+    <div className="team">
       <ul className="members">
         {members.map((member) => (
           <Member key={member.user_id} member={member}>
@@ -80,6 +89,7 @@ export function TeamDetails({ team, onChanged }: Props) {
                     : fill(t.removeQuestion, { name: member.username })
                 }
                 body={t.memberBody}
+                undoable
                 yes={member === own ? t.leave : t.remove}
                 onConfirm={() => remove(member)}
               >
@@ -101,6 +111,7 @@ export function TeamDetails({ team, onChanged }: Props) {
             size="default"
             question={fill(t.deleteQuestion, { name: team.name })}
             body={t.deleteBody}
+            undoable
             onConfirm={drop}
           >
             {t.delete}
@@ -123,16 +134,14 @@ type Used = TeamMember & { used_day: number; used_month: number }
 
 function Member({ member, children }: { member: Used; children: React.ReactNode }) {
   const t = useTexts(words)
-  const text = useQuotaText()
+  const { quota: text } = useFormat()
   const spent = (used: number, limit: number) =>
     limit === 0 ? text(used) : fill(t.ofLimit, { used: text(used), limit: text(limit) })
   return (
     <li>
       <span className="member-name">
         {member.username}
-        <Tag size="small" color={member.role === 'owner' ? 'green' : 'grey'}>
-          {member.role === 'owner' ? t.owner : t.plain}
-        </Tag>
+        <Tag color="white">{member.role === 'owner' ? t.owner : t.plain}</Tag>
       </span>
       <span className="member-use">
         {t.today} <span className="number">{spent(member.used_day, member.budget_day)}</span>

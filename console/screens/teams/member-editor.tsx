@@ -1,6 +1,5 @@
 // The panel that adds a member to a team, or changes role and limits of one.
 import { useState } from 'react'
-import { MemberForm } from '../../../core/teams/contract.ts'
 import type { Team, TeamMember, TeamRole } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -8,6 +7,7 @@ import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
+import { memberForm } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -31,23 +31,24 @@ export function MemberEditor({ team, member, onClose, onSaved }: Props) {
   const [save, busy] = useAction(async () => {
     setAsked(true)
     if (nameless) return
-    await client.teams.putMember({ id: team.id, ...draft, username: draft.username.trim() })
+    const read = member ? { version: member.version } : {}
+    await client.teams.putMember({ id: team.id, ...draft, ...read, username: draft.username.trim() })
     notify.success(t.saved)
     onSaved()
     onClose()
   })
   const part = {
-    form: MemberForm,
+    form: memberForm,
     draft,
     set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
   }
   return (
     <SidePanel
       title={member ? fill(t.changeMember, { name: member.username }) : t.newMember}
-      open
       side={member ? 'right' : 'left'}
       busy={busy}
-      submit={t.submit}
+      submit={t.save}
+      draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useSession } from '../../data/session.tsx'
 import { useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ResourceTable } from '../../parts/resource-table.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { useRemaining } from '../../parts/undo.ts'
 import { Button, Checkbox } from '../../semi.ts'
 import { useTeamColumns } from './columns.tsx'
 import { TeamDetails } from './details.tsx'
@@ -20,19 +22,18 @@ export function Page() {
   const t = useTexts(words)
   const { isAdmin } = useSession()
   const paging = usePaging()
-  const [{ all }, setState] = useUrlState({ all: '' })
+  const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const [adding, setAdding] = useState(false)
   const everybodys = isAdmin && all === 'true'
-  const list = useEndpoint(async () => {
-    const { page, size } = paging
-    return rowsOfPage(
-      await client.teams.list({ p: page, page_size: size, ...(everybodys ? { all: 'true' } : {}) }),
-      paging,
-    )
-  }, [paging.page, paging.size, everybodys])
+  const read = useEndpoint(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
+    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
+    return rowsOfPage(await client.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
+  })
+  const list = useRemaining('teams', read)
   const columns = useTeamColumns()
+  useAsked('create', () => setAdding(true))
   const add = (
-    <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={() => setAdding(true)}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setAdding(true)}>
       {t.add}
     </Button>
   )
@@ -47,9 +48,12 @@ export function Page() {
         {add}
       </PageHead>
       <div className="sheet">
-        <ResourceTable
+        <Table
+          label={t.title}
           columns={columns}
           rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          sort={{ by: sort, change: (by) => setState({ sort: by }) }}
           list={list}
           paging={paging}
           empty={{ title: t.empty, action: add }}

@@ -7,6 +7,7 @@ export const declaration = screen({
   title: { en: 'Teams', zh: '团队' },
   icon: IconUserGroup,
   access: 'user',
+  go: 'm',
   menu: { group: 'console', order: 25 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,6 +1,5 @@
 // The panel that makes a team, or renames one.
 import { useState } from 'react'
-import { TeamForm } from '../../../core/teams/contract.ts'
 import { MAX_TEAM_NAME, type Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -8,6 +7,7 @@ import { useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
+import { teamForm } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
   const [save, busy] = useAction(async () => {
     setAsked(true)
     if (nameless) return
-    await (team ? client.teams.update({ id: team.id, ...draft }) : client.teams.create(draft))
+    await (team ? client.teams.update({ id: team.id, version: team.version, ...draft }) : client.teams.create(draft))
     notify.success(team ? t.renamed : t.made)
     onSaved()
     onClose()
@@ -33,15 +33,15 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
   return (
     <SidePanel
       title={team ? t.renameTitle : t.newTeam}
-      open
       side={team ? 'right' : 'left'}
       busy={busy}
-      submit={t.submit}
+      submit={t.save}
+      draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       <DeclaredField
-        form={TeamForm}
+        form={teamForm}
         name="name"
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}

@@ -1,6 +1,5 @@
 // The panel that changes a team's balance: owners move quota from their own, administrators grant it.
 import { useState } from 'react'
-import { MovedForm } from '../../../core/teams/contract.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
@@ -10,6 +9,7 @@ import { DeclaredField } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { Radio, RadioGroup } from '../../semi.ts'
+import { movedForm } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -36,10 +36,10 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
   return (
     <SidePanel
       title={fill(t.topUpTitle, { name: team.name })}
-      open
       side="right"
       busy={busy}
-      submit={t.submit}
+      submit={t.save}
+      draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -56,7 +56,7 @@ export function TopUp({ team, isOwner, isAdmin, onClose, onSaved }: Props) {
         </Field>
       )}
       <DeclaredField
-        form={MovedForm}
+        form={movedForm}
         name="amount"
         draft={draft}
         set={(change) => setDraft((old) => ({ ...old, ...change }))}

@@ -1,65 +1,111 @@
-// The columns of the token list.
+// The columns of the token list, and what can be done with a token.
 import { IconCopy, IconEyeClosed, IconEyeOpened } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { NEVER, TOKEN_STATUS, maskKey, type Token } from '../../../core/tokens/token.ts'
-import { useTexts } from '../../data/texts.tsx'
-import { ConfirmButton } from '../../parts/confirm.tsx'
+import type { Team } from '../../../core/teams/team.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
 import { useAction } from '../../data/use-endpoint.ts'
 import { Quota } from '../../parts/quota.tsx'
-import type { Column } from '../../parts/resource-column.ts'
-import { GroupTag } from '../../parts/tags.tsx'
+import type { Column, RowActions } from '../../parts/table/column.ts'
+import { GroupTag, Tag } from '../../parts/tags.tsx'
 import { Time } from '../../parts/time.tsx'
-import { Button, Tag } from '../../semi.ts'
+import { Button } from '../../semi.ts'
+import { tightestBudget, type ShownToken } from './budgets.tsx'
 import { words } from './texts.ts'
+import type { TokenActs } from './use-token-acts.ts'
 
-interface Actions {
-  copy(text: string, shown?: string): Promise<void>
-  /** The whole key, as clients present it. */
-  keyOf(token: Token): Promise<string>
-  toggle(token: Token): Promise<void>
-  remove(token: Token): Promise<void>
-  edit(token: Token): void
-}
-
-export function useTokenColumns(actions: Actions): Column<Token>[] {
+export function useTokenColumns(acts: TokenActs, teams: readonly Team[]): Column<ShownToken>[] {
   const t = useTexts(words)
+  const teamOf = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t.ownAccount
   return [
-    { key: 'name', title: t.name, card: 'title', render: ({ name }) => name },
-    { key: 'status', title: t.status, render: (token) => <StatusTags token={token} /> },
-    { key: 'key', title: t.key, render: (token) => <Key token={token} {...actions} /> },
-    { key: 'used', title: t.used, align: 'right', render: ({ used_quota }) => <Quota value={used_quota} /> },
+    { key: 'name', title: t.name, rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'status', title: t.status, rank: 1, width: 120, card: 'badge', render: (token) => <Status token={token} /> },
+    { key: 'group', title: t.group, rank: 3, width: 110, render: ({ group }) => <GroupTag group={group} /> },
+    { key: 'key', title: t.key, rank: 2, width: 190, render: (token) => <Key token={token} {...acts} /> },
+    {
+      key: 'used',
+      title: t.used,
+      rank: 1,
+      width: 100,
+      align: 'right',
+      sort: 'used_quota',
+      render: ({ used_quota }) => <Quota value={used_quota} />,
+    },
     {
       key: 'remaining',
       title: t.remaining,
+      rank: 1,
+      width: 110,
       align: 'right',
-      render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? <Tag color="white">{t.unlimited}</Tag> : <Quota value={remain_quota} />,
+      sort: 'remain_quota',
+      render: ({ unlimited_quota, remain_quota }) => (unlimited_quota ? t.unlimited : <Quota value={remain_quota} />),
+    },
+    { key: 'budget', title: t.budget, rank: 3, width: 180, render: tightestBudget },
+    ...(teams.length > 0 ? [{ key: 'team', title: t.team, rank: 6, width: 110, render: teamOf }] : []),
+    {
+      key: 'used_at',
+      title: t.lastUsed,
+      rank: 5,
+      width: 110,
+      sort: 'accessed_time',
+      render: ({ accessed_time }) => (accessed_time > 0 ? <Time seconds={accessed_time} /> : t.notYet),
     },
     {
       key: 'created',
       title: t.created,
+      rank: 4,
+      width: 120,
+      sort: 'created_time',
       render: ({ created_time }) => <Time seconds={created_time} />,
     },
     {
       key: 'expires',
       title: t.expires,
+      rank: 3,
+      width: 120,
+      sort: 'expired_time',
       render: ({ expired_time }) => (expired_time === NEVER ? t.never : <Time seconds={expired_time} />),
     },
-    { key: 'actions', title: '', card: 'actions', render: (token) => <RowActions token={token} {...actions} /> },
   ]
 }
 
-function StatusTags({ token }: { token: Token }) {
+interface Opened {
+  /** Shows what to paste into a client. */
+  connect(token: Token): void
+  edit(token: ShownToken): void
+}
+
+/** One by a button, the others in the row's menu. */
+export function useTokenActions({ toggle, remove, chat }: TokenActs, { connect, edit }: Opened) {
+  const t = useTexts(words)
+  const { chats } = useStatus()
+  const saved = Array.isArray(chats) ? chats.flatMap((each) => Object.entries(each)) : []
+  return (token: ShownToken): RowActions => ({
+    verb: { key: 'edit', label: t.edit, run: () => edit(token) },
+    more: [
+      {
+        key: 'toggle',
+        label: token.status === TOKEN_STATUS.enabled ? t.disable : t.enable,
+        run: () => void toggle(token),
+      },
+      { key: 'connect', label: t.connect, run: () => connect(token) },
+      ...(saved.length === 0
+        ? [{ key: 'chat', label: t.chat, run: () => void chat(token, undefined) }]
+        : saved.map(([name, template]) => ({
+            key: `chat ${name}`,
+            label: fill(t.chatWith, { name }),
+            run: () => void chat(token, template),
+          }))),
+      { key: 'delete', label: t.delete, danger: true, apart: true, run: () => void remove([token]) },
+    ],
+  })
+}
+
+function Status({ token }: { token: Token }) {
   const t = useTexts(words)
   const { color, text } = state(token, t)
-  return (
-    <span className="tags">
-      <Tag size="small" color={color}>
-        {text}
-      </Tag>
-      <GroupTag group={token.group} />
-    </span>
-  )
+  return <Tag color={color}>{text}</Tag>
 }
 
 function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof words)['en'], string>) {
@@ -72,7 +118,7 @@ function state({ status, model_limits_enabled }: Token, t: Record<keyof (typeof 
 }
 
 /** Masked until asked for; a copy is always of the whole key. */
-function Key({ token, copy, keyOf }: { token: Token } & Pick<Actions, 'copy' | 'keyOf'>) {
+function Key({ token, copy, keyOf }: { token: Token } & Pick<TokenActs, 'copy' | 'keyOf'>) {
   const t = useTexts(words)
   const [open, setOpen] = useState<string | null>(null)
   const [reveal] = useAction(async () => setOpen(open === null ? await keyOf(token) : null))
@@ -85,7 +131,7 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<Actions, 'copy' | '
         type="tertiary"
         size="small"
         icon={open !== null ? <IconEyeClosed aria-hidden /> : <IconEyeOpened aria-hidden />}
-        aria-label={open !== null ? t.hide : t.reveal}
+        aria-label={`${open !== null ? t.hide : t.reveal}: ${token.name}`}
         onClick={() => void reveal()}
       />
       <Button
@@ -96,23 +142,6 @@ function Key({ token, copy, keyOf }: { token: Token } & Pick<Actions, 'copy' | '
         aria-label={`${t.copy} ${token.name}`}
         onClick={() => void copyWhole()}
       />
-    </span>
-  )
-}
-
-function RowActions({ token, toggle, remove, edit }: Actions & { token: Token }) {
-  const t = useTexts(words)
-  return (
-    <span className="row-actions">
-      <Button theme="borderless" size="small" onClick={() => edit(token)}>
-        {t.edit}
-      </Button>
-      <Button theme="borderless" type="tertiary" size="small" onClick={() => void toggle(token)}>
-        {token.status === TOKEN_STATUS.enabled ? t.disable : t.enable}
-      </Button>
-      <ConfirmButton question={t.deleteOne} onConfirm={() => remove(token)}>
-        {t.delete}
-      </ConfirmButton>
     </span>
   )
 }

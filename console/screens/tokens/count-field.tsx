@@ -8,7 +8,7 @@ import { words } from './texts.ts'
 export function CountField({ value, onChange }: { value: number; onChange(count: number): void }) {
   const t = useTexts(words)
   return (
-    <Field label={t.count} hint={t.countHint}>
+    <Field field="count" label={t.count} hint={t.countHint}>
       <InputNumber aria-label={t.count} min={1} precision={0} value={value} onNumberChange={onChange} />
       <div className="field-row">
         {COUNT_PICKS.map((count) => (

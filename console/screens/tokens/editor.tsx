@@ -1,52 +1,54 @@
 // The panel that makes tokens, one or many, and changes one.
 import { useState } from 'react'
-import { TokenForm } from '../../../core/tokens/contract.ts'
 import { MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
 import { notify } from '../../data/notify.ts'
+import { refuse, type FieldRefusal } from '../../data/refused-field.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
-import { DeclaredField, DeclaredFields, useFields } from '../../parts/declared-fields.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { RatioTag } from '../../parts/tags.tsx'
-import { Choice } from '../../parts/choice.tsx'
-import { Banner, Switch } from '../../semi.ts'
+import { PickMany, PickOne } from '../../parts/combobox.tsx'
+import { Switch } from '../../semi.ts'
 import { CountField } from './count-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { changeOf, draftOf, nameAt, requestOf, type TokenDraft } from './form.ts'
+import { form } from './form.built.ts'
+import { LimitsPart, TeamField } from './limits-part.tsx'
 import { QuotaField } from './quota-field.tsx'
 import { words } from './texts.ts'
+import { Note } from '../../parts/note.tsx'
 
 interface Props {
   /** Null to make new ones. */
   token: Token | null
   onClose(): void
   onSaved(): void
+  /** With their keys. */
+  onMade(tokens: Token[]): void
 }
 
-export function TokenEditor({ token, onClose, onSaved }: Props) {
+export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
   const t = useTexts(words)
   const [draft, setDraft] = useState(() => draftOf(token))
-  const [asked, setAsked] = useState(false)
   const set = (change: Partial<TokenDraft>) => setDraft((old) => ({ ...old, ...change }))
-  const nameless = draft.name.trim() === ''
 
   const [save, busy] = useAction(async () => {
-    setAsked(true)
-    if (nameless) return notify.error(t.enterName)
-    if (draft.expires !== null && Number.isNaN(draft.expires)) return notify.error(t.expiryError)
-    if (!Number.isInteger(draft.count) || draft.count < 1) return notify.error(t.countError)
+    const wrong = wrongIn(draft, t)
+    if (wrong.length > 0) return refuse(wrong)
     if (token) {
-      await client.tokens.update({ id: token.id, ...changeOf(draft, token) })
+      await client.tokens.update({ id: token.id, version: token.version, ...changeOf(draft, token) })
       notify.success(t.updated)
     } else {
-      await createAll(requestOf(draft), draft.count).catch((error: unknown) => {
+      const made = await createAll(requestOf(draft), draft.count).catch((error: unknown) => {
         // Some may exist already: the list must show them.
         onSaved()
         throw error
       })
       notify.success(t.created_one)
+      onMade(made)
     }
     onSaved()
     onClose()
@@ -55,40 +57,44 @@ export function TokenEditor({ token, onClose, onSaved }: Props) {
   return (
     <SidePanel
       title={token ? t.editTitle : t.newTitle}
-      open
       side={token ? 'right' : 'left'}
       busy={busy}
-      submit={t.submit}
+      submit={token ? t.save : t.create}
+      draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <DeclaredField
-        form={TokenForm}
-        name="name"
-        draft={draft}
-        set={set}
-        required
-        longest={MAX_TOKEN_NAME}
-        error={asked && nameless ? t.enterName : undefined}
-      />
+      <DeclaredField form={form} name="name" draft={draft} set={set} required longest={MAX_TOKEN_NAME} />
+      <TeamField draft={draft} set={set} token={token} />
       <ExpiryField value={draft.expires} onChange={(expires) => set({ expires })} />
-      <Banner fullMode={false} type="warning" closeIcon={null} description={t.quotaBanner} />
+      <Note warns>{t.quotaBanner}</Note>
       <QuotaField draft={draft} set={set} />
       {!token && <CountField value={draft.count} onChange={(count) => set({ count })} />}
       <GroupField value={draft.group} onChange={(group) => set({ group })} />
       <ModelLimits draft={draft} set={set} />
-      <DeclaredField form={TokenForm} name="allow_ips" draft={draft} set={set} />
-      <h2>{t.limits}</h2>
-      <DeclaredFields form={TokenForm} group="limits" draft={draft} set={set} />
+      <DeclaredField form={form} name="allow_ips" draft={draft} set={set} />
+      <LimitsPart draft={draft} set={set} />
     </SidePanel>
   )
 }
 
+/** What the page sees by itself. */
+function wrongIn({ name, expires, count }: TokenDraft, t: (typeof words)['en']): FieldRefusal[] {
+  const seen: [boolean, FieldRefusal][] = [
+    [name.trim() === '', { field: 'name', message: t.enterName }],
+    [expires !== null && Number.isNaN(expires), { field: 'expired_time', message: t.expiryError }],
+    [!Number.isInteger(count) || count < 1, { field: 'count', message: t.countError }],
+  ]
+  return seen.filter(([isWrong]) => isWrong).map(([, refusal]) => refusal)
+}
+
 /** One after another; the first failure ends it. */
-async function createAll(request: ReturnType<typeof requestOf>, count: number) {
+async function createAll(request: ReturnType<typeof requestOf>, count: number): Promise<Token[]> {
+  const made: Token[] = []
   for (let index = 0; index < count; index++) {
-    await client.tokens.create({ ...request, name: nameAt(request.name, index) })
+    made.push(await client.tokens.create({ ...request, name: nameAt(request.name, index) }))
   }
+  return made
 }
 
 interface Part {
@@ -98,29 +104,23 @@ interface Part {
 
 function ModelLimits({ draft, set }: Part) {
   const t = useTexts(words)
-  const field = useFields(TokenForm)
+  const field = useFields(form)
   const limited = field('model_limits_enabled')
-  const { data = [], loading } = useEndpoint(() => client.users.models(), [])
+  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
   return (
-    <Field label={limited.label} hint={limited.help}>
+    <Field field="model_limits" label={limited.label} hint={limited.help}>
       <Switch
         aria-label={limited.label}
         checked={draft.model_limits_enabled}
         onChange={(model_limits_enabled) => set({ model_limits_enabled })}
       />
       {draft.model_limits_enabled && (
-        <Choice
-          className="limit-models"
+        <PickMany
           label={field('model_limits').label}
           placeholder={t.modelsHint}
-          multiple
-          filter
-          showClear
-          loading={loading}
-          maxTagCount={12}
           value={draft.models}
-          optionList={[...new Set([...data, ...draft.models])].map((name) => ({ value: name, label: name }))}
-          onChange={(models) => set({ models: models as string[] })}
+          options={[...new Set([...data, ...draft.models])].map((name) => ({ value: name }))}
+          onChange={(models) => set({ models })}
         />
       )}
     </Field>
@@ -129,33 +129,23 @@ function ModelLimits({ draft, set }: Part) {
 
 function GroupField({ value, onChange }: { value: string; onChange(group: string): void }) {
   const t = useTexts(words)
-  const { data = {}, loading } = useEndpoint(() => client.groups.usable(), [])
-  const { label } = useFields(TokenForm)('group')
+  const { data = {}, loading } = useEndpoint(['groups.usable'], () => client.groups.usable())
+  const { label } = useFields(form)('group')
   const groups = Object.entries(data)
   const none = !loading && groups.length === 0
   return (
-    <Field label={label}>
-      <Choice
+    <Field field="group" label={label}>
+      <PickOne
         label={label}
         placeholder={none ? t.noGroups : t.groupHint}
         disabled={none}
-        loading={loading}
-        showClear
-        value={value || undefined}
-        onChange={(group) => onChange(typeof group === 'string' ? group : '')}
-        onClear={() => onChange('')}
-        renderSelectedItem={(option: Record<string, unknown>) => String(option['value'])}
-        optionList={groups.map(([group, { desc, ratio }]) => ({
+        clearable
+        value={value}
+        onChange={onChange}
+        options={groups.map(([group, { desc, ratio }]) => ({
           value: group,
-          label: (
-            <span className="group-option">
-              <span>
-                <strong>{group}</strong>
-                <small>{desc}</small>
-              </span>
-              <RatioTag ratio={ratio} />
-            </span>
-          ),
+          hint: desc,
+          note: <RatioTag ratio={ratio} />,
         }))}
       />
     </Field>

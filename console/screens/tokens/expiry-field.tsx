@@ -1,15 +1,16 @@
 // When a token ends: a time, or one of the usual spans, or never.
-import { TokenForm } from '../../../core/tokens/contract.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Button, DatePicker } from '../../semi.ts'
+import { DateTimeField } from '../../parts/date-time.tsx'
+import { Button } from '../../semi.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MONTH_SECONDS } from './form.ts'
+import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 export function ExpiryField({ value, onChange }: { value: number | null; onChange(time: number | null): void }) {
   const t = useTexts(words)
-  const { label } = useFields(TokenForm)('expired_time')
+  const { label } = useFields(form)('expired_time')
   const picks: [string, number | null][] = [
     [t.pickNever, null],
     [t.pickHour, HOUR_SECONDS],
@@ -17,13 +18,11 @@ export function ExpiryField({ value, onChange }: { value: number | null; onChang
     [t.pickMonth, MONTH_SECONDS],
   ]
   return (
-    <Field label={label}>
-      <DatePicker
-        type="dateTime"
-        aria-label={label}
-        placeholder={t.never}
-        value={value === null ? undefined : new Date(value)}
-        onChange={(date) => onChange(date ? new Date(date as Date).getTime() : null)}
+    <Field field="expired_time" label={label}>
+      <DateTimeField
+        label={label}
+        value={value === null ? null : value / 1000}
+        onChange={(seconds) => onChange(seconds === null ? null : seconds * 1000)}
       />
       <div className="field-row">
         {picks.map(([pick, seconds]) => (

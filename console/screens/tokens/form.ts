@@ -1,10 +1,11 @@
 // What the token panel holds, and how it becomes requests.
 import type { z } from 'zod'
-import { TokenForm } from '../../../core/tokens/contract.ts'
+import type { TokenForm } from '../../../core/tokens/contract.ts'
 import { listOf, NEVER, type Token } from '../../../core/tokens/token.ts'
+import { begins } from './form.built.ts'
 
 /** As the form declares it; the expiry in milliseconds (null for never, NaN for a time that cannot be read), and how many. */
-export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits' | 'team_id'> & {
+export type TokenDraft = Omit<z.infer<typeof TokenForm>, 'expired_time' | 'model_limits'> & {
   expires: number | null
   models: string[]
   count: number
@@ -18,9 +19,6 @@ export const COUNT_PICKS = [10, 20, 30, 100]
 export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
 export const MONTH_SECONDS = 30 * DAY_SECONDS
-
-/** What stands in the draft as it stands in the form. */
-const begins = TokenForm.omit({ team_id: true, expired_time: true, model_limits: true }).parse({})
 
 export function draftOf(token: Token | null): TokenDraft {
   const plain = token
@@ -45,9 +43,9 @@ export const requestOf = ({ expires, models, count: _count, ...plain }: TokenDra
 
 type TokenRequest = ReturnType<typeof requestOf>
 
-/** What a change sends: the budget only where it was changed, since it may be spent while the panel is open. */
-export function changeOf(draft: TokenDraft, token: Token): Partial<TokenRequest> {
-  const { remain_quota, ...rest } = requestOf(draft)
+/** What a change sends: the budget only where it was changed, since it may be spent while the panel is open; never who pays. */
+export function changeOf(draft: TokenDraft, token: Token): Partial<Omit<TokenRequest, 'team_id'>> {
+  const { remain_quota, team_id: _team, ...rest } = requestOf(draft)
   return remain_quota === token.remain_quota ? rest : { ...rest, remain_quota }
 }
 

@@ -1,103 +1,112 @@
 // API tokens: search, list, and the panel that makes and changes them.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
-import { useState } from 'react'
-import { fullKey, type Token } from '../../../core/tokens/token.ts'
+import { lazy, Suspense, useState } from 'react'
+import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { client } from '../../data/client.ts'
-import { notify } from '../../data/notify.ts'
 import { useTexts } from '../../data/texts.tsx'
+import { useAsked } from '../../data/use-asked.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { rowsOfPage, usePaging } from '../../data/use-paging.ts'
 import { useUrlState } from '../../data/use-url-state.ts'
 import { useCopy } from '../../parts/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ResourceTable } from '../../parts/resource-table.tsx'
-import { SearchBar } from '../../parts/search-bar.tsx'
-import { Banner, Button } from '../../semi.ts'
-import { useTokenColumns } from './columns.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { useRemaining } from '../../parts/undo.ts'
+import { Button } from '../../semi.ts'
+import { TokenLimits, type ShownToken } from './budgets.tsx'
+import { useTokenActions, useTokenColumns } from './columns.tsx'
 import { TokenEditor } from './editor.tsx'
 import { words } from './texts.ts'
+import { useTokenActs } from './use-token-acts.ts'
 import './tokens.css'
+import { Note } from '../../parts/note.tsx'
 
-type Key = string | number
+const ConnectDialog = lazy(async () => ({ default: (await import('./connect.tsx')).ConnectDialog }))
 
 export function Page() {
   const t = useTexts(words)
   const paging = usePaging()
-  const [search, setSearch] = useUrlState({ keyword: '', token: '' })
-  const [edited, setEdited] = useState<Token | 'new' | null>(null)
-  const [chosen, setChosen] = useState<Key[]>([])
+  const [search, setSearch] = useUrlState({ keyword: '', token: '', sort: '' })
+  const [edited, setEdited] = useState<ShownToken | 'new' | null>(null)
+  const [connected, setConnected] = useState<{ tokens: Token[]; isNew: boolean } | null>(null)
   const [copy, copyDialog] = useCopy()
   const searching = search.keyword !== '' || search.token !== ''
 
-  const list = useEndpoint(async () => {
-    const place = { p: paging.page - 1, size: paging.size }
-    const { data, total } = await (searching
-      ? client.tokens.search({ ...search, ...place })
-      : client.tokens.list(place))
+  const all = useEndpoint(['tokens.list', paging.page, paging.size, search], async () => {
+    const { sort, ...words } = search
+    const place = { p: paging.page - 1, size: paging.size, ...(sort ? { sort } : {}) }
+    const { data, total } = await (searching ? client.tokens.search({ ...words, ...place }) : client.tokens.list(place))
     return rowsOfPage({ items: data, total }, paging)
-  }, [paging.page, paging.size, search])
-
-  const [toggle] = useAction(async (token: Token) => {
-    const status = token.status === 1 ? 2 : 1
-    const changed = await client.tokens.update({ status_only: 'true', id: token.id, status })
-    notify.success(t.done)
-    list.change((data) => ({
-      ...data,
-      rows: data.rows.map((row) => (row.id === token.id ? { ...row, status: changed.status } : row)),
-    }))
-  })
-  const [remove] = useAction(async (token: Token) => {
-    await client.tokens.delete({ id: token.id })
-    notify.success(t.deleted)
-    setChosen((old) => old.filter((key) => String(key) !== String(token.id)))
-    list.reload()
-  })
-  // A list has of each key its ends alone.
-  const keyOf = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
-  const [copyChosen] = useAction(async () => {
-    const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
-    if (tokens.length === 0) return notify.error(t.selectOne)
-    const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await keyOf(token)}`))
-    await copy(lines.join('\n'), tokens.map(({ name }) => name).join(', '))
   })
 
-  const columns = useTokenColumns({ copy, keyOf, toggle, remove, edit: setEdited })
+  const list = useRemaining('tokens', all)
+  const teams = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 })).data?.items ?? []
+  const acts = useTokenActs({ list, copy })
+  const [connect] = useAction(async ({ id }: Token) => {
+    setConnected({ tokens: [await client.tokens.get({ id })], isNew: false })
+  })
+
+  const columns = useTokenColumns(acts, teams)
+  const actions = useTokenActions(acts, { connect, edit: setEdited })
+  useAsked('create', () => setEdited('new'))
   const add = (
-    <Button theme="solid" icon={<IconPlus aria-hidden />} onClick={() => setEdited('new')}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
       {t.add}
     </Button>
   )
   return (
     <>
       <PageHead title={t.title}>
-        <Button icon={<IconCopy aria-hidden />} onClick={() => void copyChosen()}>
+        <Button icon={<IconCopy aria-hidden />} onClick={() => void acts.copyAll(acts.chosenTokens())}>
           {t.copySelected}
         </Button>
         {add}
       </PageHead>
-      <Banner className="page-banner" fullMode={false} type="warning" closeIcon={null} description={t.banner} />
+      <Note warns>{t.banner}</Note>
       <div className="sheet">
-        <SearchBar
-          fields={[
-            { name: 'keyword', label: t.keyword, placeholder: t.keywordHint },
-            { name: 'token', label: t.key },
-          ]}
+        <FilterBar
+          search={{ name: 'keyword', label: t.keyword, placeholder: t.keywordHint }}
+          filters={[{ name: 'token', label: t.key }]}
           value={search}
-          busy={list.loading && list.data !== undefined}
-          onSearch={setSearch}
+          onChange={setSearch}
         />
-        <ResourceTable
+        <Table
+          label={t.title}
           columns={columns}
           rowKey={({ id }) => id}
+          rowName={({ name }) => name}
           list={list}
           paging={paging}
-          isShaded={({ status }) => status !== 1}
-          selection={{ keys: chosen, select: setChosen }}
+          actions={actions}
+          isShaded={({ status }) => status !== TOKEN_STATUS.enabled}
+          renderDetails={(token) => <TokenLimits token={token} />}
+          selection={{
+            keys: acts.chosen,
+            select: acts.select,
+            actions: [
+              { key: 'copy', label: t.copySelected, run: () => void acts.copyAll(acts.chosenTokens()) },
+              { key: 'enable', label: t.enable, run: () => void acts.enable(acts.chosenTokens()) },
+              { key: 'disable', label: t.disable, run: () => void acts.disable(acts.chosenTokens()) },
+              { key: 'delete', label: t.delete, danger: true, run: () => void acts.remove(acts.chosenTokens()) },
+            ],
+          }}
+          sort={{ by: search.sort, change: (sort) => setSearch({ sort }) }}
           empty={searching ? { title: t.notFound } : { title: t.empty, action: add }}
         />
       </div>
       {edited && (
-        <TokenEditor token={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={list.reload} />
+        <TokenEditor
+          token={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={list.reload}
+          onMade={(tokens) => setConnected({ tokens, isNew: true })}
+        />
+      )}
+      {connected && (
+        <Suspense fallback={null}>
+          <ConnectDialog {...connected} onClose={() => setConnected(null)} />
+        </Suspense>
       )}
       {copyDialog}
     </>

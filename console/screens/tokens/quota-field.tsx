@@ -1,6 +1,5 @@
 // How much a token may spend, in quota units, with quick picks in the site's money.
 import { dollars, shortNumber } from '../../../core/pricing/display.ts'
-import { TokenForm } from '../../../core/tokens/contract.ts'
 import { useStatus } from '../../data/status.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { useFields } from '../../parts/declared-fields.tsx'
@@ -8,6 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { QuotaHint } from '../../parts/quota.tsx'
 import { Button, InputNumber } from '../../semi.ts'
 import { QUOTA_PICKS, type TokenDraft } from './form.ts'
+import { form } from './form.built.ts'
 import { words } from './texts.ts'
 
 interface Props {
@@ -17,11 +17,15 @@ interface Props {
 
 export function QuotaField({ draft, set }: Props) {
   const t = useTexts(words)
-  const field = useFields(TokenForm)('remain_quota')
+  const field = useFields(form)('remain_quota')
   const { quota_per_unit, display_in_currency } = useStatus()
   const label = (quota: number) => (display_in_currency ? dollars(quota / quota_per_unit, 0) : shortNumber(quota))
   return (
-    <Field label={field.label} hint={!draft.unlimited_quota && <QuotaHint value={draft.remain_quota} />}>
+    <Field
+      field="remain_quota"
+      label={field.label}
+      hint={!draft.unlimited_quota && <QuotaHint value={draft.remain_quota} />}
+    >
       <InputNumber
         aria-label={field.label}
         hideButtons

@@ -7,6 +7,7 @@ export const declaration = screen({
   title: { en: 'API tokens', zh: 'API令牌' },
   icon: IconKey,
   access: 'user',
+  go: 't',
   menu: { group: 'console', order: 20 },
   load: () => import('./page.tsx').then(({ Page }) => Page),
 })

@@ -1,0 +1,97 @@
+// What a browser has to load before a screen stands: bounded here, so that a build that grows too heavy fails. The files are
+// compressed once, when they are built, and sent so.
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** In kB (1000 bytes) of compressed script, by the folder of the screen; a list has as much as `others`. */
+const MOST = { login: 120, register: 120, reset: 120, detail: 280, playground: 300, others: 200 } as const
+/** Scripts and styles; a first screen makes about five requests more, for its page and its data. */
+const MOST_FILES = 7
+
+interface Chunk {
+  type: 'chunk'
+  fileName: string
+  code: string
+  isEntry: boolean
+  imports: string[]
+  facadeModuleId: string | null
+  moduleIds: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+type Output = Chunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
+
+/** One screen: what it weighs, and which files that is. */
+interface Weight {
+  screen: string
+  bytes: number
+  files: string[]
+}
+
+/** `WEIR_WEIGHTS=1` prints what each screen weighs. */
+export const budgets = (): Plugin => ({
+  name: 'weir:budgets',
+  apply: 'build',
+  // After all others: what is packed is what is sent.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const isFinal = this.environment.config.mode === 'production'
+      const outputs = Object.values(bundle) as Output[]
+      const weights = weightsOf(outputs)
+      const shown = ({ screen, bytes, files }: Weight) =>
+        `${screen}: ${(bytes / 1000).toFixed(1)} kB of ${mostOf(screen)}, ${files.length} files of ${MOST_FILES}`
+      if (process.env['WEIR_WEIGHTS']) process.stdout.write(`${weights.map(shown).join('\n')}\n`)
+      const over = weights.filter(
+        ({ screen, bytes, files }) => bytes > mostOf(screen) * 1000 || files.length > MOST_FILES,
+      )
+      if (over.length > 0 && isFinal) this.error(`Screens weigh more than they may. ${over.map(shown).join('; ')}`)
+      const schemas = outputs.filter(
+        (each) => each.type === 'chunk' && each.moduleIds.some((id) => /[\\/]zod[\\/]/.test(id)),
+      )
+      if (schemas.length > 0)
+        this.error('Schemas are in the page: import what was made of them from a file *.built.ts.')
+      for (const output of outputs) {
+        const body = output.type === 'chunk' ? output.code : output.source
+        if (/\.(js|css|svg)$/.test(output.fileName) && body.length > 1000) {
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: compressed(body) })
+        }
+      }
+    },
+  },
+})
+
+export const mostOf = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
+
+function weightsOf(outputs: Output[]): Weight[] {
+  const chunks = new Map(
+    outputs.filter((each): each is Chunk => each.type === 'chunk').map((each) => [each.fileName, each]),
+  )
+  const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
+  const screens = [...chunks.values()].flatMap((chunk) => {
+    const screen = /\/screens\/([^/]+)\/page\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
+    return screen ? [{ screen, chunk }] : []
+  })
+  return screens.map(({ screen, chunk }) => {
+    const scripts = [...new Set([entry, chunk].flatMap((each) => (each ? withImports(each, chunks) : [])))]
+    const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+    const bytes = scripts.reduce((sum, { code }) => sum + compressed(code).length, 0)
+    return { screen, bytes, files: [...scripts.map(({ fileName }) => fileName), ...styles] }
+  })
+}
+
+/** A chunk and all that it needs before it runs. */
+function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>): Chunk[] {
+  const needed = new Set([chunk])
+  for (const each of needed) for (const name of each.imports) if (chunks.has(name)) needed.add(chunks.get(name)!)
+  return [...needed]
+}
+
+const known = new Map<string | Uint8Array, Buffer>()
+
+function compressed(body: string | Uint8Array): Buffer {
+  const before = known.get(body)
+  if (before) return before
+  const made = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  known.set(body, made)
+  return made
+}

@@ -1,0 +1,105 @@
+// How numbers, money, durations and times are written: by the browser's Intl, in the language of the page.
+import type { Language } from '../../core/errors.ts'
+import { quotaText } from '../../core/pricing/display.ts'
+
+export interface Money {
+  quota_per_unit: number
+  display_in_currency: boolean
+}
+
+export interface Format {
+  number(value: number): string
+  /** So many, or at least so many. */
+  total(value: number, capped?: boolean): string
+  /** Quota units, as far as they can be told apart at a glance: `$1,234.50`, `$0.0004`, `<$0.0001`. */
+  quota(units: number): string
+  /** Quota units to six places, as on a bill. */
+  exactQuota(units: number): string
+  /** Below ten seconds in ms. */
+  duration(ms: number): string
+  /** Epoch seconds in the zone of the browser: `YYYY-MM-DD HH:mm:ss`. */
+  time(seconds: number): string
+  /** The same with its zone named. */
+  zoned(seconds: number): string
+  /** The time of that day. */
+  clock(seconds: number): string
+  /** `5 minutes ago`. */
+  ago(seconds: number, now?: number): string
+  percent(share: number): string
+}
+
+const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
+
+/** Dollars below which only that they are less is said. */
+const LEAST = 0.0001
+
+export function formatOf(language: Language, money: Money): Format {
+  const locale = LOCALES[language]
+  const plain = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const zoneName = zoneNames(locale)
+  const dollars = (least: number, most: number) =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    })
+  const [cents, small, exact] = [dollars(2, 2), dollars(4, 4), dollars(6, 6)]
+  const time = (seconds: number) => {
+    const at = new Date(seconds * 1000)
+    return `${day(at)} ${clock(at)}`
+  }
+  return {
+    number: (value) => plain.format(value),
+    total: (value, capped) => plain.format(value) + (capped ? '+' : ''),
+    quota(units) {
+      if (!money.display_in_currency) return quotaText(units, money)
+      const value = units / money.quota_per_unit
+      const size = Math.abs(value)
+      if (size > 0 && size < LEAST) return `${value < 0 ? '>-' : '<'}$${LEAST}`
+      if (size >= 1 || size === 0) return cents.format(value)
+      // Below each other in a column they have two places or four, nothing between.
+      return small.format(value).replace(/00$/, '')
+    },
+    exactQuota: (units) =>
+      money.display_in_currency ? exact.format(units / money.quota_per_unit) : plain.format(units),
+    duration: (ms) =>
+      ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
+    time,
+    zoned: (seconds) => `${time(seconds)} ${zoneName(seconds)}`,
+    clock: (seconds) => clock(new Date(seconds * 1000)),
+    ago(seconds, now = Date.now() / 1000) {
+      const gone = seconds - now
+      const [unit, size] = SPANS.find(([, span]) => Math.abs(gone) >= span) ?? (['second', 1] as const)
+      return relative.format(Math.trunc(gone / size), unit)
+    },
+    percent: (share) => percent.format(share),
+  }
+}
+
+const SPANS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+const pad = (n: number) => String(n).padStart(2, '0')
+const day = (at: Date) => `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+const clock = (at: Date) => `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`
+
+/** What the browser's zone is called at a time; asked of Intl once for each of its offsets, since every row of a list says it. */
+function zoneNames(locale: string): (seconds: number) => string {
+  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
+  const known = new Map<number, string>()
+  return (seconds) => {
+    const at = new Date(seconds * 1000)
+    const offset = at.getTimezoneOffset()
+    const name = known.get(offset) ?? zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    known.set(offset, name)
+    return name
+  }
+}

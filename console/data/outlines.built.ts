@@ -1,0 +1,10 @@
+// Where each endpoint of the contract is asked.
+import { outlineOf } from '../../core/contract/client.ts'
+import { contract } from '../../core/contracts.ts'
+
+export const outlines = Object.fromEntries(
+  Object.entries(contract).map(([feature, endpoints]) => [
+    feature,
+    Object.fromEntries(Object.entries(endpoints).map(([name, endpoint]) => [name, outlineOf(endpoint)])),
+  ]),
+)

@@ -1,0 +1,14 @@
+// What the command palette asks of a page that it leads to, such as to open its editor: done once.
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+export function useAsked(act: string, run: () => void): void {
+  const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string }
+  const navigate = useNavigate()
+  const asked = (state as { asked?: string } | null)?.asked === act
+  useEffect(() => {
+    if (!asked) return
+    void navigate(pathname + search, { replace: true, state: null })
+    run()
+  }, [asked, navigate, pathname, search, run])
+}

@@ -1,0 +1,104 @@
+// Turnstile: what shows that a human is asking, where the site wants it. The check itself is the server's.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { loadForeign } from './foreign-script.ts'
+import { notify } from './notify.ts'
+import { preferences, usePreference } from './preferences.ts'
+import { useStatus } from './status.ts'
+import { texts, useLanguage, useTexts } from './texts.tsx'
+
+/** What its script leaves in the page. */
+interface Turnstile {
+  render(box: HTMLElement, options: Record<string, unknown>): string
+  reset(widget: string): void
+  remove(widget: string): void
+}
+const turnstile = () => (window as { turnstile?: Turnstile }).turnstile
+
+export interface HumanCheck {
+  /** The site wants none. */
+  off: boolean
+  failed: boolean
+  /** Where it stands, once that is drawn. */
+  box(element: HTMLElement | null): void
+  again(): void
+  /**
+   * Calls with a token, which is good for one call: the next is asked for then. While there is none yet, people are told to wait
+   * and null is given; where it could not be loaded, the server says what it makes of a call without one.
+   */
+  withToken<T>(act: (token: string | undefined) => Promise<T>): Promise<T | null>
+}
+
+export function useHumanCheck(): HumanCheck {
+  const t = useTexts(words)
+  const { turnstile_check: wanted, turnstile_site_key: sitekey } = useStatus()
+  const { language } = useLanguage()
+  const theme = usePreference(preferences.theme)
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const token = useRef('')
+  const widget = useRef<string>(undefined)
+  useEffect(() => {
+    if (!box || !wanted) return
+    let gone = false
+    setFailed(false)
+    const options = {
+      ...{ sitekey, theme, language: language === 'zh' ? 'zh-cn' : 'en' },
+      callback: (given: string) => {
+        token.current = given
+        setFailed(false)
+      },
+      'expired-callback': () => void (token.current = ''),
+      // It goes on trying by itself.
+      'error-callback': () => {
+        setFailed(true)
+        return true
+      },
+    }
+    loaded()
+      .then((api) => {
+        if (!gone) widget.current = api.render(box, options)
+      })
+      .catch(() => {
+        if (!gone) setFailed(true)
+      })
+    return () => {
+      gone = true
+      token.current = ''
+      if (widget.current !== undefined) turnstile()?.remove(widget.current)
+      widget.current = undefined
+    }
+  }, [box, wanted, sitekey, theme, language, tries])
+  return {
+    off: !wanted,
+    failed,
+    box: setBox,
+    again: useCallback(() => setTries((count) => count + 1), []),
+    async withToken(act) {
+      if (wanted && !failed && token.current === '') {
+        notify.info(t.wait)
+        return null
+      }
+      try {
+        return await act(token.current || undefined)
+      } finally {
+        token.current = ''
+        if (widget.current !== undefined) turnstile()?.reset(widget.current)
+      }
+    },
+  }
+}
+
+/** @throws Error */
+async function loaded(): Promise<Turnstile> {
+  if (!turnstile()) await loadForeign(foreignScripts.turnstile.address)
+  const api = turnstile()
+  if (!api) throw new Error('The script of the human check left nothing behind')
+  return api
+}
+
+const words = texts({
+  en: { wait: 'wait a few seconds, Turnstile is checking' },
+  zh: { wait: '请稍候几秒，Turnstile 正在检查' },
+})

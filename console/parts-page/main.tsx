@@ -1,0 +1,94 @@
+// The page of parts: every part in every state that its `*.parts.tsx` declares, in the theme and language of choice.
+// `npm run parts` serves it; the console as it is built has nothing of it.
+import { createRoot } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { queries } from '../data/queries.ts'
+import { TextsProvider, useLanguage } from '../data/texts.tsx'
+import { FormatProvider } from '../data/use-format.ts'
+import { ConfirmHost } from '../parts/confirm.tsx'
+import { MenuHost } from '../parts/menu.tsx'
+import { TipHost } from '../parts/tips.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { ThemeProvider, useTheme } from '../shell/theme.tsx'
+import { Toaster } from '../shell/toaster.tsx'
+import type { States } from './states.ts'
+import '@douyinfe/semi-ui/lib/es/_base/base.css'
+import '../shell/theme.css'
+import '../shell/shell.css'
+import '../parts/parts.css'
+import './parts-page.css'
+
+const declared = Object.entries(import.meta.glob<{ states: States }>('../parts/**/*.parts.tsx', { eager: true })).map(
+  ([file, { states }]) => ({ part: file.replace(/^\.\.\/parts\/|\.parts\.tsx$/g, ''), states }),
+)
+
+function Page() {
+  const { mode, setMode } = useTheme()
+  const { language, setLanguage } = useLanguage()
+  return (
+    <div className="parts-page">
+      <header>
+        <h1>Parts</h1>
+        <Choice
+          label="Theme"
+          value={mode}
+          onChange={(value) => setMode(value as typeof mode)}
+          options={['light', 'dark'].map((value) => ({ value, label: value }))}
+        />
+        <Choice
+          label="Language"
+          value={language}
+          onChange={(value) => setLanguage(value as typeof language)}
+          options={['en', 'zh'].map((value) => ({ value, label: value }))}
+        />
+        <nav aria-label="Parts">
+          {declared.map(({ part }) => (
+            <a key={part} href={`#${part}`} onClick={(event) => show(event, part)}>
+              {part}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main>
+        {declared.map(({ part, states }) => (
+          <section key={part} id={part} aria-label={part}>
+            <h2>{part}</h2>
+            <div className="parts-states">
+              {Object.entries(states).map(([name, State]) => (
+                <div key={name} className="parts-state" data-state={`${part}: ${name}`}>
+                  <h3>{name}</h3>
+                  <State />
+                </div>
+              ))}
+            </div>
+          </section>
+        ))}
+      </main>
+    </div>
+  )
+}
+
+/** An anchor would lead to the address of <base>. */
+function show(event: { preventDefault(): void }, part: string) {
+  event.preventDefault()
+  document.getElementById(part)?.scrollIntoView()
+}
+
+createRoot(document.getElementById('root')!).render(
+  <TextsProvider>
+    <ThemeProvider>
+      <QueryClientProvider client={queries}>
+        <FormatProvider>
+          <MemoryRouter>
+            <Page />
+            <Toaster />
+            <ConfirmHost />
+            <MenuHost />
+            <TipHost />
+          </MemoryRouter>
+        </FormatProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
+  </TextsProvider>,
+)

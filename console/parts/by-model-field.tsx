@@ -1,0 +1,84 @@
+// One number for all models, or numbers by the names of models.
+import { useState } from 'react'
+import { useTexts } from '../data/texts.tsx'
+import { Button, InputNumber } from '../semi.ts'
+import { RowsField } from './rows-field.tsx'
+import { words } from './texts.ts'
+
+/** Nothing: what counts where nothing is said. */
+export type ByModel = number | Readonly<Record<string, number>> | undefined
+
+interface Props {
+  label: string
+  unit: string
+  /** What stands in an empty field. */
+  unset?: string
+  value: ByModel
+  onChange(value: ByModel): void
+}
+
+/** Stands for the models that have no row. */
+const OTHERS = '*'
+
+export function ByModelField({ label, unit, unset, value, onChange }: Props) {
+  const t = useTexts(words)
+  const [asked, setAsked] = useState(false)
+  const byName = typeof value === 'object' ? value : undefined
+  if (!byName && !asked)
+    return (
+      <>
+        <InputNumber
+          aria-label={label}
+          min={0}
+          suffix={unit}
+          placeholder={unset}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(typed) => onChange(numberIn(typed))}
+        />
+        <div className="field-row">
+          <Button
+            size="small"
+            type="tertiary"
+            onClick={() => {
+              setAsked(true)
+              if (typeof value === 'number') onChange({ [OTHERS]: value })
+            }}
+          >
+            {t.byModel}
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <RowsField
+      label={label}
+      heads={[t.modelOrOthers, unit]}
+      blank={0}
+      value={byName ?? {}}
+      onChange={(rows) => onChange(Object.keys(rows).length === 0 ? undefined : rows)}
+      renderValue={(control) => (
+        <InputNumber
+          aria-label={control.label}
+          min={0}
+          value={control.value}
+          onChange={(typed) => control.onChange(numberIn(typed) ?? 0)}
+        />
+      )}
+      beside={
+        <Button
+          size="small"
+          type="tertiary"
+          onClick={() => {
+            setAsked(false)
+            if (byName) onChange(byName[OTHERS] ?? Object.values(byName)[0])
+          }}
+        >
+          {t.oneForAll}
+        </Button>
+      }
+    />
+  )
+}
+
+const numberIn = (typed: number | string): number | undefined =>
+  typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed)

@@ -1,0 +1,60 @@
+// What to paste into which client for a first call: the same declarations as those of `weir run` and `weir env`.
+import { useState } from 'react'
+import { guideNames, guideOf, type FirstCall, type GuideName } from '../../core/tokens/guides.ts'
+import { fill, useLanguage, useTexts } from '../data/texts.tsx'
+import { Choice } from './choice.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { Copyable } from './copy.tsx'
+import { RadioRow } from './radio-row.tsx'
+import { words } from './texts.ts'
+import './guide.css'
+
+export function ClientGuide({ first, begins = 'curl' }: { first: FirstCall; begins?: GuideName }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const [client, setClient] = useState<GuideName>(begins)
+  const [wanted, setWanted] = useState('')
+  const { texts = [], fields, note } = guideOf(client, first)
+  const shown = texts.find((each) => each.in === wanted) ?? texts[0]
+  return (
+    <div className="guide">
+      <RadioRow
+        label={t.client}
+        value={client}
+        onChange={(name) => setClient(name as GuideName)}
+        options={guideNames.map((value) => ({ value, label: value }))}
+      />
+      {shown && (
+        <CodeBlock
+          label={fill(t.snippet, { client })}
+          text={shown.text}
+          head={
+            texts.length > 1 ? (
+              <Choice
+                label={t.language}
+                value={shown.in}
+                onChange={setWanted}
+                options={texts.map((each) => ({ value: each.in, label: each.in }))}
+              />
+            ) : (
+              shown.in
+            )
+          }
+        />
+      )}
+      {fields && (
+        <dl className="guide-fields">
+          {fields.map(({ label, value }) => (
+            <div key={label.en}>
+              <dt>{label[language]}</dt>
+              <dd>
+                <Copyable text={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {note && <p className="hint">{note[language]}</p>}
+    </div>
+  )
+}

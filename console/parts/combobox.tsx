@@ -1,0 +1,267 @@
+// One or several of many, found by typing. (ARIA's combobox with a list box.)
+import { IconClose } from '@douyinfe/semi-icons'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { fill, useTexts } from '../data/texts.tsx'
+import { words } from './texts.ts'
+import { placed } from './top-layer.ts'
+import './choice.css'
+
+export interface Pickable {
+  value: string
+  /** What is searched and shown; without it the value. */
+  label?: string
+  /** Drawn beside the label. */
+  note?: ReactNode
+  /** Drawn below it. */
+  hint?: string
+}
+
+interface Shared {
+  label: string
+  options: readonly Pickable[]
+  placeholder?: string
+  disabled?: boolean
+  /** What is in no list may be typed. */
+  free?: boolean
+}
+
+/** As many as are drawn; typing finds the others. */
+const MOST_DRAWN = 100
+
+const labelOf = ({ value, label }: Pickable) => label ?? value
+
+/** One. Empty is none, where that is allowed. */
+export function PickOne({
+  value,
+  onChange,
+  clearable,
+  ...shared
+}: Shared & { value: string; onChange(value: string): void; clearable?: boolean }) {
+  const t = useTexts(words)
+  const chosen = shared.options.find((option) => option.value === value)
+  return (
+    <Combobox
+      {...shared}
+      shown={chosen ? labelOf(chosen) : value}
+      isChosen={(one) => one === value}
+      toggle={onChange}
+      closes
+      after={
+        clearable && value !== '' && !shared.disabled ? (
+          <button
+            type="button"
+            className="combo-clear"
+            aria-label={`${t.clear} ${shared.label}`}
+            onClick={() => onChange('')}
+          >
+            <IconClose aria-hidden size="small" />
+          </button>
+        ) : null
+      }
+    />
+  )
+}
+
+/** Several, in the order they were chosen. */
+export function PickMany({
+  value,
+  onChange,
+  ...shared
+}: Shared & { value: readonly string[]; onChange(value: string[]): void }) {
+  const t = useTexts(words)
+  const without = (one: string) => value.filter((other) => other !== one)
+  return (
+    <Combobox
+      {...shared}
+      shown=""
+      isChosen={(one) => value.includes(one)}
+      toggle={(one) => onChange(value.includes(one) ? without(one) : [...value, one])}
+      back={() => onChange(value.slice(0, -1))}
+      before={value.map((one) => (
+        <span key={one} className="combo-chip">
+          {one}
+          <button type="button" aria-label={fill(t.removeOne, { name: one })} onClick={() => onChange(without(one))}>
+            <IconClose aria-hidden size="extra-small" />
+          </button>
+        </span>
+      ))}
+    />
+  )
+}
+
+interface ComboboxProps extends Shared {
+  /** What stands in the field while nobody types. */
+  shown: string
+  isChosen(value: string): boolean
+  toggle(value: string): void
+  /** A choice ends it. */
+  closes?: boolean
+  /** Backspace in the empty field. */
+  back?: () => void
+  before?: ReactNode
+  after?: ReactNode
+}
+
+function Combobox({ label, options, placeholder, disabled, free, shown, isChosen, toggle, ...more }: ComboboxProps) {
+  const t = useTexts(words)
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const found = matching(options, typed ?? '', free === true)
+  const drawn = found.slice(0, MOST_DRAWN)
+  const show = (now: boolean) => {
+    setOpen(now)
+    setAt(0)
+    setTyped(now ? '' : null)
+  }
+  const choose = (value: string | undefined) => {
+    if (value === undefined) return
+    toggle(value)
+    if (more.closes) show(false)
+    else setTyped('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && !typed && more.back) return more.back()
+    if (event.key === 'Escape' && !open) return
+    if (event.key === 'Tab') return show(false)
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
+    if (step !== undefined) {
+      if (!open) show(true)
+      else setAt(Math.max(0, Math.min(at + step, drawn.length - 1)))
+    } else if (event.key === 'Enter' && open && !event.ctrlKey && !event.metaKey) choose(drawn[at]?.value)
+    else if (event.key === 'Escape') show(false)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const optionId = (index: number) => `${id}-${index}`
+  return (
+    <div className={`combo${disabled ? ' combo-disabled' : ''}`} onClick={() => field.current?.focus()}>
+      {more.before}
+      <input
+        ref={field}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && drawn.length > 0 ? optionId(at) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        placeholder={shown || placeholder}
+        value={typed ?? shown}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setOpen(true)
+          setAt(0)
+        }}
+        onFocus={({ target }) => target.select()}
+        onClick={() => show(!open || typed !== '')}
+        // What was typed is meant, where anything may be.
+        onBlur={() => {
+          if (free && typed?.trim()) choose(typed.trim())
+          show(false)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {more.after}
+      {open && (
+        <Options anchor={field}>
+          <ul id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable={!more.closes}>
+            {drawn.map((option, index) => (
+              <Option
+                key={option.value}
+                id={optionId(index)}
+                option={option}
+                active={index === at}
+                chosen={isChosen(option.value)}
+                choose={() => choose(option.value)}
+              />
+            ))}
+          </ul>
+          {found.length === 0 && <p className="combo-note">{t.noMatch}</p>}
+          {found.length > drawn.length && (
+            <p className="combo-note">{fill(t.typeToFind, { n: found.length - drawn.length })}</p>
+          )}
+        </Options>
+      )}
+    </div>
+  )
+}
+
+/** Those that contain what was typed, those that begin with it first; and the text itself where that may be. */
+function matching(options: readonly Pickable[], typed: string, free: boolean): readonly Pickable[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return options
+  const hits = options.filter((option) => labelOf(option).toLowerCase().includes(wanted))
+  const sorted = [...hits].sort((a, b) => rank(a, wanted) - rank(b, wanted))
+  const isNew = free && !options.some(({ value }) => value === typed.trim())
+  return isNew ? [...sorted, { value: typed.trim() }] : sorted
+}
+
+const rank = (option: Pickable, wanted: string) => (labelOf(option).toLowerCase().startsWith(wanted) ? 0 : 1)
+
+function Options({ anchor, children }: { anchor: { current: HTMLElement | null }; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const list = box.current!
+    const around = anchor.current!.closest<HTMLElement>('.combo')!
+    const place = () => {
+      const rect = around.getBoundingClientRect()
+      list.style.minWidth = `${rect.width}px`
+      const { left, top } = placed(rect, list.getBoundingClientRect())
+      list.style.left = `${left}px`
+      list.style.top = `${top}px`
+    }
+    list.showPopover()
+    place()
+    const sizes = new ResizeObserver(place)
+    sizes.observe(list)
+    sizes.observe(around)
+    document.addEventListener('scroll', place, true)
+    return () => {
+      sizes.disconnect()
+      document.removeEventListener('scroll', place, true)
+    }
+  }, [anchor])
+  return (
+    // Whoever clicks into the list goes on typing in the field.
+    <div ref={box} popover="manual" className="floating combo-box" onPointerDown={(event) => event.preventDefault()}>
+      {children}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  option: Pickable
+  active: boolean
+  chosen: boolean
+  choose(): void
+}
+
+function Option({ id, option, active, chosen, choose }: OptionProps) {
+  const line = useRef<HTMLLIElement>(null)
+  useLayoutEffect(() => {
+    if (active) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <li
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      className={`combo-option${active ? ' combo-active' : ''}`}
+      onClick={choose}
+    >
+      <span>
+        {labelOf(option)}
+        {option.hint && <small>{option.hint}</small>}
+      </span>
+      {option.note}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { Button } from '../semi.ts'
+import { Copyable, useCopy } from './copy.tsx'
+
+function ByButton() {
+  const [copy, dialog] = useCopy()
+  return (
+    <>
+      <Button onClick={() => void copy('some text')}>Copy</Button>
+      {dialog}
+    </>
+  )
+}
+
+export const states = partStates({
+  'a text': () => <Copyable text="req-1234" />,
+  'shown shorter': () => <Copyable text={LONG_WORD} shown="bill…" />,
+  'long text': () => <Copyable text={LONG_WORD.repeat(3)} />,
+  'by a button': ByButton,
+})

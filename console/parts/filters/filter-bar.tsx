@@ -1,0 +1,174 @@
+// Above a list: the word that is searched, a chip for each filter that is set, and a way to add one. On a phone one button.
+import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
+import { useEffect, useState, type ReactNode } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Button, Input } from '../../semi.ts'
+import { Dialog } from '../dialog.tsx'
+import { opensMenu } from '../menu.tsx'
+import { useMobile } from '../use-mobile.ts'
+import { FilterField } from './filter-field.tsx'
+import { countSet, isSet, nothingSet, shownValue, type Filter } from './filter.ts'
+import { words } from './texts.ts'
+import './filters.css'
+
+interface Props<K extends string> {
+  /** The text that most lists are searched by; asked for with Enter. */
+  search?: Filter<K>
+  filters: readonly Filter<K>[]
+  value: Readonly<Record<NoInfer<K>, string>>
+  onChange(change: Partial<Record<NoInfer<K>, string>>): void
+  /** Other fields, such as a span of time; they stand first. */
+  children?: ReactNode
+  /** At the end of the bar, such as views that are kept. */
+  after?: ReactNode
+}
+
+export function FilterBar<K extends string>({ search, filters, value, onChange, children, after }: Props<K>) {
+  const t = useTexts(words)
+  const mobile = useMobile()
+  const [edited, setEdited] = useState<Filter<K> | null>(null)
+  const [sheet, setSheet] = useState(false)
+  const set = filters.filter((filter) => isSet(filter, value))
+  const unset = filters.filter((filter) => !isSet(filter, value))
+  const all = search ? [search, ...filters] : filters
+  const count = countSet(filters, value)
+  return (
+    <div className="filters" role="search">
+      {search && <SearchField filter={search} value={value[search.name]} onChange={onChange} />}
+      {mobile ? (
+        <Button type="tertiary" icon={<IconFilter aria-hidden />} onClick={() => setSheet(true)}>
+          {fill(t.filters, { n: count })}
+        </Button>
+      ) : (
+        <>
+          {children}
+          {set.map((filter) => (
+            <span key={filter.name} className="chip">
+              <button type="button" data-tip={t.change} onClick={() => setEdited(filter)}>
+                <span>{filter.label}</span> {shownValue(filter, value)}
+              </button>
+              <button
+                type="button"
+                aria-label={fill(t.remove, { filter: filter.label })}
+                onClick={() => onChange({ [filter.name]: filter.none ?? '' } as Partial<Record<K, string>>)}
+              >
+                <IconClose aria-hidden size="extra-small" />
+              </button>
+            </span>
+          ))}
+          {unset.length > 0 && (
+            <Button
+              theme="borderless"
+              type="tertiary"
+              icon={<IconPlus aria-hidden />}
+              {...opensMenu(t.add, () =>
+                unset.map((filter) => ({ key: filter.name, label: filter.label, run: () => setEdited(filter) })),
+              )}
+            >
+              {t.add}
+            </Button>
+          )}
+          {(count > 0 || (search && isSet(search, value))) && (
+            <Button theme="borderless" type="tertiary" onClick={() => onChange(nothingSet(all))}>
+              {t.reset}
+            </Button>
+          )}
+        </>
+      )}
+      {after}
+      {edited && <OneFilter filter={edited} value={value} onChange={onChange} onClose={() => setEdited(null)} />}
+      {sheet && (
+        <Dialog
+          title={t.title}
+          side="right"
+          onClose={() => setSheet(false)}
+          onSubmit={() => setSheet(false)}
+          foot={
+            <>
+              <Button type="tertiary" onClick={() => onChange(nothingSet(all))}>
+                {t.reset}
+              </Button>
+              <Button htmlType="submit" theme="solid">
+                {t.show}
+              </Button>
+            </>
+          }
+        >
+          <div className="filter-sheet">{children}</div>
+          {filters.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={value[filter.name]}
+              onChange={(text) => onChange({ [filter.name]: text } as Partial<Record<K, string>>)}
+            />
+          ))}
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+interface OneProps<K extends string> {
+  filter: Filter<K>
+  value: Record<K, string>
+  onChange(change: Partial<Record<K, string>>): void
+  onClose(): void
+}
+
+function OneFilter<K extends string>({ filter, value, onChange, onClose }: OneProps<K>) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState(value[filter.name])
+  const apply = (text: string) => {
+    onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={filter.label}
+      onClose={onClose}
+      onSubmit={() => apply(draft)}
+      foot={
+        <Button htmlType="submit" theme="solid">
+          {t.apply}
+        </Button>
+      }
+    >
+      {/* One of a list is taken at once. */}
+      <FilterField filter={filter} value={draft} onChange={filter.options ? apply : setDraft} />
+    </Dialog>
+  )
+}
+
+interface SearchProps<K extends string> {
+  filter: Filter<K>
+  value: string
+  onChange(change: Partial<Record<K, string>>): void
+}
+
+function SearchField<K extends string>({ filter, value, onChange }: SearchProps<K>) {
+  const [draft, setDraft] = useState(value)
+  useEffect(() => setDraft(value), [value])
+  const ask = (text: string) =>
+    text.trim() !== value && onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
+  return (
+    <form
+      className="search-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask(draft)
+      }}
+    >
+      <Input
+        prefix={<IconSearch aria-hidden />}
+        aria-label={filter.label}
+        placeholder={filter.placeholder ?? filter.label}
+        value={draft}
+        showClear
+        onChange={setDraft}
+        onBlur={() => ask(draft)}
+        onClear={() => ask('')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+// Views of a list that somebody wants again: what the address says, under a name, kept in this browser.
+import { IconBookmark } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { usePreference, type Preference } from '../../data/preferences.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Button, Input } from '../../semi.ts'
+import { Dialog } from '../dialog.tsx'
+import { opensMenu } from '../menu.tsx'
+import { words } from './texts.ts'
+
+export function SavedViews({ kept }: { kept: Preference<Record<string, string>> }) {
+  const t = useTexts(words)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const views = usePreference(kept)
+  const [name, setName] = useState<string | null>(null)
+  const here = Object.entries(views).find(([, query]) => query === search)?.[0]
+  const save = () => {
+    if (!name?.trim()) return
+    kept.write({ ...views, [name.trim()]: search })
+    setName(null)
+  }
+  const without = (gone: string) => Object.fromEntries(Object.entries(views).filter(([each]) => each !== gone))
+  return (
+    <>
+      <Button
+        theme="borderless"
+        type="tertiary"
+        icon={<IconBookmark aria-hidden />}
+        {...opensMenu(t.views, () => [
+          ...Object.entries(views).map(([each, query]) => ({
+            key: `show ${each}`,
+            label: each,
+            chosen: each === here,
+            run: () => void navigate(pathname + query),
+          })),
+          here === undefined
+            ? { key: 'save', label: t.saveView, apart: true, run: () => setName('') }
+            : {
+                key: 'forget',
+                label: fill(t.forgetView, { name: here }),
+                apart: true,
+                danger: true,
+                run: () => kept.write(without(here)),
+              },
+        ])}
+      >
+        {here ?? t.views}
+      </Button>
+      {name !== null && (
+        <Dialog
+          title={t.saveView}
+          onClose={() => setName(null)}
+          onSubmit={save}
+          foot={
+            <Button htmlType="submit" theme="solid" disabled={!name.trim()}>
+              {t.save}
+            </Button>
+          }
+        >
+          <Input aria-label={t.viewName} placeholder={t.viewName} maxLength={60} value={name} onChange={setName} />
+        </Dialog>
+      )}
+    </>
+  )
+}

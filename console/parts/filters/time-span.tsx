@@ -1,0 +1,61 @@
+// From when to when: one of the usual spans, or two times. All of it stands in the address.
+import { useTexts } from '../../data/texts.tsx'
+import { nowSeconds } from '../time.tsx'
+import { DateTimeField } from '../date-time.tsx'
+import { words } from './texts.ts'
+
+export const SPANS = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const
+/** Those that end now. */
+export type Span = keyof typeof SPANS | 'today'
+export type SpanName = Span | 'own'
+
+interface Props {
+  span: SpanName
+  /** Epoch seconds of the span that is shown. */
+  start: number
+  end: number
+  onChange(change: { span: SpanName; start?: number; end?: number }): void
+}
+
+/** The times that a span stands for now; an hour ahead, for clocks that are. */
+export function timesOf(span: Span, now = nowSeconds()) {
+  const midnight = Math.floor(new Date(now * 1000).setHours(0, 0, 0, 0) / 1000)
+  return { start: span === 'today' ? midnight : now - SPANS[span], end: now + SPANS.hour }
+}
+
+const NAMES = ['hour', 'today', 'day', 'week', 'month', 'own'] as const
+
+export function TimeSpan({ span, start, end, onChange }: Props) {
+  const t = useTexts(words)
+  return (
+    <div className="time-span" role="group" aria-label={t.range}>
+      <div className="segments">
+        {NAMES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="segment"
+            aria-pressed={span === name}
+            onClick={() => onChange(name === 'own' ? { span: name, start, end } : { span: name })}
+          >
+            {t[name]}
+          </button>
+        ))}
+      </div>
+      {span === 'own' && (
+        <>
+          <DateTimeField
+            label={t.start}
+            value={start}
+            onChange={(at) => at !== null && onChange({ span, start: at, end })}
+          />
+          <DateTimeField
+            label={t.end}
+            value={end}
+            onChange={(at) => at !== null && onChange({ span, start, end: at })}
+          />
+        </>
+      )}
+    </div>
+  )
+}

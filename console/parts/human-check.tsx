@@ -1,0 +1,20 @@
+// Where the human check stands, and what is said where it could not be loaded.
+import { hostOf } from '../data/foreign-script.ts'
+import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
+import { fill, useTexts } from '../data/texts.tsx'
+import type { HumanCheck as Check } from '../data/use-human-check.ts'
+import { Unloaded } from './unloaded.tsx'
+import { words } from './texts.ts'
+
+export function HumanCheck({ check: { off, failed, box, again } }: { check: Check }) {
+  const t = useTexts(words)
+  if (off) return null
+  return (
+    <div className="human-check">
+      <div ref={box} />
+      {failed && (
+        <Unloaded onAgain={again}>{fill(t.humanLost, { host: hostOf(foreignScripts.turnstile.address) })}</Unloaded>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// A remark that stands in a page: something to know, or something to be careful of.
+import { IconAlertTriangle, IconClose, IconInfoCircle } from '@douyinfe/semi-icons'
+import type { ReactNode } from 'react'
+import { useTexts } from '../data/texts.tsx'
+import { Button } from '../semi.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  warns?: boolean
+  title?: string
+  onClose?: () => void
+  children: ReactNode
+}
+
+export function Note({ warns, title, onClose, children }: Props) {
+  const t = useTexts(words)
+  return (
+    <div role="note" className={`note${warns ? ' note-warns' : ''}`} aria-label={title}>
+      {warns ? <IconAlertTriangle aria-hidden /> : <IconInfoCircle aria-hidden />}
+      <div className="note-text">
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+      {onClose && (
+        <Button
+          theme="borderless"
+          type="tertiary"
+          size="small"
+          icon={<IconClose aria-hidden />}
+          aria-label={t.close}
+          onClick={onClose}
+        />
+      )}
+    </div>
+  )
+}

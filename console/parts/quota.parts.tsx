@@ -1,0 +1,11 @@
+import { partStates } from '../parts-page/states.ts'
+import { Quota, QuotaHint } from './quota.tsx'
+
+export const states = partStates({
+  nothing: () => <Quota value={0} />,
+  'an amount': () => <Quota value={123_456} />,
+  'less than can be told': () => <Quota value={1} />,
+  'much, and owed': () => <Quota value={-987_654_321_000} />,
+  exact: () => <Quota value={1} exact />,
+  'what a field is worth': () => <QuotaHint value={500_000} />,
+})

@@ -1,0 +1,13 @@
+import { LONG_WORD, partStates } from '../parts-page/states.ts'
+import { RichText } from './rich-text.tsx'
+
+export const states = partStates({
+  empty: () => <RichText source="" />,
+  'headings, a list and code': () => (
+    <RichText source={'# Hello\n\n**Bold** and `code`\n\n- one\n- two\n\n```\nsome code\n```'} />
+  ),
+  'what may not run': () => (
+    <RichText source={'<img src="x" onerror="alert(1)"><script>alert(1)</script><b>harmless</b>'} />
+  ),
+  'long text': () => <RichText source={LONG_WORD.repeat(4)} />,
+})

@@ -1,0 +1,89 @@
+// Values by name, in rows of a small table: headers and their texts, models and their numbers.
+import { IconDelete } from '@douyinfe/semi-icons'
+import { useState, type ReactNode } from 'react'
+import { fill, useTexts } from '../data/texts.tsx'
+import { Button, Input } from '../semi.ts'
+import './rows-field.css'
+import { words } from './texts.ts'
+
+interface Props<V> {
+  label: string
+  /** What stands over the names, and over the values. */
+  heads: readonly [string, string]
+  value: Readonly<Record<string, V>>
+  onChange(value: Record<string, V>): void
+  /** What a new row begins with. */
+  blank: V
+  /** The control of one value. */
+  renderValue(control: { label: string; value: V; onChange(value: V): void }): ReactNode
+  /** Stands beside the button that adds a row. */
+  beside?: ReactNode
+}
+
+type Row<V> = readonly [name: string, value: V]
+
+/** Rows without a name are not there yet. */
+const valueOf = <V,>(rows: readonly Row<V>[]): Record<string, V> =>
+  Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
+
+export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, beside }: Props<V>) {
+  const t = useTexts(words)
+  const [kept, setKept] = useState<readonly Row<V>[]>(() => Object.entries(value))
+  // What is typed has names that are half written, or twice; what somebody else writes counts.
+  const rows = JSON.stringify(valueOf(kept)) === JSON.stringify(value) ? kept : Object.entries(value)
+  const put = (next: readonly Row<V>[]) => {
+    setKept(next)
+    onChange(valueOf(next))
+  }
+  const change = (at: number, row: Row<V>) => put(rows.map((one, index) => (index === at ? row : one)))
+  const isTwice = (name: string, at: number) =>
+    name.trim() !== '' && rows.some(([other], index) => index < at && same(other, name))
+  return (
+    <div className="rows-field">
+      {rows.length > 0 && (
+        <div className="rows-heads" aria-hidden="true">
+          <span>{heads[0]}</span>
+          <span>{heads[1]}</span>
+        </div>
+      )}
+      {rows.map(([name, own], at) => (
+        <div key={at} className="rows-row">
+          <div>
+            <Input
+              className="mono"
+              aria-label={`${label}: ${heads[0]} ${at + 1}`}
+              validateStatus={isTwice(name, at) ? 'error' : 'default'}
+              value={name}
+              onChange={(typed) => change(at, [typed, own])}
+            />
+            {isTwice(name, at) && (
+              <div className="field-error" role="alert">
+                {t.nameTwice}
+              </div>
+            )}
+          </div>
+          {renderValue({
+            label: `${label}: ${heads[1]} ${at + 1}`,
+            value: own,
+            onChange: (next) => change(at, [name, next]),
+          })}
+          <Button
+            theme="borderless"
+            type="tertiary"
+            icon={<IconDelete aria-hidden />}
+            aria-label={fill(t.removeOne, { name: name || String(at + 1) })}
+            onClick={() => put(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <div className="field-row">
+        <Button size="small" type="tertiary" onClick={() => setKept([...rows, ['', blank]])}>
+          {t.addRow}
+        </Button>
+        {beside}
+      </div>
+    </div>
+  )
+}
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -1,0 +1,59 @@
+// Rows of a list as cards, where there is little room: title and badge on top, labelled lines, actions below.
+import { useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { ActionButtons } from './action-buttons.tsx'
+import type { Column, TableProps } from './column.ts'
+import { Lines } from './row.tsx'
+import { SelectRow } from './select-row.tsx'
+import { words } from './texts.ts'
+
+export function Cards<T>({ rows, table }: { rows: T[]; table: TableProps<T> }) {
+  return (
+    <ul className="cards" aria-label={table.label}>
+      {rows.map((row) => (
+        <Card key={table.rowKey(row)} row={row} {...table} />
+      ))}
+    </ul>
+  )
+}
+
+function Card<T>({ row, ...table }: Omit<TableProps<T>, 'label'> & { row: T }) {
+  const { columns, rowKey, rowName, isShaded, renderDetails, selection, actions } = table
+  const t = useTexts(words)
+  const [open, setOpen] = useState(false)
+  const at = (place: Column<T>['card']) => columns.filter(({ card }) => card === place)
+  const title = at('title').length > 0 ? at('title') : columns.slice(0, 1)
+  return (
+    <li className={`card${isShaded?.(row) ? ' row-shaded' : ''}`}>
+      <div className="card-head">
+        {selection && <SelectRow id={rowKey(row)} name={rowName(row)} />}
+        <div className="card-title">
+          {title.map((column) => (
+            <span key={column.key}>{column.render(row)}</span>
+          ))}
+        </div>
+        {at('badge').map((column) => (
+          <span key={column.key}>{column.render(row)}</span>
+        ))}
+      </div>
+      <Lines columns={at(undefined).filter((column) => !title.includes(column))} row={row} />
+      {(actions || renderDetails) && (
+        <div className="card-actions">
+          {renderDetails && (
+            <button
+              type="button"
+              className="plain-button"
+              aria-expanded={open}
+              aria-label={fill(t.detailsOf, { name: rowName(row) })}
+              onClick={() => setOpen(!open)}
+            >
+              {t.details}
+            </button>
+          )}
+          {actions && <ActionButtons actions={actions(row)} name={rowName(row)} />}
+        </div>
+      )}
+      {renderDetails && open && renderDetails(row)}
+    </li>
+  )
+}

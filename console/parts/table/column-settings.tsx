@@ -1,0 +1,80 @@
+// Which columns of a list are shown; kept in the browser once confirmed.
+import { IconColumnsStroked } from '@douyinfe/semi-icons'
+import { Button, Checkbox } from '../../semi.ts'
+import { useState } from 'react'
+import { usePreference, type Preference } from '../../data/preferences.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { Dialog } from '../dialog.tsx'
+import type { Column } from './column.ts'
+import { words } from './texts.ts'
+
+type Shown = Record<string, boolean>
+
+/** The columns to show, and the button with its dialog. */
+export function useColumnSettings<T>(columns: Column<T>[], kept: Preference<Shown>) {
+  const shown = usePreference(kept)
+  return {
+    columns: columns.filter(({ key }) => shown[key] !== false),
+    button: <ColumnSettings columns={columns} kept={kept} />,
+  }
+}
+
+function ColumnSettings<T>({ columns, kept }: { columns: Column<T>[]; kept: Preference<Shown> }) {
+  const t = useTexts(words)
+  const [draft, setDraft] = useState<Shown | null>(null)
+  const choosable = columns.filter(({ title }) => title !== '')
+  const isOn = (key: string) => draft?.[key] !== false
+  const count = choosable.filter(({ key }) => isOn(key)).length
+  const setAll = (on: boolean) => setDraft(Object.fromEntries(choosable.map(({ key }) => [key, on])))
+  return (
+    <>
+      <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(kept.read())}>
+        {t.columns}
+      </Button>
+      {draft !== null && (
+        <Dialog
+          title={t.columns}
+          onClose={() => setDraft(null)}
+          foot={
+            <>
+              <Button className="dialog-aside" type="tertiary" onClick={() => setAll(true)}>
+                {t.reset}
+              </Button>
+              <Button type="tertiary" onClick={() => setDraft(null)}>
+                {t.cancel}
+              </Button>
+              <Button
+                theme="solid"
+                onClick={() => {
+                  kept.write(draft ?? {})
+                  setDraft(null)
+                }}
+              >
+                {t.ok}
+              </Button>
+            </>
+          }
+        >
+          <Checkbox
+            checked={count === choosable.length}
+            indeterminate={count > 0 && count < choosable.length}
+            onChange={({ target }) => setAll(target.checked === true)}
+          >
+            {t.allColumns}
+          </Checkbox>
+          <div className="column-choices">
+            {choosable.map(({ key, title }) => (
+              <Checkbox
+                key={key}
+                checked={isOn(key)}
+                onChange={({ target }) => setDraft((old) => ({ ...old, [key]: target.checked === true }))}
+              >
+                {title}
+              </Checkbox>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+// Under a list: which rows these are, other pages, and how many rows a page has.
+import { IconChevronLeft, IconChevronRight, IconTerminal } from '@douyinfe/semi-icons'
+import { useFormat } from '../../data/use-format.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { PAGE_SIZES, type Paging, type Rows } from '../../data/use-paging.ts'
+import { Choice } from '../choice.tsx'
+import { showTerminal } from '../commands.ts'
+import { words as partWords } from '../texts.ts'
+import { around } from './pages.ts'
+import { words } from './texts.ts'
+
+export function Pager<T>({ paging, data }: { paging: Paging; data: Rows<T> }) {
+  const t = useTexts(words)
+  const p = useTexts(partWords)
+  const format = useFormat()
+  const start = (paging.page - 1) * paging.size + 1
+  const counted = Math.max(1, Math.ceil(data.total / paging.size))
+  const last =
+    data.capped && data.more ? Math.max(counted, paging.page + 1) : Math.max(counted, data.capped ? paging.page : 1)
+  const place = {
+    start: format.number(start),
+    end: format.number(start + (data.counted ?? data.rows.length) - 1),
+    total: format.total(data.total, data.capped),
+  }
+  return (
+    <nav className="pager" aria-label={t.pages}>
+      <span className="pager-range">{fill(t.rangeOfTotal, place)}</span>
+      {last > 1 && (
+        <span className="pager-pages">
+          <PageButton label={t.previous} to={paging.page - 1} last={last} show={paging.show}>
+            <IconChevronLeft aria-hidden size="small" />
+          </PageButton>
+          {around(paging.page, last).map((page, index) =>
+            page === null ? (
+              <span key={`gap-${index}`} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <button
+                key={page}
+                type="button"
+                className="plain-button"
+                aria-label={fill(t.page, { n: format.number(page) })}
+                aria-current={page === paging.page ? 'page' : undefined}
+                onClick={() => paging.show(page)}
+              >
+                {format.number(page)}
+              </button>
+            ),
+          )}
+          <PageButton label={t.next} to={paging.page + 1} last={last} show={paging.show}>
+            <IconChevronRight aria-hidden size="small" />
+          </PageButton>
+        </span>
+      )}
+      <button
+        type="button"
+        className="plain-button"
+        aria-label={p.terminal}
+        data-tip={p.terminal}
+        onClick={showTerminal}
+      >
+        <IconTerminal aria-hidden />
+      </button>
+      <Choice
+        label={t.pageSize}
+        value={String(paging.size)}
+        options={PAGE_SIZES.map((size) => ({ value: String(size), label: fill(t.perPage, { n: size }) }))}
+        onChange={(size) => paging.resize(Number(size))}
+      />
+    </nav>
+  )
+}
+
+interface PageButtonProps {
+  label: string
+  to: number
+  last: number
+  show(page: number): void
+  children: React.ReactNode
+}
+
+const PageButton = ({ label, to, last, show, children }: PageButtonProps) => (
+  <button
+    type="button"
+    className="plain-button"
+    aria-label={label}
+    disabled={to < 1 || to > last}
+    onClick={() => show(to)}
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,12 @@
+// Which pages are offered below a list.
+
+/** The first and last page, and those around this one; null where some are left out. */
+export function around(page: number, last: number): (number | null)[] {
+  const wanted = [...new Set([1, page - 1, page, page + 1, last])].filter((each) => each >= 1 && each <= last)
+  return wanted
+    .sort((a, b) => a - b)
+    .flatMap((each, index, all) => {
+      const gap = each - (all[index - 1] ?? each - 1)
+      return gap === 1 ? [each] : gap === 2 ? [each - 1, each] : [null, each]
+    })
+}

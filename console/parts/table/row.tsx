@@ -1,0 +1,110 @@
+// One row: its cells, its one button and its menu, and what unfolds below it.
+import { IconChevronRight } from '@douyinfe/semi-icons'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { ActionButtons } from './action-buttons.tsx'
+import type { Column, TableProps } from './column.ts'
+import { SelectRow } from './select-row.tsx'
+import { words } from './texts.ts'
+
+interface Props<T> {
+  row: T
+  index: number
+  measure: ((element: Element | null) => void) | undefined
+  shown: readonly Column<T>[]
+  folded: readonly Column<T>[]
+  span: number
+  open: boolean
+  /** Given its key; absent where nothing unfolds. */
+  toggle: ((key: string) => void) | undefined
+  table: TableProps<T>
+}
+
+/** Stands as it is until something of its own changes: other rows come and go while the page is scrolled. */
+export const Row = memo(DrawnRow) as typeof DrawnRow
+
+function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: toggleOf, table }: Props<T>) {
+  const t = useTexts(words)
+  const { rowKey, rowName, isShaded, actions, selection, renderDetails } = table
+  const key = rowKey(row)
+  const toggle = toggleOf && (() => toggleOf(String(key)))
+  const name = rowName(row)
+  return (
+    <tbody ref={measure} data-index={index} className={isShaded?.(row) ? 'row-shaded' : undefined}>
+      <tr
+        className={toggle ? 'row-unfolds' : undefined}
+        onClick={(event) => {
+          if (toggle && isPlain(event)) toggle()
+        }}
+      >
+        {toggle && (
+          <td>
+            <button
+              type="button"
+              className={`row-fold${open ? ' row-fold-open' : ''}`}
+              aria-expanded={open}
+              aria-label={fill(t.detailsOf, { name })}
+              onClick={toggle}
+            >
+              <IconChevronRight aria-hidden size="small" />
+            </button>
+          </td>
+        )}
+        {selection && (
+          <td>
+            <SelectRow id={key} name={name} />
+          </td>
+        )}
+        {shown.map((column, at) => {
+          const Cell = at === 0 ? 'th' : 'td'
+          return (
+            <Cell
+              key={column.key}
+              scope={at === 0 ? 'row' : undefined}
+              className={column.align === 'right' ? 'right' : undefined}
+            >
+              {column.render(row)}
+            </Cell>
+          )
+        })}
+        {actions && (
+          <td className="row-actions">
+            <ActionButtons actions={actions(row)} name={name} />
+          </td>
+        )}
+      </tr>
+      {open && (
+        <tr className="row-details">
+          <td colSpan={span}>
+            {folded.length > 0 && <Lines columns={folded} row={row} />}
+            {renderDetails?.(row)}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** A click on the row itself: on nothing that does something of its own, and not the end of a selection of text. */
+const isPlain = ({ target }: MouseEvent) =>
+  !(target as Element).closest('button, a, input, select, label, dialog') &&
+  window.getSelection()?.isCollapsed !== false
+
+/** Columns as labelled lines; those with nothing in them are left out. */
+export function Lines<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+  const lines = columns
+    .map((column) => ({ ...column, shown: column.render(row) }))
+    .filter(
+      ({ shown }: { shown: ReactNode }) => shown !== null && shown !== undefined && shown !== '' && shown !== false,
+    )
+  return (
+    <dl className="lines">
+      {lines.map(({ key, title, shown }) => (
+        <div key={key}>
+          <dt>{title}</dt>
+          <dd>{shown}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

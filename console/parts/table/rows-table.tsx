@@ -1,0 +1,182 @@
+// The rows of a list as a table: of many only those are drawn that can be seen.
+import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { fitting, nextSort, widths, type Column, type Sort, type TableProps } from './column.ts'
+import { Row } from './row.tsx'
+import { SelectAll } from './select-row.tsx'
+import { words } from './texts.ts'
+
+/** Px of what every row has beside its columns. */
+const BESIDE = { fold: 34, check: 38, actions: 112, menu: 48 }
+const ROW_HEIGHT = 37
+const DRAWN_AT_ONCE = 50
+
+export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
+  const { columns, rowKey, actions, selection, renderDetails, sort, label } = table
+  // A menu alone needs less room than with a button beside it.
+  const forActions = !actions ? 0 : rows.some((row) => actions(row).verb) ? BESIDE.actions : BESIDE.menu
+  const room = width - (selection ? BESIDE.check : 0) - forActions
+  const { shown, folded } = useMemo(() => {
+    const whole = fitting(columns, renderDetails ? room - BESIDE.fold : room)
+    return whole.folded.length === 0 ? whole : fitting(columns, room - BESIDE.fold)
+  }, [columns, room, renderDetails])
+  const unfolds = folded.length > 0 || renderDetails !== undefined
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback(
+    (key: string) =>
+      setOpen((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
+    [],
+  )
+  const body = useRef<HTMLTableElement>(null)
+  const drawn = useDrawn(rows.length, body)
+  const span = shown.length + (unfolds ? 1 : 0) + (selection ? 1 : 0) + (actions ? 1 : 0)
+  return (
+    <table ref={body} className="rows" aria-label={label} aria-rowcount={rows.length}>
+      <colgroup>
+        {unfolds && <col style={{ width: BESIDE.fold }} />}
+        {selection && <col style={{ width: BESIDE.check }} />}
+        {widths(shown, room - (unfolds ? BESIDE.fold : 0)).map((wide, index) => (
+          <col key={shown[index]!.key} style={{ width: `${wide * 100}%` }} />
+        ))}
+        {actions && <col style={{ width: forActions }} />}
+      </colgroup>
+      <Head
+        shown={shown}
+        unfolds={unfolds}
+        hasActions={actions !== undefined}
+        sort={sort}
+        keys={selection && rows.map(rowKey)}
+      />
+      {drawn.before > 0 && <Gap height={drawn.before} span={span} />}
+      {drawn.indexes.map((index) => {
+        const row = rows[index]!
+        const key = String(rowKey(row))
+        return (
+          <Row
+            key={key}
+            row={row}
+            index={index}
+            measure={drawn.measure}
+            shown={shown}
+            folded={folded}
+            span={span}
+            open={open.has(key)}
+            toggle={unfolds ? toggle : undefined}
+            table={table}
+          />
+        )
+      })}
+      {drawn.after > 0 && <Gap height={drawn.after} span={span} />}
+    </table>
+  )
+}
+
+/** Which rows are drawn, and the height of those above and below them. */
+function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>) {
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), [body])
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollMargin: margin,
+    enabled: count > DRAWN_AT_ONCE,
+    // Otherwise it would find out after the first rows are drawn, and draw again.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    measureElement: heightOf,
+    scrollToFn: keepPlace,
+  })
+  if (count <= DRAWN_AT_ONCE) {
+    return { indexes: Array.from({ length: count }, (_, index) => index), before: 0, after: 0, measure: undefined }
+  }
+  const items = virtual.getVirtualItems()
+  return {
+    indexes: items.map(({ index }) => index),
+    before: (items[0]?.start ?? margin) - margin,
+    after: virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
+    measure: virtual.measureElement,
+  }
+}
+
+/** Rows above that turn out taller move the page along. It begins where it is: to be sent there lays it all out at once. */
+const keepPlace: typeof windowScroll = (offset, { adjustments, behavior }, virtual) => {
+  if (adjustments) windowScroll(offset, { adjustments, behavior }, virtual)
+}
+
+/** As its observer tells it. Asked of the element itself, the page would be laid out anew for each row that is drawn. */
+const heightOf = (
+  row: Element,
+  told: ResizeObserverEntry | undefined,
+  { measurementsCache }: Virtualizer<Window, Element>,
+) =>
+  told?.borderBoxSize[0]
+    ? Math.round(told.borderBoxSize[0].blockSize)
+    : (measurementsCache[Number((row as HTMLElement).dataset['index'])]?.size ?? ROW_HEIGHT)
+
+const Gap = ({ height, span }: { height: number; span: number }) => (
+  <tbody aria-hidden="true">
+    <tr>
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  </tbody>
+)
+
+interface HeadProps<T> {
+  shown: readonly Column<T>[]
+  unfolds: boolean
+  hasActions: boolean
+  sort?: Sort
+  /** Absent where none can be selected. */
+  keys: (string | number)[] | undefined
+}
+
+function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
+  const t = useTexts(words)
+  return (
+    <thead>
+      <tr>
+        {unfolds && (
+          <td>
+            <span className="only-heard">{t.details}</span>
+          </td>
+        )}
+        {keys && (
+          <td>
+            <SelectAll ids={keys} />
+          </td>
+        )}
+        {shown.map(({ key, title, align, sort: name }) => (
+          <th
+            key={key}
+            scope="col"
+            className={align === 'right' ? 'right' : undefined}
+            aria-sort={name && sort ? sortedHow(sort.by, name) : undefined}
+          >
+            {name && sort ? (
+              <button
+                type="button"
+                aria-label={fill(t.sortBy, { title })}
+                onClick={() => sort.change(nextSort(sort.by, name))}
+              >
+                {title}
+                <span aria-hidden="true">{sort.by === name ? ' ↑' : sort.by === `-${name}` ? ' ↓' : ''}</span>
+              </button>
+            ) : (
+              title
+            )}
+          </th>
+        ))}
+        {hasActions && (
+          <td>
+            <span className="only-heard">{t.actions}</span>
+          </td>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+const sortedHow = (by: string, name: string) =>
+  by === name ? 'ascending' : by === `-${name}` ? 'descending' : ('none' as const)

@@ -1,0 +1,120 @@
+// A list of things with everything a list needs: loading, empty and failed states, sorting, selection, paging, columns that
+// fold where there is no room, and cards instead of rows where there is little.
+import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { Button } from '../../semi.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import type { Loaded } from '../../data/use-endpoint.ts'
+import { UnreadableTag } from '../tags.tsx'
+import { useWidth } from '../use-width.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Cards } from './cards.tsx'
+import type { Column, TableProps } from './column.ts'
+import { Pager } from './pager.tsx'
+import { RowsTable } from './rows-table.tsx'
+import { SelectionContext } from './select-row.tsx'
+import { words } from './texts.ts'
+import './table.css'
+import { Empty } from '../empty.tsx'
+
+/** Px of content below which rows are cards. */
+const CARDS_BELOW = 900
+
+export function Table<T extends object>(props: TableProps<T>) {
+  const { list, paging, selection } = props
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  // Rows are drawn piece by piece, as they were asked for last: whoever types or clicks meanwhile does not wait for them.
+  const drawn = useDeferredValue(props)
+  const table = useMemo(() => ({ ...drawn, columns: marked(drawn.columns) }), [drawn])
+  const rows = table.list.data?.rows
+  // The last row of a page may have been deleted, or a shared link may lead past the end.
+  const pastEnd = list.data?.rows.length === 0 && paging.page > 1 && list.data.page === paging.page && !list.loading
+  useEffect(() => {
+    if (pastEnd) paging.show(paging.page - 1)
+  }, [pastEnd, paging])
+  return (
+    <div ref={box} className={`table${list.loading && rows ? ' table-loading' : ''}`} aria-busy={list.loading}>
+      {!rows ? (
+        list.error && !list.loading ? (
+          <Failure list={list} />
+        ) : (
+          <LoadingRows />
+        )
+      ) : (
+        <SelectionContext.Provider value={selection}>
+          {list.error && !list.loading && <Stale list={list} />}
+          {selection && selection.keys.length > 0 && <BulkBar selection={selection} />}
+          {rows.length === 0 ? (
+            <Nothing {...props} />
+          ) : width < CARDS_BELOW ? (
+            <CardRows table={table} rows={rows} />
+          ) : (
+            <TableRows table={table} rows={rows} width={width} />
+          )}
+          {list.data && list.data.total > 0 && <Pager paging={paging} data={list.data} />}
+        </SelectionContext.Provider>
+      )}
+    </div>
+  )
+}
+
+/** They stand as they are while the page around them changes. */
+const TableRows = memo(RowsTable) as typeof RowsTable
+const CardRows = memo(Cards) as typeof Cards
+
+/** The column that names a row says, too, where something stored in it cannot be read. */
+function marked<T extends object>(columns: Column<T>[]): Column<T>[] {
+  const naming = columns.find(({ card }) => card === 'title') ?? columns[0]
+  return columns.map((column) =>
+    column !== naming
+      ? column
+      : {
+          ...column,
+          render: (row) => (
+            <>
+              {column.render(row)} <UnreadableTag row={row} />
+            </>
+          ),
+        },
+  )
+}
+
+function Nothing<T>({ empty }: TableProps<T>) {
+  const t = useTexts(words)
+  return <Empty title={empty?.title ?? t.empty}>{empty?.action}</Empty>
+}
+
+function Failure<T>({ list }: { list: Loaded<T> }) {
+  const t = useTexts(words)
+  return (
+    <Empty title={t.failed} description={list.error}>
+      <Button onClick={list.reload}>{t.retry}</Button>
+    </Empty>
+  )
+}
+
+/** What was loaded before stays, and says from when it is. */
+function Stale<T>({ list }: { list: Loaded<T> }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  return (
+    <div className="table-stale" role="status">
+      <span>{fill(t.stale, { time: format.clock(list.freshAt / 1000), why: list.error ?? '' })}</span>
+      <Button size="small" type="tertiary" onClick={list.reload}>
+        {t.retry}
+      </Button>
+    </div>
+  )
+}
+
+function LoadingRows() {
+  const t = useTexts(words)
+  return (
+    <div className="table-waiting" role="status" aria-label={t.wait}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// The tip that says more of what is pointed at or focused: one for the whole page. Whatever has `data-tip` has one.
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { placed, useTopLayer } from './top-layer.ts'
+import './tips.css'
+
+const ID = 'tip'
+/** Ms of pointing before it shows. */
+const PATIENCE = 350
+
+export function TipHost() {
+  const layer = useTopLayer()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = (event: Event, wait: number) => {
+      const found = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]') ?? null
+      clearTimeout(timer)
+      if (found === null) setAnchor(null)
+      else timer = setTimeout(() => setAnchor(found), wait)
+    }
+    const pointed = (event: Event) => show(event, PATIENCE)
+    const focused = (event: Event) => show(event, 0)
+    const hide = (event: Event) => {
+      if (event.type === 'keydown' && (event as KeyboardEvent).key !== 'Escape') return
+      clearTimeout(timer)
+      setAnchor(null)
+    }
+    const listeners = { pointerover: pointed, focusin: focused, pointerdown: hide, keydown: hide, scroll: hide }
+    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true)
+    return () => {
+      clearTimeout(timer)
+      for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true)
+    }
+  }, [])
+  return anchor ? createPortal(<Tip key={anchor.dataset['tip']} anchor={anchor} />, layer) : null
+}
+
+function Tip({ anchor }: { anchor: HTMLElement }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const tip = box.current!
+    tip.showPopover()
+    const { left, top } = placed(anchor.getBoundingClientRect(), tip.getBoundingClientRect())
+    tip.style.left = `${left}px`
+    tip.style.top = `${top}px`
+    anchor.setAttribute('aria-describedby', ID)
+    return () => anchor.removeAttribute('aria-describedby')
+  }, [anchor])
+  return (
+    <div ref={box} id={ID} role="tooltip" popover="manual" className="tip">
+      {anchor.dataset['tip']}
+    </div>
+  )
+}

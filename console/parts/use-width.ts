@@ -1,0 +1,16 @@
+// How wide an element is, in px; before it is drawn, as wide as the window.
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(window.innerWidth)
+  useLayoutEffect(() => {
+    const shown = element.current
+    if (!shown) return
+    const measure = () => setWidth(shown.clientWidth)
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(shown)
+    return () => sizes.disconnect()
+  }, [element])
+  return width
+}

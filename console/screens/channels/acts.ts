@@ -1,0 +1,72 @@
+// What the palette can do with channels.
+import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { queries } from '../../data/queries.ts'
+import { currentLanguage, fill } from '../../data/texts.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { brings } from '../act.ts'
+import { words } from './texts.ts'
+
+const set = async (id: number, status: number) => {
+  await client.channels.update({ id, status })
+  await queries.invalidateQueries({ queryKey: ['channels.list'] })
+}
+
+/** What goes with it is named before it is switched off, as in its row. */
+async function mayDisable(id: number, name: string): Promise<boolean> {
+  const [{ mayRest }, { words: listWords }] = await Promise.all([import('./losses.tsx'), import('./list-texts.ts')])
+  const title = fill(listWords[currentLanguage()].disableAsk, { name })
+  return mayRest([id], { title, yes: words[currentLanguage()].disable })
+}
+
+async function switched(id: number, wanted: number, said: 'enabledOne' | 'disabledOne') {
+  const { name, status: before } = await client.channels.get({ id })
+  if (wanted === CHANNEL_STATUS.disabled && !(await mayDisable(id, name))) return
+  await undoable({
+    said: fill(words[currentLanguage()][said], { name }),
+    act: () => set(id, wanted),
+    back: () => set(id, before),
+  })
+}
+
+export const declaration = brings({
+  opens: { channel: ({ id }) => `/channel/edit/${id}`, model: ({ id }, isAdmin) => modelPath(id, isAdmin) },
+  acts: [
+    {
+      key: 'channels.create',
+      title: { en: 'Create channel', zh: '添加渠道' },
+      access: 'admin',
+      run: (go) => go('/channel/add'),
+    },
+    {
+      key: 'channels.test',
+      title: { en: 'Test a channel…', zh: '测试渠道…' },
+      access: 'admin',
+      about: 'channel',
+      async run(_go, { id, name }) {
+        const { time } = await client.channels.test({ id: Number(id), model: '' })
+        notify.success(fill(words[currentLanguage()].passed, { name, t: time.toFixed(2) }))
+        await queries.invalidateQueries({ queryKey: ['channels.list'] })
+      },
+    },
+    {
+      key: 'channels.disable',
+      title: { en: 'Disable a channel…', zh: '禁用渠道…' },
+      access: 'admin',
+      about: 'channel',
+      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.disabled, 'disabledOne'),
+    },
+    {
+      key: 'channels.enable',
+      title: { en: 'Enable a channel…', zh: '启用渠道…' },
+      access: 'admin',
+      about: 'channel',
+      run: (_go, { id }) => switched(Number(id), CHANNEL_STATUS.enabled, 'enabledOne'),
+    },
+  ],
+})
+
+/** To administrators the channels that have it, to others their calls of it. */
+const modelPath = (id: string, isAdmin: boolean) =>
+  isAdmin ? `/channel?model=${encodeURIComponent(id)}` : `/log?model_name=${encodeURIComponent(id)}&span=month`

@@ -1,0 +1,224 @@
+// The keys of one channel, which are seen by their ends: which are on, why others are not; added, switched and taken out.
+import { useState } from 'react'
+import type { Channel } from '../../../core/channels/channel.ts'
+import type { KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { rowsOfWhole } from '../../data/use-paging.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { confirmed } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Pager } from '../../parts/table/pager.tsx'
+import { Dot } from '../../parts/tags.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Input, TextArea } from '../../semi.ts'
+import { KEY_STATES, keyColors, matchesKey, stateOf, type KeyState } from './key-state.ts'
+import { words } from './key-texts.ts'
+import './channel-keys.css'
+
+interface Props {
+  id: number
+  name: string
+  version: number | undefined
+  onChanged(channel: Channel): void
+  onClose(): void
+}
+
+type Action = (typeof KEY_ACTIONS)[number]
+/** As many as one call takes. */
+const AT_ONCE = 1000
+
+export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
+  const keys = list.data ?? []
+  const [find, setFind] = useState('')
+  const [state, setState] = useState<KeyState | ''>('')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(20)
+  const [fresh, setFresh] = useState('')
+
+  const took = async (data: ShownKey[]) => {
+    list.change(() => data)
+    const channel = await client.channels.get({ id })
+    onChanged(channel)
+    return channel.version
+  }
+  const [act, busy] = useAction(async (some: readonly ShownKey[], action: Action) => {
+    const count = format.number(some.length)
+    const title = some.length === 1 ? fill(t.removeOne, { key: some[0]!.key }) : fill(t.removeAll, { n: count })
+    if (action === 'remove' && !(await confirmed({ title, body: t.removeBody, yes: t.remove }))) return
+    const prints = some.map(({ fingerprint }) => fingerprint)
+    let seen = version
+    for (let from = 0; from < prints.length; from += AT_ONCE) {
+      const part = prints.slice(from, from + AT_ONCE)
+      const { data } = await client.channels.manageKeys({ id, keys: part, action, version: seen })
+      seen = await took(data)
+    }
+  })
+  const [add, adding] = useAction(async () => {
+    if (fresh.trim() === '') return
+    const { data, changed } = await client.channels.addKeys({ id, key: fresh, version })
+    if (changed === 0) notify.info(t.addedNone)
+    else notify.success(fill(t.added, { n: format.number(changed) }))
+    setFresh('')
+    await took(data)
+  })
+
+  const found = keys.filter((key) => (state === '' || stateOf(key) === state) && matchesKey(key, find))
+  const off = keys.filter(({ on }) => !on)
+  // Those that are taken out may have been the last page.
+  const paging = { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size }
+  const rows = rowsOfWhole(found, paging)
+  const isOnly = keys.length === 1 && keys[0]!.fingerprint === ''
+  return (
+    <Dialog
+      title={fill(t.keysTitle, { name })}
+      wide
+      onClose={onClose}
+      foot={
+        <>
+          <span className="dialog-aside hint" role="status">
+            {list.data && fill(t.counts, { n: format.number(keys.length), off: format.number(off.length) })}
+          </span>
+          {off.length > 0 && (
+            <Button type="danger" loading={busy} onClick={() => void act(off, 'remove')}>
+              {t.removeOff}
+            </Button>
+          )}
+          <Button type="tertiary" onClick={onClose}>
+            {t.done}
+          </Button>
+        </>
+      }
+    >
+      {list.error ? (
+        <Empty title={list.error}>
+          <Button onClick={list.reload}>{t.retry}</Button>
+        </Empty>
+      ) : !list.data ? (
+        <Waiting />
+      ) : (
+        <>
+          <div className="keys-find">
+            <Input
+              aria-label={t.find}
+              placeholder={t.find}
+              value={find}
+              showClear
+              onChange={(text) => {
+                setFind(text)
+                setPage(1)
+              }}
+            />
+            <Choice
+              label={t.state}
+              value={state}
+              options={[{ value: '', label: t.all }, ...KEY_STATES.map((value) => ({ value, label: t[value] }))]}
+              onChange={(value) => {
+                setState(value as KeyState | '')
+                setPage(1)
+              }}
+            />
+          </div>
+          {rows.rows.length === 0 && <p className="hint">{t.none}</p>}
+          <ul className="keys-rows">
+            {rows.rows.map((key) => (
+              <li key={key.fingerprint}>
+                <span className="muted number">{format.number(key.place)}</span>
+                <span className="mono" data-tip={key.fingerprint || undefined}>
+                  {key.key}
+                </span>
+                <StateOfKey shown={key} />
+                {!isOnly && <KeyActs shown={key} busy={busy} act={(action) => void act([key], action)} />}
+              </li>
+            ))}
+          </ul>
+          {found.length > 0 && (
+            <Pager
+              data={rows}
+              paging={{
+                ...paging,
+                show: setPage,
+                resize(next) {
+                  setSize(next)
+                  setPage(1)
+                },
+              }}
+            />
+          )}
+          <Field field="key" label={t.newKeys} hint={t.newKeysHint}>
+            <TextArea
+              className="mono"
+              aria-label={t.newKeys}
+              autosize={{ minRows: 2, maxRows: 8 }}
+              autoComplete="off"
+              spellCheck={false}
+              value={fresh}
+              onChange={setFresh}
+            />
+          </Field>
+          <Button loading={adding} disabled={fresh.trim() === ''} onClick={() => void add()}>
+            {t.add}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function StateOfKey({ shown }: { shown: ShownKey }) {
+  const t = useTexts(words)
+  const state = stateOf(shown)
+  const { since, reason, used_at, last_error } = shown
+  return (
+    <span className="keys-state">
+      <Dot color={keyColors[state]}>{t[state]}</Dot>{' '}
+      {since > 0 && (
+        <span className="muted">
+          <Time seconds={since} />
+        </span>
+      )}
+      {reason && <span className="keys-reason">{reason}</span>}
+      <span className="keys-reason">
+        {used_at === 0 ? t.unused : t.used} {used_at > 0 && <Time seconds={used_at} />}
+      </span>
+      {last_error && (
+        <span className="keys-reason">
+          {t.lastError} <Time seconds={last_error.at} />: {last_error.error}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function KeyActs({ shown, busy, act }: { shown: ShownKey; busy: boolean; act(action: Action): void }) {
+  const t = useTexts(words)
+  const { key, place, on } = shown
+  const named = (verb: string) => fill(t.verbOf, { verb, place: String(place), key })
+  const [turn, verb] = on ? (['disable', t.disable] as const) : (['enable', t.enable] as const)
+  return (
+    <span className="keys-acts">
+      <Button
+        size="small"
+        theme="borderless"
+        type="tertiary"
+        disabled={busy}
+        aria-label={named(verb)}
+        onClick={() => act(turn)}
+      >
+        {verb}
+      </Button>
+      <Button size="small" type="danger" disabled={busy} aria-label={named(t.remove)} onClick={() => act('remove')}>
+        {t.remove}
+      </Button>
+    </span>
+  )
+}

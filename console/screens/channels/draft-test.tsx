@@ -1,0 +1,88 @@
+// Tests what a channel's panel says before it is saved, and says beside the button what came of it, until something is changed.
+import { useState } from 'react'
+import type { TriedKey } from '../../../core/channels/contract.ts'
+import { client, RequestFailure } from '../../data/client.ts'
+import { forgetRefusals, refuse } from '../../data/refused-field.ts'
+import { useTexts, fill } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dot } from '../../parts/tags.tsx'
+import { Button } from '../../semi.ts'
+import { requestOf, type ChannelDraft } from './form.ts'
+import { words } from './key-texts.ts'
+import { adviceOf, words as testWords } from './test-texts.ts'
+
+/** What was tested, and in how many ms, or why it failed. */
+type Outcome = { of: string; keys: readonly TriedKey[] } & ({ ms: number } | { failed: RequestFailure })
+
+/** `id`: of one that is there; where no key is typed it is tested with its own. */
+export function DraftTest({ id, draft }: { id: number | null; draft: ChannelDraft }) {
+  const t = useTexts(words)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const of = JSON.stringify(draft)
+  const test = async () => {
+    setBusy(true)
+    setOutcome(null)
+    forgetRefusals()
+    try {
+      const { time, keys } = await client.channels.try({ ...(id === null ? {} : { id }), ...requestOf(draft) })
+      setOutcome({ of, keys, ms: time * 1000 })
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setOutcome({ of, keys: (error.beside['keys'] as TriedKey[] | undefined) ?? [], failed: error })
+      refuse(error.fields.map((each) => ({ ...each, isSaidThere: true })))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="dialog-aside draft-test">
+      <Button loading={busy} data-tip={t.tryTip} onClick={() => void test()}>
+        {t.try}
+      </Button>
+      <span role="status">{outcome?.of === of && <Said outcome={outcome} />}</span>
+    </div>
+  )
+}
+
+function Said({ outcome }: { outcome: Outcome }) {
+  const t = useTexts(words)
+  const advice = useTexts(testWords)
+  const format = useFormat()
+  const { keys } = outcome
+  const bad = keys.filter(({ passed }) => !passed)
+  const n = format.number(keys.length)
+  return (
+    <>
+      {'ms' in outcome ? (
+        <Dot color={bad.length > 0 ? 'orange' : 'green'}>
+          {fill(keys.length > 0 ? t.tryPassedSome : t.tryPassed, {
+            time: format.duration(outcome.ms),
+            passed: format.number(keys.length - bad.length),
+            n,
+          })}
+        </Dot>
+      ) : (
+        <Dot color="red">
+          <span>
+            {outcome.failed.fields.length === 0 ? outcome.failed.message : t.trySee}
+            {keys.length > 0 && ` ${fill(t.tryNone, { n })}`}
+            <span className="hint"> {adviceOf(outcome.failed.beside['kind'] as string | undefined, advice)}</span>
+          </span>
+        </Dot>
+      )}
+      {bad.length > 0 && (
+        <details className="draft-keys">
+          <summary>{t.tryKeysFailed}</summary>
+          <ul>
+            {bad.map(({ key, error }, at) => (
+              <li key={at}>
+                <span className="mono">{key}</span> {error}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

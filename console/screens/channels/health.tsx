@@ -1,0 +1,72 @@
+// How a channel did in the last 24 hours: a bar for each, as high as there were tries, red as far as they failed; and what
+// came of its last test.
+import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { words } from './texts.ts'
+
+const HIGHEST = 20
+
+export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (!health) return null
+  const { cells } = health
+  const answered = sumOf(cells, ({ answered }) => answered)
+  const failed = sumOf(cells, ({ failed }) => failed)
+  const most = Math.max(1, ...cells.map((cell) => (cell ? cell.answered + cell.failed : 0)))
+  const said = fill(t.healthTip, {
+    answered: format.number(answered),
+    failed: format.number(failed),
+    share: answered + failed > 0 ? format.percent(answered / (answered + failed)) : '-',
+  })
+  const last = health.last_error
+  const tip = last ? `${said}\n${fill(t.lastError, { time: format.time(last.at), error: last.error })}` : said
+  return (
+    <svg
+      className="health"
+      role="img"
+      aria-label={said}
+      data-tip={tip}
+      tabIndex={0}
+      width={cells.length * 4}
+      height={HIGHEST}
+    >
+      {cells.map((cell, hour) => (
+        <Bar key={hour} cell={cell} most={most} x={hour * 4} />
+      ))}
+    </svg>
+  )
+}
+
+function Bar({ cell, most, x }: { cell: HealthCell | null; most: number; x: number }) {
+  const high = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HIGHEST))
+  const answered = high(cell?.answered ?? 0)
+  const failed = Math.min(HIGHEST - (answered > 0 ? 2 : 0), high(cell?.failed ?? 0))
+  const top = HIGHEST - Math.min(HIGHEST, answered + failed)
+  if (!cell) return <rect className="health-none" x={x} y={HIGHEST - 1} width={3} height={1} />
+  return (
+    <>
+      <rect className="health-failed" x={x} y={top} width={3} height={failed} />
+      <rect className="health-answered" x={x} y={top + failed} width={3} height={Math.max(0, HIGHEST - top - failed)} />
+    </>
+  )
+}
+
+const sumOf = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) => number) =>
+  cells.reduce((sum, cell) => sum + (cell ? of(cell) : 0), 0)
+
+/** Nothing where the last test was passed, or there was none. */
+export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const test = health?.last_test
+  if (!test || test.passed) return null
+  const tip = fill(t.testFailedTip, { time: format.time(test.tested_at), model: test.model, error: test.error })
+  return (
+    <Tag color="red" tip={tip}>
+      {t.testFailed}
+    </Tag>
+  )
+}

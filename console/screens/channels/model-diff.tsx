@@ -1,0 +1,148 @@
+// What a provider lists beside what a channel has: new, gone and kept models, to choose from.
+import { useState } from 'react'
+import { untold } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useCopy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Input } from '../../semi.ts'
+import { words } from './diff-texts.ts'
+import './model-diff.css'
+
+interface Props {
+  /** The channel's name. */
+  name: string
+  /** What it has now. */
+  current: readonly string[]
+  /** What tells this list from others: which channel, or which address and key. */
+  of: readonly unknown[]
+  /** Asks the provider. */
+  load(): Promise<string[]>
+  onApply(models: string[]): Promise<void> | void
+  onClose(): void
+}
+
+export function ModelDiff({ name, current, of, load, onApply, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [copy, copyDialog] = useCopy()
+  const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
+    // Why it failed stands here, and nowhere else.
+    const models = await untold(load)
+    notify.success(t.fetched)
+    return models
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(current))
+  const [filter, setFilter] = useState('')
+  const [apply, busy] = useAction(async (models: string[]) => {
+    if (models.length === 0) return notify.error(t.needModel)
+    await onApply(models)
+    onClose()
+  })
+  const fresh = offered.data !== undefined && !offered.loading
+  const parts = partsOf(current, offered.data ?? [])
+  // Those that it had stay in their order.
+  const models = [...current, ...parts.new].filter((model) => chosen.has(model))
+  const added = models.filter((model) => !current.includes(model)).length
+  const removed = current.length - (models.length - added)
+  const isShown = (model: string) => model.toLowerCase().includes(filter.trim().toLowerCase())
+  const choose = (some: readonly string[], on: boolean) =>
+    setChosen((old) => new Set(on ? [...old, ...some] : [...old].filter((model) => !some.includes(model))))
+  const shown = PARTS.map((part) => ({ part, models: parts[part].filter(isShown) })).filter(
+    (each) => each.models.length > 0,
+  )
+  const counts = { n: models.length, added, removed }
+  return (
+    <Dialog
+      title={fill(t.title, { name })}
+      wide
+      onClose={onClose}
+      onSubmit={() => void (fresh && apply(models))}
+      foot={
+        <>
+          <span className="dialog-aside hint" role="status">
+            {fresh && fill(t.outcome, mapped(counts, format.number))}
+          </span>
+          <Button type="tertiary" disabled={!fresh} onClick={() => void copy((offered.data ?? []).join(','), t.copy)}>
+            {t.copy}
+          </Button>
+          <Button htmlType="submit" theme="solid" loading={busy} disabled={!fresh || added + removed === 0}>
+            {t.apply}
+          </Button>
+        </>
+      }
+    >
+      {offered.error ? (
+        <Empty title={offered.error}>
+          <Button onClick={offered.reload}>{t.retry}</Button>
+        </Empty>
+      ) : !fresh ? (
+        <Waiting />
+      ) : (
+        <>
+          <Input aria-label={t.filter} placeholder={t.filter} value={filter} showClear onChange={setFilter} />
+          {parts.new.length + parts.gone.length === 0 && <p className="hint">{t.same}</p>}
+          {shown.length === 0 && <p className="hint">{t.nothing}</p>}
+          {shown.map(({ part, models: some }) => (
+            <section key={part} className={`diff-part diff-${part}`} aria-label={t[part]}>
+              <header>
+                <h2>{t[part]}</h2>
+                <span className="muted number">{format.number(some.length)}</span>
+                <ChooseButton {...{ some, chosen, choose }} />
+              </header>
+              <div className="diff-models">
+                {some.map((model) => (
+                  <label key={model}>
+                    <input
+                      type="checkbox"
+                      className="check"
+                      checked={chosen.has(model)}
+                      onChange={({ target }) => choose([model], target.checked)}
+                    />
+                    <span>{model}</span>
+                  </label>
+                ))}
+              </div>
+            </section>
+          ))}
+        </>
+      )}
+      {copyDialog}
+    </Dialog>
+  )
+}
+
+const PARTS = ['new', 'gone', 'kept'] as const
+type Part = (typeof PARTS)[number]
+
+function partsOf(current: readonly string[], offered: readonly string[]): Record<Part, string[]> {
+  const [had, listed] = [new Set(current), new Set(offered)]
+  return {
+    new: [...listed].filter((model) => !had.has(model)).sort(),
+    gone: current.filter((model) => !listed.has(model)),
+    kept: current.filter((model) => listed.has(model)),
+  }
+}
+
+const mapped = (values: Record<string, number>, written: (value: number) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]))
+
+interface ChooseProps {
+  some: string[]
+  chosen: ReadonlySet<string>
+  choose(some: string[], on: boolean): void
+}
+
+function ChooseButton({ some, chosen, choose }: ChooseProps) {
+  const t = useTexts(words)
+  const all = some.every((model) => chosen.has(model))
+  return (
+    <Button size="small" theme="borderless" onClick={() => choose(some, !all)}>
+      {all ? t.none : t.all}
+    </Button>
+  )
+}

@@ -1,0 +1,276 @@
+// Which models of a channel answer with which of its keys: one small call for each cell, live, a few at once.
+import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
+import { useState, type KeyboardEvent } from 'react'
+import { client, untold } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { rowsOfWhole } from '../../data/use-paging.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Pager } from '../../parts/table/pager.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Input } from '../../semi.ts'
+import { matchesKey } from './key-state.ts'
+import './model-test.css'
+import { TestCell, TestColumn } from './test-cell.tsx'
+import { useTestRun, type Spot } from './test-run.ts'
+import { adviceOf, words } from './test-texts.ts'
+
+interface Props {
+  id: number
+  /** The channel's. */
+  name: string
+  models: readonly string[]
+  /** Tests have ended, or a key was switched. */
+  onTested(): void
+  onClose(): void
+}
+
+/** Columns at once; the others are on further pages. */
+const KEYS_AT_ONCE = 5
+/** More calls than these are asked about. */
+const MANY = 100
+
+export function ModelTest({ id, name, models, onTested, onClose }: Props) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const list = useEndpoint(['channels.keys', id], () => client.channels.keys({ id }))
+  const run = useTestRun(
+    async ({ model, key }) =>
+      (await untold(() => client.channels.test({ id, model, ...(key ? { key } : {}) }))).time * 1000,
+    () => {
+      list.reload()
+      onTested()
+    },
+  )
+  const [find, setFind] = useState('')
+  const [findKey, setFindKey] = useState('')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(20)
+  const [from, setFrom] = useState(0)
+
+  const all = list.data ?? []
+  const keys = all.filter((key) => matchesKey(key, findKey))
+  const found = models.filter((model) => model.toLowerCase().includes(find.trim().toLowerCase()))
+  const rows = rowsOfWhole(found, { page: Math.min(page, Math.max(1, Math.ceil(found.length / size))), size })
+  const columns = keys.slice(from, from + KEYS_AT_ONCE)
+  const isOnly = all.length === 1
+  const spots = (of: readonly string[], with_: readonly { fingerprint: string }[]): Spot[] =>
+    of.flatMap((model) => with_.map(({ fingerprint }) => ({ model, key: fingerprint })))
+  const start = async (some: readonly Spot[]) => {
+    const title = fill(t.manyTitle, { n: format.number(some.length) })
+    if (some.length > MANY && !(await confirmed({ title, body: t.manyBody, yes: t.manyYes, harmless: true }))) return
+    run.start(some)
+  }
+  const [enable] = useAction(async (fingerprint: string, key: string) => {
+    const { data } = await client.channels.manageKeys({ id, keys: [fingerprint], action: 'enable' })
+    list.change(() => data)
+    notify.success(fill(t.enabled, { key }))
+    onTested()
+  })
+
+  const { waiting, running, passed, failed } = run.counts()
+  const whole = found.length * keys.length
+  const done = passed + failed
+  const failures = failed === 0 ? [] : spots(models, all).filter((spot) => run.outcomeOf(spot)?.state === 'failed')
+  const kinds = new Set(
+    failures.map((spot) => {
+      const outcome = run.outcomeOf(spot)
+      return outcome?.state === 'failed' ? outcome.kind : undefined
+    }),
+  )
+  const advice = [...kinds].map((kind) => adviceOf(kind, t)).filter((text) => text !== undefined)
+  const count = (n: number) => format.number(n)
+  return (
+    <Dialog
+      title={fill(t.title, { name })}
+      wide
+      onClose={onClose}
+      foot={
+        <>
+          <span className="dialog-aside hint" role="status">
+            {run.isResting()
+              ? t.resting
+              : done + waiting + running > 0 &&
+                fill(t.far, { done: count(done), n: count(done + waiting + running), failed: count(failed) })}
+          </span>
+          {run.isOn() ? (
+            <Button onClick={run.stop}>{t.stop}</Button>
+          ) : (
+            <>
+              {failures.length > 0 && <Button onClick={() => void start(failures)}>{t.again}</Button>}
+              <Button theme="solid" disabled={whole === 0} onClick={() => void start(spots(found, keys))}>
+                {fill(t.all, { n: count(whole) })}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {list.error ? (
+        <Empty title={list.error}>
+          <Button onClick={list.reload}>{t.retry}</Button>
+        </Empty>
+      ) : !list.data ? (
+        <Waiting />
+      ) : (
+        <>
+          <div className="matrix-find">
+            <Input
+              aria-label={t.find}
+              placeholder={t.find}
+              value={find}
+              showClear
+              onChange={(text) => {
+                setFind(text)
+                setPage(1)
+              }}
+            />
+            {all.length > KEYS_AT_ONCE && (
+              <Input
+                aria-label={t.findKeys}
+                placeholder={t.findKeys}
+                value={findKey}
+                showClear
+                onChange={(text) => {
+                  setFindKey(text)
+                  setFrom(0)
+                }}
+              />
+            )}
+          </div>
+          <p className="hint matrix-found" role="status">
+            {fill(t.found, { n: count(found.length), total: count(models.length) })}
+            {keys.length > columns.length && (
+              <>
+                <span>
+                  {fill(t.keysRange, {
+                    start: count(from + 1),
+                    end: count(from + columns.length),
+                    total: count(keys.length),
+                  })}
+                </span>
+                <Button
+                  size="small"
+                  theme="borderless"
+                  aria-label={t.previousKeys}
+                  disabled={from === 0}
+                  icon={<IconChevronLeft aria-hidden />}
+                  onClick={() => setFrom(from - KEYS_AT_ONCE)}
+                />
+                <Button
+                  size="small"
+                  theme="borderless"
+                  aria-label={t.nextKeys}
+                  disabled={from + KEYS_AT_ONCE >= keys.length}
+                  icon={<IconChevronRight aria-hidden />}
+                  onClick={() => setFrom(from + KEYS_AT_ONCE)}
+                />
+              </>
+            )}
+          </p>
+          {found.length === 0 || keys.length === 0 ? (
+            <p className="hint">{found.length === 0 ? t.none : t.noKey}</p>
+          ) : (
+            <table className="matrix" onKeyDown={moveInTable}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.model}</th>
+                  {columns.map((key) => (
+                    <th key={key.fingerprint} scope="col">
+                      {isOnly ? (
+                        t.onlyKey
+                      ) : (
+                        <TestColumn
+                          shown={key}
+                          works={models.some(
+                            (model) => run.outcomeOf({ model, key: key.fingerprint })?.state === 'passed',
+                          )}
+                          test={() => void start(spots(found, [key]))}
+                          enable={() => void enable(key.fingerprint, key.key)}
+                        />
+                      )}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.rows.map((model) => (
+                  <tr key={model}>
+                    <th scope="row">
+                      {isOnly ? (
+                        model
+                      ) : (
+                        <button
+                          type="button"
+                          className="matrix-name"
+                          aria-label={fill(t.testRow, { model })}
+                          data-tip={fill(t.testRow, { model })}
+                          onClick={() => void start(spots([model], keys))}
+                        >
+                          {model}
+                        </button>
+                      )}
+                    </th>
+                    {columns.map((key) => (
+                      <td key={key.fingerprint} data-key={isOnly ? undefined : `${key.place} ${key.key}`}>
+                        <TestCell
+                          model={model}
+                          shown={isOnly ? undefined : key}
+                          outcome={run.outcomeOf({ model, key: key.fingerprint })}
+                          test={() => run.start([{ model, key: key.fingerprint }])}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {advice.length > 0 && (
+            <ul className="matrix-advice hint">
+              {advice.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+          {found.length > size && (
+            <Pager
+              data={rows}
+              paging={{
+                ...{ page: rows.page, size, show: setPage },
+                resize(next) {
+                  setSize(next)
+                  setPage(1)
+                },
+              }}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+
+/** The arrows go from cell to cell. */
+function moveInTable(event: KeyboardEvent<HTMLTableElement>) {
+  const step = STEPS[event.key]
+  const cell = (event.target as HTMLElement).closest<HTMLTableCellElement>('td, th')
+  const row = cell?.closest('tr')
+  if (!step || !cell || !row) return
+  const to = event.currentTarget.rows[row.rowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
+  const wanted = to?.querySelector<HTMLElement>('button')
+  if (!wanted) return
+  event.preventDefault()
+  wanted.focus()
+}

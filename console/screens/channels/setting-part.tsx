@@ -1,0 +1,56 @@
+// What a channel has beside its own fields: each declared member a field, and all of it as JSON for members nobody declared.
+import { useState } from 'react'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { isJsonField } from '../../parts/json-text.ts'
+import { Button } from '../../semi.ts'
+import { form, settingForm } from './form.built.ts'
+import { membersIn, othersIn, withMembers } from './setting-text.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  /** The `setting`, as it is stored. */
+  text: string
+  set(text: string): void
+}
+
+export function SettingPart({ text, set }: Props) {
+  const t = useTexts(words)
+  const { label } = useFields(form)('setting')
+  const [asked, setAsked] = useState(false)
+  // What cannot be read can only be written.
+  const asJson = asked || !isJsonField(text)
+  const other = (
+    <Button size="small" type="tertiary" disabled={asked && !isJsonField(text)} onClick={() => setAsked(!asJson)}>
+      {asJson ? t.asFields : t.asJson}
+    </Button>
+  )
+  if (asJson)
+    return (
+      <>
+        <DeclaredField form={form} name="setting" draft={{ setting: text }} set={({ setting = '' }) => set(setting)} />
+        <div className="setting-turn">{other}</div>
+      </>
+    )
+  const others = othersIn(text, settingForm)
+  const members = membersIn(text, settingForm)
+  return (
+    <Field field="setting" label={label}>
+      <div className="setting-members">
+        {Object.keys(settingForm).map((name) => (
+          <DeclaredField
+            key={name}
+            form={settingForm}
+            within="setting"
+            name={name}
+            draft={members}
+            set={(change) => set(withMembers(text, change, settingForm))}
+          />
+        ))}
+        {others.length > 0 && <p className="hint">{fill(t.kept, { names: others.join(', ') })}</p>}
+      </div>
+      {other}
+    </Field>
+  )
+}

@@ -1,0 +1,141 @@
+// The panel that changes all channels of a tag at once.
+import { useState } from 'react'
+import type { ChannelType } from '../../../core/channels/contract.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { refuse } from '../../data/refused-field.ts'
+import { useAction } from '../../data/use-endpoint.ts'
+import { PickMany } from '../../parts/combobox.tsx'
+import { useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { JsonField } from '../../parts/json-field.tsx'
+import { isJsonField } from '../../parts/json-text.ts'
+import { Note } from '../../parts/note.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { undoable } from '../../parts/undo.ts'
+import { Button, Input } from '../../semi.ts'
+import { form } from './form.built.ts'
+import { words } from './tag-texts.ts'
+import { restoreFields, type TagField } from './use-tag-actions.ts'
+
+interface Props {
+  tag: string
+  types: ChannelType[]
+  groups: string[]
+  onClose(): void
+  onSaved(): void
+}
+
+const EMPTY = '{}'
+
+/** Nothing, or a whole number of at least `min`; undefined for anything else. */
+function wholeOr(text: string, min: number): number | null | undefined {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return Number.isInteger(value) && value >= min ? value : undefined
+}
+
+export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
+  const t = useTexts(words)
+  const field = useFields(form)
+  const [draft, setDraft] = useState({
+    ...{ new_tag: tag, models: [] as string[], groups: [] as string[] },
+    ...{ model_mapping: '', priority: '', weight: '' },
+  })
+  const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
+  const [save, busy] = useAction(async () => {
+    const { new_tag, models, model_mapping } = draft
+    const priority = wholeOr(draft.priority, -999)
+    const weight = wholeOr(draft.weight, 0)
+    if (!isJsonField(model_mapping)) return refuse([{ field: 'model_mapping', message: t.mappingError }], 'info')
+    if (priority === undefined) return refuse([{ field: 'priority', message: t.priorityError }], 'info')
+    if (weight === undefined) return refuse([{ field: 'weight', message: t.weightError }], 'info')
+    const change = { models: models.join(','), groups: draft.groups.join(','), model_mapping, priority, weight }
+    const renamed = new_tag.trim() === tag ? null : new_tag.trim()
+    if (renamed === null && Object.values(change).every((value) => value === '' || value === null))
+      return notify.warning(t.noChanges)
+    const before = await client.channels.search({ tag })
+    const given = Object.entries(change).filter(([, value]) => value !== '' && value !== null)
+    const changed = given.map(([name]) => (name === 'groups' ? 'group' : name) as TagField)
+    await undoable({
+      said: t.updated,
+      act: () => client.channels.updateTag({ tag, new_tag: renamed, ...change }),
+      async back() {
+        await restoreFields(before, renamed === null ? changed : [...changed, 'tag'])
+        onSaved()
+      },
+    })
+    onSaved()
+    onClose()
+  })
+  const known = [...new Set([...types.flatMap(({ models }) => models), ...draft.models])]
+  const mapping = field('model_mapping')
+  return (
+    <SidePanel
+      title={t.title}
+      side="right"
+      busy={busy}
+      submit={t.save}
+      draft={draft}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Note warns>{t.banner}</Note>
+      <Field field="new_tag" label={t.tagName} hint={t.tagNameHint}>
+        <Input aria-label={t.tagName} value={draft.new_tag} maxLength={100} onChange={(new_tag) => set({ new_tag })} />
+      </Field>
+      <Field field="models" label={field('models').label}>
+        <PickMany
+          label={field('models').label}
+          placeholder={t.unchanged}
+          free
+          value={draft.models}
+          options={known.map((value) => ({ value }))}
+          onChange={(models) => set({ models })}
+        />
+      </Field>
+      <Field field="groups" label={field('group').label}>
+        <PickMany
+          label={field('group').label}
+          placeholder={t.unchanged}
+          value={draft.groups}
+          options={groups.map((value) => ({ value }))}
+          onChange={(chosen) => set({ groups: chosen })}
+        />
+      </Field>
+      <Field field="model_mapping" label={mapping.label}>
+        <JsonField
+          label={mapping.label}
+          help={t.unchanged}
+          template={MAPPING}
+          value={draft.model_mapping}
+          onChange={(model_mapping) => set({ model_mapping })}
+        />
+        <div className="field-row">
+          <Button size="small" type="tertiary" onClick={() => set({ model_mapping: EMPTY })}>
+            {t.clearMapping}
+          </Button>
+          <Button size="small" type="tertiary" onClick={() => set({ model_mapping: '' })}>
+            {t.keepMapping}
+          </Button>
+        </div>
+      </Field>
+      <div className="field-columns">
+        {(['priority', 'weight'] as const).map((name) => (
+          <Field key={name} field={name} label={field(name).label}>
+            <Input
+              aria-label={field(name).label}
+              inputMode="numeric"
+              placeholder={t.unchanged}
+              value={draft[name]}
+              onChange={(text) => set({ [name]: text })}
+            />
+          </Field>
+        ))}
+      </div>
+    </SidePanel>
+  )
+}
+
+const MAPPING = { 'gpt-3.5-turbo': 'gpt-4o-mini' }

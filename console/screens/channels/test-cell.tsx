@@ -1,0 +1,81 @@
+// The cells of the test matrix, and the heads of its columns.
+import type { ShownKey } from '../../../core/channels/keys-contract.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dot } from '../../parts/tags.tsx'
+import { Button } from '../../semi.ts'
+import { keyColors, stateOf } from './key-state.ts'
+import type { Outcome } from './test-run.ts'
+import { adviceOf, words } from './test-texts.ts'
+
+interface CellProps {
+  model: string
+  /** Absent where the channel has no other key. */
+  shown: ShownKey | undefined
+  outcome: Outcome | undefined
+  test(): void
+}
+
+/** What came of one test; a click makes it (again). */
+export function TestCell({ model, shown, outcome, test }: CellProps) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const state = outcome?.state ?? 'untested'
+  const said = outcome?.state === 'passed' ? format.duration(outcome.ms) : t[state as Exclude<typeof state, 'passed'>]
+  const reason = outcome?.state === 'failed' ? outcome.error : undefined
+  const advice = outcome?.state === 'failed' ? adviceOf(outcome.kind, t) : undefined
+  const of = shown ? fill(t.cell, { model, place: String(shown.place), key: shown.key }) : fill(t.cellOnly, { model })
+  return (
+    <button
+      type="button"
+      className={`matrix-cell matrix-${state}`}
+      data-tip={reason && [reason, advice].filter(Boolean).join(' ')}
+      disabled={state === 'waiting' || state === 'running'}
+      onClick={test}
+    >
+      <span className="only-heard">{of}</span>
+      {state === 'passed' ? <Dot color="green">{said}</Dot> : state === 'failed' ? <Dot color="red">{said}</Dot> : said}
+      {reason && <span className="matrix-reason">{reason}</span>}
+    </button>
+  )
+}
+
+interface ColumnProps {
+  shown: ShownKey
+  /** A test has passed with it. */
+  works: boolean
+  test(): void
+  enable(): void
+}
+
+/** A key, the state it is in, and a button that tests every model with it. */
+export function TestColumn({ shown, works, test, enable }: ColumnProps) {
+  const t = useTexts(words)
+  const { key, place, on, reason } = shown
+  const named = { place: String(place), key }
+  return (
+    <>
+      <button
+        type="button"
+        className="matrix-name mono"
+        aria-label={fill(t.testColumn, named)}
+        data-tip={fill(t.testColumn, named)}
+        onClick={test}
+      >
+        {place} {key}
+      </button>
+      {!on && (
+        <span className="matrix-off">
+          <Dot color={keyColors[stateOf(shown)]} tip={reason || undefined}>
+            {t[stateOf(shown)]}
+          </Dot>
+          {works && (
+            <Button size="small" aria-label={fill(t.enableKey, named)} onClick={enable}>
+              {t.enable}
+            </Button>
+          )}
+        </span>
+      )}
+    </>
+  )
+}

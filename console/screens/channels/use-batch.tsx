@@ -1,0 +1,210 @@
+// What is done to several channels at once: to those that are selected, or to all that something is true of.
+import { IconCopy } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { CHANNEL_STATUS, type Channel } from '../../../core/channels/channel.ts'
+import { client, RequestFailure } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { confirmed, type Question } from '../../parts/confirm.tsx'
+import { useCopy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
+import { deleted, undoable } from '../../parts/undo.ts'
+import { Button, Input } from '../../semi.ts'
+import { words } from './list-texts.ts'
+import { mayGo, mayRest } from './losses.tsx'
+import { byValue, idsOf, restoreStatus } from './use-tag-actions.ts'
+
+interface Given {
+  chosen: readonly Channel[]
+  clear(): void
+  /** The list, and how the channels did. */
+  reload(): void
+}
+
+/** Tests that run at the same time. */
+const TESTS_AT_ONCE = 4
+
+const disabledChannels = async (): Promise<Channel[]> => {
+  const { disabled, auto_disabled } = CHANNEL_STATUS
+  return (await Promise.all([disabled, auto_disabled].map((status) => client.channels.search({ status })))).flat()
+}
+
+export function useBatch({ chosen, clear, reload }: Given) {
+  const t = useTexts(words)
+  const [copy, copyDialog] = useCopy()
+  const [tagging, setTagging] = useState(false)
+  const ids = idsOf(chosen)
+  const n = chosen.length
+  const name = fill(t.several, { n })
+  const ended = () => {
+    clear()
+    reload()
+  }
+
+  const [enable] = useAction(async () => {
+    await undoable({
+      said: fill(t.enabledMany, { n }),
+      act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.enabled }),
+      back: () => restoreStatus(chosen).then(reload),
+    })
+    ended()
+  })
+  const [disable] = useAction(async () => {
+    if (!(await mayRest(ids, { title: fill(t.disableAsk, { name }), yes: t.disableMany }))) return
+    await undoable({
+      said: fill(t.disabledMany, { n }),
+      act: () => client.channels.switchMany({ ids, status: CHANNEL_STATUS.disabled }),
+      back: () => restoreStatus(chosen).then(reload),
+    })
+    ended()
+  })
+  const [remove] = useAction(async () => {
+    if (n === 0) return notify.error(t.deleteNone)
+    if (!(await mayGo(ids, { title: t.deleteChosenAsk, undoable: true }))) return
+    clear()
+    const act = async () => {
+      notify.success(fill(t.deleted, { n: await client.channels.deleteMany({ ids }) }))
+      reload()
+    }
+    deleted({ from: 'channels', ids, name, act })
+  })
+  const [removeDisabled] = useAction(async () => {
+    const known = idsOf(await disabledChannels())
+    if (known.length === 0) return notify.info(fill(t.deletedDisabled, { n: 0 }))
+    if (!(await confirmed({ title: t.deleteDisabledAsk, undoable: true }))) return
+    const act = async () => {
+      // Those that somebody has switched on meanwhile stay.
+      const still = idsOf(await disabledChannels()).filter((id) => known.includes(id))
+      const count = still.length === 0 ? 0 : await client.channels.deleteMany({ ids: still })
+      notify.success(fill(t.deletedDisabled, { n: count }))
+      reload()
+    }
+    deleted({ from: 'channels', ids: known, name: fill(t.several, { n: known.length }), act })
+  })
+  const [setTag, settingTag] = useAction(async (text: string) => {
+    const tag = text.trim()
+    if (tag === '') return notify.error(t.tagEmpty)
+    const back = () =>
+      byValue(
+        chosen,
+        (channel) => channel.tag || null,
+        (some, before) => client.channels.tagMany({ ids: some, tag: before }),
+      ).then(reload)
+    await undoable({ said: fill(t.tagged, { n }), act: () => client.channels.tagMany({ ids, tag }), back })
+    setTagging(false)
+    ended()
+  })
+  const [testChosen, testing] = useAction(async () => {
+    const left = [...ids]
+    let passed = 0
+    const work = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        try {
+          await client.channels.test({ id })
+          passed += 1
+        } catch (error) {
+          // Told already, and stored.
+          if (!(error instanceof RequestFailure)) throw error
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: TESTS_AT_ONCE }, work))
+    notify.info(fill(t.testedMany, { passed, n }))
+    reload()
+  })
+  const [asked] = useAction(async (question: Question, work: () => Promise<void>) => {
+    if (!(await confirmed(question))) return
+    await work()
+    reload()
+  })
+
+  const ofAll: MenuItem[] = [
+    {
+      key: 'test',
+      label: t.testAll,
+      run: () =>
+        void asked({ title: t.testAllAsk, body: t.testAllBody, yes: t.go, harmless: true }, async () => {
+          await client.channels.testAll()
+          notify.info(t.testAllDone)
+        }),
+    },
+    {
+      key: 'balances',
+      label: t.balances,
+      run: () =>
+        void asked({ title: t.balancesAsk, body: t.balancesBody, yes: t.go, harmless: true }, async () => {
+          const { updated, failed } = await client.channels.updateBalances()
+          notify.info(failed === 0 ? t.balancesDone : fill(t.balancesSome, { updated, failed }))
+        }),
+    },
+    {
+      key: 'repair',
+      label: t.repair,
+      run: () =>
+        void asked({ title: t.repairAsk, yes: t.go, harmless: true }, async () => {
+          notify.success(fill(t.repaired, { n: await client.channels.repair() }))
+        }),
+    },
+    {
+      key: 'disabled',
+      label: t.deleteDisabled,
+      danger: true,
+      apart: true,
+      run: () => void removeDisabled(),
+    },
+  ]
+  const tagThem = () => (n === 0 ? notify.error(t.tagNone) : setTagging(true))
+  const toTag: MenuItem = { key: 'tag', label: t.setTag, run: tagThem }
+  const toDelete: MenuItem = { key: 'delete', label: t.deleteChosen, danger: true, run: () => void remove() }
+  return {
+    /** Of those that are selected. */
+    bulk: [
+      { key: 'enable', label: t.enableMany, run: () => void enable() },
+      { key: 'disable', label: t.disableMany, run: () => void disable() },
+      toTag,
+      { key: 'test', label: t.testMany, disabled: testing ? t.testMany : undefined, run: () => void testChosen() },
+      { key: 'ids', label: t.copyIds, icon: <IconCopy aria-hidden />, run: () => void copy(ids.join(',')) },
+      toDelete,
+    ] as MenuItem[],
+    ofAll,
+    /** What says first that channels have to be selected. */
+    ofChosen: [{ ...toTag, apart: true }, toDelete],
+    dialogs: (
+      <>
+        {copyDialog}
+        {tagging && <SetTag n={n} busy={settingTag} onSave={setTag} onClose={() => setTagging(false)} />}
+      </>
+    ),
+  }
+}
+
+interface SetTagProps {
+  n: number
+  busy: boolean
+  onSave(tag: string): Promise<void>
+  onClose(): void
+}
+
+function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
+  const t = useTexts(words)
+  const [tag, setTag] = useState('')
+  return (
+    <Dialog
+      title={t.setTag}
+      onClose={onClose}
+      onSubmit={() => void onSave(tag)}
+      foot={
+        <Button htmlType="submit" theme="solid" loading={busy}>
+          {t.setTag}
+        </Button>
+      }
+    >
+      <Field label={t.tagName} hint={fill(t.tagCount, { n })}>
+        <Input aria-label={t.tagName} value={tag} maxLength={100} onChange={setTag} />
+      </Field>
+    </Dialog>
+  )
+}

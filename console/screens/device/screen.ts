@@ -1,0 +1,12 @@
+// Where somebody who is signed in lets a terminal or another program in, by the code that it shows.
+import { IconTerminal } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/device',
+  title: { en: 'Sign in a program', zh: '登录程序' },
+  icon: IconTerminal,
+  access: 'user',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,57 @@
+// Ways to sign in beside the password: the services that the site has switched on, each by its way of vouching, and a passkey.
+import { IconKey } from '@douyinfe/semi-icons'
+import type { ComponentType } from 'react'
+import { signInServices } from '../../../core/auth/sign-in-services.ts'
+import { client } from '../../data/client.ts'
+import { useStatus } from '../../data/status.ts'
+import { useLanguage, useTexts } from '../../data/texts.tsx'
+import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { Button } from '../../semi.ts'
+import { RedirectWay } from './redirect-way.tsx'
+import { SignedWay } from './signed-way.tsx'
+import { words } from './texts.ts'
+import { TypedCodeWay } from './typed-code-way.tsx'
+import type { WayProps } from './way.ts'
+
+/** By how the person comes back. */
+const ways = { redirect: RedirectWay, typed_code: TypedCodeWay, signed: SignedWay } satisfies Record<
+  (typeof signInServices)[keyof typeof signInServices]['way'],
+  ComponentType<WayProps>
+>
+
+export function OtherWays(props: Omit<WayProps, 'type' | 'name'>) {
+  const t = useTexts(words)
+  const status = useStatus()
+  const { language } = useLanguage()
+  const { data: own = [] } = useEndpoint(['auth.providers'], () => client.auth.providers())
+  const built = Object.entries(signInServices).filter(([, { shown }]) => status[shown])
+  const services = [
+    ...built.map(([type, { name, way }]) => ({ type, name: name[language], way })),
+    ...own.map(({ id, name }) => ({ type: id, name, way: 'redirect' as const })),
+  ]
+  const [passkey, asking] = useAction(async () => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await client.auth.passkeyAsk()) as never)
+    const given = await navigator.credentials.get({ publicKey }).catch(() => null)
+    // Whoever closes the browser's question says nothing more.
+    if (given)
+      props.enter(await client.auth.passkeyLogin({ passkey: (given as PublicKeyCredential).toJSON() as never }))
+  })
+  const hasPasskeys = 'PublicKeyCredential' in window
+  if (services.length === 0 && !hasPasskeys) return null
+  return (
+    <div className="login-ways">
+      <div className="login-or">
+        <span>{services.length > 0 ? t.thirdParty : t.or}</span>
+      </div>
+      {services.map(({ type, name, way }) => {
+        const Way = ways[way]
+        return <Way key={type} type={type} name={name} {...props} />
+      })}
+      {hasPasskeys && (
+        <Button block size="large" icon={<IconKey aria-hidden />} loading={asking} onClick={() => void passkey()}>
+          {t.passkey}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// A service that the browser is sent to, and that sends it back with a code: to the screen of `/oauth/{type}`.
+import { rememberPath } from '../../data/base.ts'
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction } from '../../data/use-endpoint.ts'
+import { Button } from '../../semi.ts'
+import { words } from './texts.ts'
+import type { WayProps } from './way.ts'
+
+export function RedirectWay({ type, name, from }: WayProps) {
+  const t = useTexts(words)
+  const [start, busy] = useAction(async () => {
+    const { url } = await client.auth.oauthStart({ type })
+    if (from) rememberPath(from)
+    window.location.assign(url)
+  })
+  return (
+    <Button block size="large" disabled={busy} onClick={() => void start()}>
+      {fill(t.with, { name })}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+// Telegram: a button of theirs, which sends the browser back to the screen of `/oauth/telegram`. Its other way, a function of the
+// page, is made of text, which our policy forbids.
+import { useEffect, useRef, useState } from 'react'
+import { foreignScripts } from '../../../core/contract/foreign-scripts.ts'
+import { hostOf, loadForeign } from '../../data/foreign-script.ts'
+import { useStatus } from '../../data/status.ts'
+import { telegramReturn } from '../../data/telegram.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { Unloaded } from '../../parts/unloaded.tsx'
+import { words } from './texts.ts'
+import type { WayProps } from './way.ts'
+
+const { address } = foreignScripts.telegram
+
+export function SignedWay({ name, from }: WayProps) {
+  const t = useTexts(words)
+  const { telegram_bot_name: bot } = useStatus()
+  const { language } = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const into = box.current!
+    let gone = false
+    setFailed(false)
+    const attributes = {
+      'data-telegram-login': bot,
+      'data-size': 'large',
+      'data-lang': language,
+      'data-auth-url': telegramReturn(from),
+    }
+    loadForeign(address, { into, attributes }).catch(() => {
+      if (gone) return
+      into.replaceChildren()
+      setFailed(true)
+    })
+    return () => {
+      gone = true
+      into.replaceChildren()
+    }
+  }, [bot, language, from, tries])
+  return (
+    <>
+      <div ref={box} className="login-signed" role="group" aria-label={fill(t.with, { name })} />
+      {failed && (
+        <Unloaded onAgain={() => setTries(tries + 1)}>{fill(t.unloaded, { name, host: hostOf(address) })}</Unloaded>
+      )}
+    </>
+  )
+}

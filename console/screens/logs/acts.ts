@@ -1,0 +1,32 @@
+// What the palette can do with the log: the calls of a user, a channel, a token or a model, and one call by its request id.
+import { brings, type ActOn, type HitKind } from '../act.ts'
+import type { Phrase } from '../../data/texts.tsx'
+import type { Screen } from '../screen.ts'
+
+/** The calls of a month of one thing, by the filter of the log that names it. */
+const callsOf = (
+  about: HitKind,
+  filter: string,
+  value: 'id' | 'name',
+  title: Phrase,
+  access: Screen['access'],
+): ActOn => ({
+  key: `logs.${about}`,
+  title,
+  access,
+  about,
+  run: (go, hit) => go(`/log?${new URLSearchParams({ [filter]: hit[value], span: 'month' }).toString()}`),
+})
+
+export const declaration = brings({
+  opens: {
+    user: ({ name }) => `/log?${new URLSearchParams({ username: name, span: 'month' }).toString()}`,
+    call: ({ id }) => `/log/${encodeURIComponent(id)}`,
+  },
+  acts: [
+    callsOf('user', 'username', 'name', { en: 'Open the log of a user…', zh: '查看用户的日志…' }, 'admin'),
+    callsOf('channel', 'channel', 'id', { en: 'Open the log of a channel…', zh: '查看渠道的日志…' }, 'admin'),
+    callsOf('token', 'token_name', 'name', { en: 'Open the log of a token…', zh: '查看令牌的日志…' }, 'user'),
+    callsOf('model', 'model_name', 'name', { en: 'Open the log of a model…', zh: '查看模型的日志…' }, 'user'),
+  ],
+})

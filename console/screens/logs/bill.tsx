@@ -1,0 +1,109 @@
+// The bill of a call: the stored lines of its charge, what they come to, the rounding, and what it did to the balance.
+import type { ReactNode } from 'react'
+import type { Explanation } from '../../../core/logs/explanation.ts'
+import { useStatus } from '../../data/status.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Copyable } from '../../parts/copy.tsx'
+import { nameOfLine, priceOfLine } from './charge-line.ts'
+import { words } from './texts.ts'
+
+/** What a row of the log knows of it, and what the ledger adds. */
+export type BillOf = Pick<Explanation, 'lines' | 'quota' | 'group_ratio'> &
+  Partial<Pick<Explanation, 'exact' | 'rounding' | 'entry' | 'balance_before' | 'balance_after'>>
+
+export function Bill({ bill, estimated }: { bill: BillOf; estimated: boolean }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const { quota_per_unit } = useStatus()
+  const { lines, quota, exact, rounding, entry, balance_before, balance_after } = bill
+  const group = bill.group_ratio ?? 1
+  const hasTiers = lines.some(({ multiplier }) => multiplier !== undefined)
+  const span = hasTiers ? 5 : 4
+  return (
+    <div className="bill">
+      <div className="billing-frame" tabIndex={0} role="region" aria-label={t.billing}>
+        <table className="billing">
+          <caption>{t.billing}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.what}</th>
+              <th scope="col">{t.count}</th>
+              <th scope="col">{t.basePrice}</th>
+              <th scope="col">{t.groupFactor}</th>
+              {hasTiers && <th scope="col">{t.tier}</th>}
+              <th scope="col">{t.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              <tr key={index}>
+                <td>{nameOfLine(line, language)}</td>
+                <td>{format.number(Number(line.count))}</td>
+                <td>
+                  {priceOfLine(
+                    { ...line, price: group > 0 ? Number(line.price) / group : line.price },
+                    quota_per_unit,
+                    language,
+                  )}
+                </td>
+                <td>× {group}</td>
+                {hasTiers && <td>{line['multiplier'] === undefined ? '' : `× ${String(line['multiplier'])}`}</td>}
+                <td>{format.exactQuota(Number(line.quota))}</td>
+              </tr>
+            ))}
+            {rounding !== undefined && Number(rounding) !== 0 && (
+              <>
+                <Sum span={span} title={t.sum}>
+                  {format.exactQuota(Number(exact))}
+                </Sum>
+                <Sum span={span} title={t.rounding}>
+                  {format.exactQuota(Number(rounding))}
+                </Sum>
+              </>
+            )}
+            <Sum span={span} title={t.total} total>
+              {format.exactQuota(quota)}
+            </Sum>
+          </tbody>
+        </table>
+      </div>
+      {!entry && rounding !== undefined && quota > 0 && <p className="hint">{t.noEntry}</p>}
+      {estimated && <p className="hint">{t.estimated}</p>}
+      {entry && (
+        <dl className="lines">
+          <div>
+            <dt>{t.balanceBefore}</dt>
+            <dd>{format.exactQuota(balance_before ?? 0)}</dd>
+          </div>
+          <div>
+            <dt>{t.balanceAfter}</dt>
+            <dd>{format.exactQuota(balance_after ?? 0)}</dd>
+          </div>
+          <div>
+            <dt>{t.ledgerEntry}</dt>
+            <dd>{fill(t.entryOf, { id: entry.id, time: format.zoned(entry.created_at) })}</dd>
+          </div>
+          {entry.hold_id && (
+            <div>
+              <dt>{t.receipt}</dt>
+              <dd>
+                <Copyable text={entry.hold_id} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Sum({ span, title, total, children }: { span: number; title: string; total?: boolean; children: ReactNode }) {
+  return (
+    <tr className={total ? 'billing-total' : undefined}>
+      <td colSpan={span}>{title}</td>
+      <td>{children}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,83 @@
+// One call at an address of its own: all that is known of it, whatever the list beside it shows.
+import { Link } from 'react-router'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { client, RequestFailure } from '../../data/client.ts'
+import { address } from '../../data/base.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useCopy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { opensMenu, type MenuItem } from '../../parts/menu.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { Lines } from '../../parts/table/row.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { Bill } from './bill.tsx'
+import { LogDetail } from './log-detail.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  request_id: string
+  isAdmin: boolean
+  columns: Column<LogEntry>[]
+  likeThis(row: LogEntry): MenuItem[]
+  onClose(): void
+}
+
+/** Where a call stands; of a row that no call made, nowhere. */
+export const pathOfCall = ({ request_id }: Pick<LogEntry, 'request_id'>) =>
+  request_id === '' ? null : `/log/${encodeURIComponent(request_id)}`
+
+export function CallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
+  const t = useTexts(words)
+  const [copy, copyDialog] = useCopy()
+  const { data, loading } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
+    try {
+      return await (isAdmin ? client.logs.explain({ request_id }) : client.logs.explainSelf({ request_id }))
+    } catch (error) {
+      if (error instanceof RequestFailure) return null
+      throw error
+    }
+  })
+  const log = data?.log
+  return (
+    <Dialog title={fill(t.callOf, { model: log?.model_name ?? request_id })} side="right" wide onClose={onClose}>
+      {!data && (loading ? <Waiting /> : <Empty title={t.noCall} description={t.noCallHint} />)}
+      {log && (
+        <>
+          <div className="call-acts">
+            <Button
+              size="small"
+              type="tertiary"
+              onClick={() => void copy(window.location.origin + address(pathOfCall(log)!), t.link)}
+            >
+              {t.copyLink}
+            </Button>
+            {isAdmin && log.model_name && (
+              <Link className="call-link" to={routeOf(log)}>
+                {t.route}
+              </Link>
+            )}
+            <Button size="small" type="tertiary" {...opensMenu(t.likeThis, () => likeThis(log))}>
+              {t.likeThis}
+            </Button>
+          </div>
+          <Lines columns={columns.filter(({ key }) => key !== 'details')} row={log} />
+          <LogDetail entry={log} isAdmin={isAdmin} />
+        </>
+      )}
+      {data && !log && (
+        <>
+          <p>{t.noRow}</p>
+          <Bill bill={data} estimated={false} />
+        </>
+      )}
+      {copyDialog}
+    </Dialog>
+  )
+}
+
+/** How calls like it go now. */
+const routeOf = ({ model_name, group }: LogEntry) =>
+  `/channel/route?${new URLSearchParams({ model: model_name, group }).toString()}`

@@ -1,0 +1,97 @@
+// The log as it is written: new rows come on top of the first page. Those that come while it is paused, or while somebody reads
+// further down, are counted and shown when they are wanted.
+import { useEffect, useRef, useState } from 'react'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { followLog } from '../../data/follow.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Button } from '../../semi.ts'
+import { inputOf, type Search } from './use-log-list.ts'
+import { words } from './texts.ts'
+
+/** Of what came live so many are kept. */
+const MOST = 200
+/** Px from the top from which on somebody reads, and rows do not move under their eyes. */
+const READING = 120
+
+type State = 'waiting' | 'heard' | 'broken' | { refused: string }
+
+export interface Live {
+  rows: LogEntry[]
+  /** Came meanwhile, and are not shown yet. */
+  waiting: LogEntry[]
+  /** So many were more than could be told. */
+  skipped: number
+  state: State
+  paused: boolean
+  pause(paused: boolean): void
+  show(): void
+}
+
+export function useLive(on: boolean, search: Search, isAdmin: boolean): Live {
+  const [rows, setRows] = useState<LogEntry[]>([])
+  const [waiting, setWaiting] = useState<LogEntry[]>([])
+  const [skipped, setSkipped] = useState(0)
+  const [state, setState] = useState<State>('waiting')
+  const [paused, setPaused] = useState(false)
+  const isPaused = useRef(paused)
+  isPaused.current = paused
+  const filter = JSON.stringify(inputOf(search))
+  useEffect(() => {
+    setRows([])
+    setWaiting([])
+    setSkipped(0)
+    setState('waiting')
+    if (!on) return
+    return followLog({
+      whose: isAdmin ? 'stream' : 'streamSelf',
+      filter: JSON.parse(filter) as Record<string, unknown>,
+      heard: (row) => {
+        const put = (old: LogEntry[]) => [row, ...old.filter(({ id }) => id !== row.id)].slice(0, MOST)
+        if (isPaused.current || window.scrollY > READING) setWaiting(put)
+        else setRows(put)
+      },
+      skipped: (count) => setSkipped((old) => old + count),
+      state: setState,
+    })
+  }, [on, filter, isAdmin])
+  const show = () => {
+    setRows((old) => [...waiting, ...old].slice(0, MOST))
+    setWaiting([])
+  }
+  const pause = (wanted: boolean) => {
+    setPaused(wanted)
+    if (!wanted) show()
+  }
+  return { rows, waiting, skipped, state, paused, pause, show }
+}
+
+export function LiveBar({ live }: { live: Live }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { state, waiting, skipped, paused } = live
+  const said =
+    typeof state === 'object' ? state.refused : { waiting: t.connecting, heard: t.live, broken: t.again }[state]
+  return (
+    <div className="live-bar">
+      <span className={`live-dot${state === 'heard' && !paused ? ' live-on' : ''}`} aria-hidden="true" />
+      <span role="status">{paused ? t.paused : said}</span>
+      <Button size="small" type="tertiary" onClick={() => live.pause(!paused)}>
+        {paused ? t.resume : t.pause}
+      </Button>
+      {waiting.length > 0 && (
+        <Button
+          size="small"
+          theme="solid"
+          onClick={() => {
+            live.show()
+            window.scrollTo({ top: 0 })
+          }}
+        >
+          {fill(t.newRows, { n: format.number(waiting.length) })}
+        </Button>
+      )}
+      {skipped > 0 && <span className="muted">{fill(t.skipped, { n: format.number(skipped) })}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// What the charged calls of the filter in force come to, and what the last minute was like.
+import type { LogStatistics } from '../../../core/logs/log.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { words } from './texts.ts'
+
+export function Sums({ sums }: { sums: LogStatistics | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (!sums) return null
+  const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
+  const counted = (phrase: string, n: number) => fill(phrase, { n: format.number(n) })
+  return (
+    <span className="tags log-sums">
+      <Tag color="blue">{fill(t.usedQuota, { amount: format.quota(quota) })}</Tag>
+      <Tag color="white">{counted(t.sumOfCalls, calls)}</Tag>
+      <Tag color="white">{counted(t.sumOfPrompts, prompt_tokens)}</Tag>
+      <Tag color="white">{counted(t.sumOfCompletions, completion_tokens)}</Tag>
+      <Tag color="white" tip={t.lastMinute}>
+        RPM: {format.number(rpm)}
+      </Tag>
+      <Tag color="white" tip={t.lastMinute}>
+        TPM: {format.number(tpm)}
+      </Tag>
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+// The way of a call on one line of time: admitted, each try of a channel with what came of it and what it waited for, the
+// first content, the end.
+import type { Explanation } from '../../../core/logs/explanation.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Tag } from '../../parts/tags.tsx'
+import { words } from './texts.ts'
+
+type Attempt = Explanation['attempts'][number]
+
+const COLORS = { answered: 'green', failed: 'red', abandoned: 'yellow' } as const
+/** Ms between two tries below which nothing was waited for. */
+const WAITED = 20
+
+const endOf = ({ at = 0, ms = 0 }: Attempt) => at + ms
+
+export function Waterfall({ attempts }: { attempts: readonly Attempt[] }) {
+  const t = useTexts(words)
+  // The line of a later turn of a session is older than its turn.
+  const start = Math.min(0, ...attempts.map(({ at = 0 }) => at))
+  const end = Math.max(start + 1, ...attempts.map(endOf))
+  const total = end - start
+  const answer = attempts.find(({ first_ms = 0 }) => first_ms > 0)
+  return (
+    <section className="waterfall" aria-label={t.way}>
+      <h3>{t.way}</h3>
+      <ol>
+        <Moment title={t.admitted} at={0} start={start} total={total} />
+        {attempts.map((attempt, index) => (
+          <Try key={index} attempt={attempt} before={attempts[index - 1]} start={start} total={total} />
+        ))}
+        {answer && (
+          <Moment title={t.firstContent} at={(answer.at ?? 0) + (answer.first_ms ?? 0)} start={start} total={total} />
+        )}
+        <Moment title={t.endOfCall} at={end} start={start} total={total} />
+      </ol>
+    </section>
+  )
+}
+
+interface Span {
+  start: number
+  total: number
+}
+
+function Moment({ title, at, start, total }: Span & { title: string; at: number }) {
+  const format = useFormat()
+  return (
+    <li>
+      <div className="try-head">
+        <span className="muted">{title}</span>
+        <span className="number try-time">{format.duration(Math.max(0, at - start))}</span>
+      </div>
+      <div className="try-line try-moment" aria-hidden="true">
+        <span className="try-mark" style={{ left: `${Math.min(99.6, ((at - start) / total) * 100)}%` }} />
+      </div>
+    </li>
+  )
+}
+
+function Try({ attempt, before, start, total }: Span & { attempt: Attempt; before: Attempt | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
+  const share = (time: number) => `${(time / total) * 100}%`
+  const said = result === 'failed' ? String(status || code || t.failed) : t[result]
+  const waited = before ? at - endOf(before) : 0
+  return (
+    <li>
+      <div className="try-head">
+        <strong>{`${channel} ${name}`.trim()}</strong>
+        <span className="muted">{model}</span>
+        <Tag color={COLORS[result]}>{said}</Tag>
+        <span className="number try-time">{format.duration(ms)}</span>
+      </div>
+      <div className="try-line" aria-hidden="true">
+        <span
+          className={`try-wait${result === 'failed' ? ' try-failed' : ''}`}
+          style={{ left: share(at - start), width: share(first_ms || ms) }}
+        />
+        {first_ms > 0 && (
+          <span
+            className={`try-bar try-${result}`}
+            style={{ left: share(at - start + first_ms), width: share(ms - first_ms) }}
+          />
+        )}
+      </div>
+      <p className="muted">
+        {[
+          waited >= WAITED && fill(t.wait, { time: format.duration(waited) }),
+          at > start && fill(t.begunAfter, { time: format.duration(at - start) }),
+          first_ms > 0 && fill(t.firstAfter, { time: format.duration(first_ms) }),
+          why,
+          next && t[`next_${next}`],
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+// Where services that vouch for people send the browser back to.
+import { IconUser } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/oauth/:type',
+  title: { en: 'Sign in', zh: '登录' },
+  icon: IconUser,
+  access: 'public',
+  plain: true,
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,7 @@
+// Words of coming back from a service.
+import { texts } from '../../data/texts.tsx'
+
+export const words = texts({
+  en: { done: 'login success', bound: 'binding success', failed: 'operation failed, redirecting to login' },
+  zh: { done: '登录成功', bound: '绑定成功', failed: '操作失败，正在跳转到登录页' },
+})

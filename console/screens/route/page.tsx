@@ -1,0 +1,178 @@
+// Where calls of a model go: tiers with shares, who is skipped and why, and what if some were off.
+import { IconRefresh } from '@douyinfe/semi-icons'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { RouteExplanation } from '../../../core/channels/contract.ts'
+import { client } from '../../data/client.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { useUrlState } from '../../data/use-url-state.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button, Input } from '../../semi.ts'
+import { words } from './texts.ts'
+import { Tiers } from './tiers.tsx'
+import { useNow } from './use-now.ts'
+import './route.css'
+
+const ASKED = { model: '', group: '', token: '', prompt: '', without: '' }
+type Asked = typeof ASKED
+
+export function Page() {
+  const t = useTexts(words)
+  const [asked, setAsked] = useUrlState(ASKED)
+  const { model, group, token, prompt, without } = asked
+  const explain = async (leftOut: string) =>
+    model === ''
+      ? null
+      : client.channels.route({ model, group, token_id: token, prompt_tokens: prompt, without: leftOut })
+  const route = useEndpoint(['channels.route', asked], () => explain(without))
+  const whole = useEndpoint(['channels.route', { ...asked, without: '' }], () => explain(''))
+  const now = useNow(firstToEnd(route.data), route.reload)
+  const found = route.data
+  const ids = without === '' ? [] : without.split(',').map(Number)
+  const leave = (some: number[]) => setAsked({ without: some.join(',') })
+  const nameOf = (id: number) => found?.channels.find((one) => one.id === id)?.name ?? String(id)
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Link className="head-link" to="/channel">
+          {t.channels}
+        </Link>
+        <Button
+          type="tertiary"
+          icon={<IconRefresh aria-hidden />}
+          disabled={model === ''}
+          loading={route.loading}
+          onClick={route.reload}
+        >
+          {t.refresh}
+        </Button>
+      </PageHead>
+      <div className="sheet">
+        <Question asked={asked} set={(change) => setAsked({ ...change, without: '' })} />
+        {ids.length > 0 && found && (
+          <Note>
+            <span>{fill(t.without, { names: ids.map(nameOf).join(', ') })}</span>{' '}
+            <Button size="small" theme="borderless" onClick={() => leave([])}>
+              {t.putBack}
+            </Button>
+          </Note>
+        )}
+        {model === '' ? (
+          <Empty title={t.begin} />
+        ) : route.error ? (
+          <Empty title={route.error}>
+            <Button onClick={route.reload}>{t.retry}</Button>
+          </Empty>
+        ) : found ? (
+          <>
+            <Outcome found={found} />
+            <Tiers
+              channels={found.channels}
+              before={ids.length > 0 ? (whole.data?.channels ?? []) : []}
+              now={now}
+              leftOut={ids}
+              leave={leave}
+            />
+            <Fallbacks found={found} choose={(name) => setAsked({ model: name, without: '' })} />
+          </>
+        ) : (
+          <Waiting />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** When the first of those that cool down is tried again; 0 where none does. */
+function firstToEnd(found: RouteExplanation | null | undefined): number {
+  const ends = (found?.channels ?? [])
+    .flatMap(({ keys }) => keys.map((key) => key.cooldown_until))
+    .filter((end) => end > Date.now() / 1000)
+  return ends.length === 0 ? 0 : Math.min(...ends)
+}
+
+function Question({ asked, set }: { asked: Asked; set(change: Partial<Asked>): void }) {
+  const t = useTexts(words)
+  const [prompt, setPrompt] = useState(asked.prompt)
+  const models = useEndpoint(['channels.modelsEnabled'], () => client.channels.modelsEnabled())
+  const groups = useEndpoint(['groups.list'], () => client.groups.list())
+  const tokens = useEndpoint(['tokens.list', 'own'], () => client.tokens.list({ size: 100 }))
+  const size = () => set({ prompt: /^\d{1,9}$/.test(prompt.trim()) ? prompt.trim() : '' })
+  return (
+    <div className="route-question">
+      <Field label={t.model}>
+        <PickOne
+          label={t.model}
+          placeholder={t.modelHint}
+          free
+          value={asked.model}
+          options={(models.data ?? []).map((value) => ({ value }))}
+          onChange={(model) => set({ model })}
+        />
+      </Field>
+      <Field label={t.group}>
+        <PickOne
+          label={t.group}
+          placeholder={t.groupHint}
+          clearable
+          value={asked.group}
+          options={(groups.data ?? []).map((value) => ({ value }))}
+          onChange={(group) => set({ group })}
+        />
+      </Field>
+      <Field label={t.token}>
+        <PickOne
+          label={t.token}
+          placeholder={t.tokenHint}
+          clearable
+          free
+          value={asked.token}
+          options={(tokens.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
+          onChange={(token) => set({ token: /^\d{1,15}$/.test(token) ? token : '' })}
+        />
+      </Field>
+      <Field label={t.prompt}>
+        <Input
+          aria-label={t.prompt}
+          inputMode="numeric"
+          placeholder={t.promptHint}
+          value={prompt}
+          onChange={setPrompt}
+          onBlur={size}
+          onEnterPress={size}
+        />
+      </Field>
+    </div>
+  )
+}
+
+function Outcome({ found: { model, group, attempts, channels } }: { found: RouteExplanation }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (channels.length === 0) return <Note warns>{fill(t.nobody, { model, group })}</Note>
+  if (!channels.some(({ serves }) => serves)) return <Note warns>{fill(t.nobodyNow, { model })}</Note>
+  return <p className="route-rule">{fill(t.rule, { model, group, n: format.number(attempts) })}</p>
+}
+
+function Fallbacks({ found: { fallbacks }, choose }: { found: RouteExplanation; choose(model: string): void }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  if (fallbacks.length === 0) return null
+  return (
+    <div className="route-fallbacks">
+      <span>{t.fallbacks}</span>
+      {fallbacks.map(({ model, channels }) => (
+        <button key={model} type="button" className="plain-button" onClick={() => choose(model)}>
+          {fill(t.fallback, { model, n: format.number(channels) })}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// Where calls of a model go: an address of its own, below the channels.
+import { IconBranch } from '@douyinfe/semi-icons'
+import { screen } from '../screen.ts'
+
+export const declaration = screen({
+  path: '/channel/route',
+  title: { en: 'Where calls go', zh: '调用去向' },
+  icon: IconBranch,
+  access: 'admin',
+  load: () => import('./page.tsx').then(({ Page }) => Page),
+})

@@ -1,0 +1,124 @@
+// The channels of a route: by tier, each with its share, what it waits for, and the others with the reason.
+import { Link } from 'react-router'
+import type { ExplainedChannel } from '../../../core/channels/explain.ts'
+import { reasonWords } from '../../../core/channels/route-reasons.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Dot, type Color } from '../../parts/tags.tsx'
+import { words } from './texts.ts'
+
+interface Props {
+  channels: readonly ExplainedChannel[]
+  /** The same before some were left out; empty where none is. */
+  before: readonly ExplainedChannel[]
+  /** Epoch seconds. */
+  now: number
+  leftOut: readonly number[]
+  leave(ids: number[]): void
+}
+
+export function Tiers({ channels, ...given }: Props) {
+  const t = useTexts(words)
+  const tried = channels.filter(({ serves }) => serves)
+  const skipped = channels.filter(({ serves }) => !serves)
+  const tiers = [...new Set(tried.map(({ tier }) => tier))]
+  return (
+    <>
+      {tiers.map((tier) => {
+        const members = tried.filter((channel) => channel.tier === tier)
+        const beside = fill(t.priority, { n: members[0]?.priority ?? 0 })
+        return <Part key={tier} title={fill(t.tier, { n: tier })} beside={beside} members={members} {...given} />
+      })}
+      {skipped.length > 0 && <Part title={t.skipped} members={skipped} {...given} />}
+    </>
+  )
+}
+
+type PartProps = Omit<Props, 'channels'> & { title: string; beside?: string; members: readonly ExplainedChannel[] }
+
+const Part = ({ title, beside, members, before, ...given }: PartProps) => (
+  <section className="route-part" aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      {beside && <span className="muted">{beside}</span>}
+    </header>
+    <ul>
+      {members.map((channel) => (
+        <Line key={channel.id} channel={channel} was={before.find(({ id }) => id === channel.id)} {...given} />
+      ))}
+    </ul>
+  </section>
+)
+
+interface LineProps extends Pick<Props, 'now' | 'leftOut' | 'leave'> {
+  channel: ExplainedChannel
+  was: ExplainedChannel | undefined
+}
+
+function Line({ channel, was, now, leftOut, leave }: LineProps) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { language } = useLanguage()
+  const { id, name, tier_share: share, weight, keys, affinity } = channel
+  const isOut = leftOut.includes(id)
+  const cooling = keys.filter((key) => key.cooldown_until > now)
+  const facts = [
+    channel.serves && fill(t.weight, { n: format.number(weight) }),
+    keys.length > 1 && fill(t.keysOn, { on: keys.filter(({ on }) => on).length, n: keys.length }),
+    affinity > 0 && fill(t.cached, { n: format.number(affinity) }),
+  ].filter((fact) => fact !== false)
+  return (
+    <li className="route-line">
+      <Link to={`/channel/edit/${id}`} aria-label={fill(t.open, { name })}>
+        {name}
+      </Link>
+      <span className="route-share">
+        {share > 0 && (
+          <>
+            <span className="route-bar" aria-hidden="true">
+              <span style={{ width: `${share * 100}%` }} />
+            </span>
+            <span className="number">{format.percent(share)}</span>
+          </>
+        )}
+        {was && was.tier_share !== share && !isOut && (
+          <small className="muted">{fill(t.was, { share: format.percent(was.tier_share) })}</small>
+        )}
+      </span>
+      <span className="route-why">
+        <Dot color={colorOf(channel)}>{reasonWords(channel)[language]}</Dot>
+        {cooling.map((key) => (
+          <span key={key.fingerprint} className="route-clock number" role="timer">
+            {fill(key.fingerprint === '' ? t.cooling : t.coolingKey, {
+              key: key.fingerprint,
+              time: clock(key.cooldown_until - now),
+            })}
+          </span>
+        ))}
+        {facts.length > 0 && <small className="muted">{facts.join(' · ')}</small>}
+      </span>
+      {(channel.serves || isOut) && (
+        <button
+          type="button"
+          className="plain-button"
+          aria-label={`${isOut ? t.putBack : t.leaveOut} ${name}`}
+          onClick={() => leave(isOut ? leftOut.filter((other) => other !== id) : [...leftOut, id])}
+        >
+          {isOut ? t.putBack : t.leaveOut}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function colorOf({ taken, serves, reason }: ExplainedChannel): Color {
+  if (taken) return 'green'
+  if (reason === 'cooling') return 'orange'
+  return serves ? 'blue' : 'grey'
+}
+
+/** Minutes and seconds. */
+function clock(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,124 @@
+// The first channel: a provider and its key, tried before it is kept.
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
+import { client, RequestFailure } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { fill, useLanguage, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useFormat } from '../../data/use-format.ts'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Button, Input } from '../../semi.ts'
+import { words } from './path-texts.ts'
+import type { StepProps } from './use-facts.ts'
+
+export function ChannelStep({ facts, changed }: StepProps) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const format = useFormat()
+  const { data = [] } = useEndpoint(['channels.types'], () => client.channels.types())
+  const types = data.filter(({ retired }) => !retired)
+  const [chosen, setChosen] = useState('')
+  const [key, setKey] = useState('')
+  const [address, setAddress] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const type = types.find(({ id }) => id === chosen)
+  const ready = type && (!type.needs_key || key.trim() !== '') && (!mustAddress(type) || address.trim() !== '')
+
+  const save = async (tried: boolean) => {
+    if (!type) return
+    setBusy(true)
+    setRefused(null)
+    const form = {
+      ...{ name: type.name, type: type.type, key: key.trim(), base_url: cleanBaseUrl(address) },
+      models: type.models.join(','),
+    }
+    try {
+      if (tried) {
+        const { time } = await client.channels.try(form)
+        notify.success(fill(t.tried, { time: format.duration(time * 1000) }))
+      }
+      await client.channels.create(form)
+      changed()
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setRefused(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && !busy) void save(true)
+      }}
+    >
+      {facts.channels > 0 && <p className="muted">{fill(t.channelsThere, { n: facts.channels })}</p>}
+      <Field label={t.provider} required hint={t.providerHint}>
+        <PickOne
+          label={t.provider}
+          placeholder={t.providerPick}
+          value={chosen}
+          onChange={(id) => {
+            setChosen(id)
+            setRefused(null)
+          }}
+          options={types.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+      {type?.needs_key && (
+        <Field label={type.fields.key?.label[language] ?? t.key} required>
+          <Input
+            aria-label={type.fields.key?.label[language] ?? t.key}
+            mode="password"
+            autoComplete="off"
+            placeholder={type.fields.key?.placeholder}
+            value={key}
+            onChange={setKey}
+          />
+        </Field>
+      )}
+      {type && asksAddress(type) && (
+        <Field label={type.fields.base_url?.label[language] ?? t.address} required={mustAddress(type)}>
+          <Input
+            aria-label={type.fields.base_url?.label[language] ?? t.address}
+            placeholder={type.fields.base_url?.placeholder ?? type.base_url}
+            value={address}
+            onChange={setAddress}
+          />
+        </Field>
+      )}
+      {refused && (
+        <div className="path-refused" role="alert">
+          <strong>{t.notTried}</strong> {refused}
+        </div>
+      )}
+      <div className="path-acts">
+        <Button htmlType="submit" theme="solid" loading={busy} disabled={!ready}>
+          {t.tryAndAdd}
+        </Button>
+        {refused && (
+          <Button disabled={busy} onClick={() => void save(false)}>
+            {t.addAnyway}
+          </Button>
+        )}
+        <Link to="/channel/add">{t.allFields}</Link>
+      </div>
+    </form>
+  )
+}
+
+interface Addressed {
+  base_url: string
+  needs_key: boolean
+  fields: { base_url?: unknown }
+}
+
+/** One of the operator's own, since the provider has none. */
+const mustAddress = ({ base_url, needs_key }: Addressed) => base_url === '' && needs_key
+
+const asksAddress = (type: Addressed) => type.fields.base_url !== undefined || mustAddress(type)

@@ -1,0 +1,83 @@
+// From a new gateway to a first answered call, step by step. Any step can be opened, left and taken up again.
+import { IconTickCircle } from '@douyinfe/semi-icons'
+import { useState, type ComponentType } from 'react'
+import { Link } from 'react-router'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Button } from '../../semi.ts'
+import { CallStep } from './call-step.tsx'
+import { ChannelStep } from './channel-step.tsx'
+import { words } from './path-texts.ts'
+import { PricesStep } from './prices-step.tsx'
+import { TokenStep } from './token-step.tsx'
+import { STEPS, useDone, useFacts, type Step, type StepProps } from './use-facts.ts'
+import './path.css'
+
+const BODIES: Record<Step, ComponentType<StepProps>> = {
+  channel: ChannelStep,
+  prices: PricesStep,
+  token: TokenStep,
+  call: CallStep,
+}
+
+export function SetupPath() {
+  const t = useTexts(words)
+  const { data: facts, error, reload } = useFacts()
+  const done = useDone(facts)
+  const [opened, setOpened] = useState<Step | null>(null)
+  if (!facts)
+    return error ? (
+      <Empty page title={t.failed} description={error}>
+        <Button onClick={reload}>{t.retry}</Button>
+      </Empty>
+    ) : (
+      <Waiting />
+    )
+  const count = STEPS.filter((step) => done[step]).length
+  // The first that is open; the last one stays, for there the answer is seen.
+  const now = opened ?? STEPS.find((step) => !done[step]) ?? 'call'
+  const changed = () => {
+    setOpened(null)
+    reload()
+  }
+  return (
+    <div className="setup">
+      <header className="path-head">
+        <h1>{count === STEPS.length ? t.ready : t.title}</h1>
+        <p className="muted">{fill(t.progress, { done: count, all: STEPS.length })}</p>
+      </header>
+      <ol className="path">
+        {STEPS.map((step, index) => {
+          const Body = BODIES[step]
+          const isOpen = step === now
+          return (
+            <li key={step} className={`sheet path-step${isOpen ? ' path-open' : ''}`}>
+              <button
+                type="button"
+                className="path-title"
+                aria-expanded={isOpen}
+                onClick={() => setOpened(isOpen ? null : step)}
+              >
+                <span className={`path-mark${done[step] ? ' path-done' : ''}`} aria-hidden="true">
+                  {done[step] ? <IconTickCircle /> : index + 1}
+                </span>
+                <strong>{t[step]}</strong>
+                <span className="muted">{done[step] ? t.done : t.open}</span>
+              </button>
+              {isOpen && (
+                <div className="path-body">
+                  <Body facts={facts} changed={changed} />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="path-foot">
+        <Link to="/">{count === STEPS.length ? t.leave : t.later}</Link>
+        <span className="muted">{count < STEPS.length && t.laterHint}</span>
+      </p>
+    </div>
+  )
+}

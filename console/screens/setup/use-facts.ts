@@ -1,0 +1,61 @@
+// How far a new gateway is, as the server has it: nothing of it is kept in the browser.
+import { client } from '../../data/client.ts'
+import { useStatus } from '../../data/status.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+
+export const STEPS = ['channel', 'prices', 'token', 'call'] as const
+export type Step = (typeof STEPS)[number]
+
+export interface Facts {
+  /** Enabled and others. */
+  channels: number
+  /** What may be called. */
+  models: string[]
+  /** Served, and without a price. */
+  unpriced: string[]
+  tokens: number
+  /** The id of one's newest token; 0 for none. */
+  newest: number
+  /** A call of one's own was answered. */
+  answered: boolean
+}
+
+/** What a step is given. */
+export interface StepProps {
+  facts: Facts
+  /** What is so has changed. */
+  changed(): void
+}
+
+/** For administrators. */
+export function useFacts() {
+  return useEndpoint(['setup.facts'], async (): Promise<Facts> => {
+    const [channels, models, missing, tokens, calls] = await Promise.all([
+      client.channels.list({ p: 0, page_size: 1 }),
+      client.users.models(),
+      client.prices.missing(),
+      client.tokens.list({ p: 0, size: 1 }),
+      client.logs.listSelf({ type: 2, page_size: 1 }),
+    ])
+    return {
+      channels: channels.total,
+      models,
+      unpriced: missing.filter(({ served }) => served).map(({ model }) => model),
+      tokens: tokens.total,
+      newest: tokens.data[0]?.id ?? 0,
+      answered: calls.total > 0,
+    }
+  })
+}
+
+/** Which steps are done. In self-use mode models need no price. */
+export function useDone(facts: Facts | undefined): Record<Step, boolean> {
+  const { self_use_mode_enabled: ownUse } = useStatus()
+  if (!facts) return { channel: false, prices: false, token: false, call: false }
+  return {
+    channel: facts.channels > 0,
+    prices: facts.models.length > 0 && (ownUse || facts.unpriced.length === 0),
+    token: facts.tokens > 0,
+    call: facts.answered,
+  }
+}

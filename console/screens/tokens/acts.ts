@@ -1,0 +1,14 @@
+// What the palette can do with tokens.
+import { brings } from '../act.ts'
+
+export const declaration = brings({
+  opens: { token: ({ name }) => `/token?keyword=${encodeURIComponent(name)}` },
+  acts: [
+    {
+      key: 'tokens.create',
+      title: { en: 'Create token', zh: '创建令牌' },
+      access: 'user',
+      run: (go) => go('/token', 'create'),
+    },
+  ],
+})

@@ -1,0 +1,118 @@
+// What a token may spend and use, as bars and lines.
+import { Link } from 'react-router'
+import type { BudgetUse } from '../../../core/tokens/budget.ts'
+import { listOf, type Token } from '../../../core/tokens/token.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { useFields } from '../../parts/declared-fields.tsx'
+import { Meter } from '../../parts/meter.tsx'
+import { Tag } from '../../parts/tags.tsx'
+import { form } from './form.built.ts'
+import { words } from './texts.ts'
+
+/** A token as its owner sees it. */
+export type ShownToken = Token & BudgetUse
+
+const PERIODS = ['day', 'week', 'month'] as const
+type Period = (typeof PERIODS)[number]
+
+const budgetsOf = (token: ShownToken) => PERIODS.filter((period) => token[`budget_${period}`] > 0)
+
+/** One budget: how much of it is used, and when it starts anew. */
+export function BudgetMeter({ token, period }: { token: ShownToken; period: Period }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const { label } = useFields(form)(`budget_${period}`)
+  const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
+  const anew = token[`budget_reset_${period}`]
+  return (
+    <Meter label={label} used={used} limit={limit}>
+      {fill(t.ofBudget, { used: format.quota(used), limit: format.quota(limit) })}
+      {anew > 0 && (
+        <span className="muted" data-tip={format.zoned(anew)}>
+          {' '}
+          {fill(t.anew, { when: format.ago(anew) })}
+        </span>
+      )}
+    </Meter>
+  )
+}
+
+/** In the list: the budget that ends first; null where there is none. */
+export const tightestBudget = (token: ShownToken) => {
+  const shareOf = (period: Period) => token[`budget_used_${period}`] / token[`budget_${period}`]
+  const [period] = budgetsOf(token).sort((one, other) => shareOf(other) - shareOf(one))
+  return period ? <ShortBudget token={token} period={period} /> : null
+}
+
+function ShortBudget({ token, period }: { token: ShownToken; period: Period }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const [used, limit] = [token[`budget_used_${period}`], token[`budget_${period}`]]
+  return (
+    <Meter label={t[period]} used={used} limit={limit}>
+      {fill(t.ofBudgetOf, { used: format.quota(used), limit: format.quota(limit), period: t[period] })}
+    </Meter>
+  )
+}
+
+/** What unfolds of a token: all that bounds it. */
+export function TokenLimits({ token }: { token: ShownToken }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const field = useFields(form)
+  const budgets = budgetsOf(token)
+  const rate = (name: 'requests_per_minute' | 'tokens_per_minute' | 'max_concurrent') =>
+    token[name] > 0 ? format.number(token[name]) : null
+  const names = (text: string) => {
+    const all = listOf(text)
+    return all.length === 0 ? null : <Names all={all} />
+  }
+  const lines = [
+    ...(['requests_per_minute', 'tokens_per_minute', 'max_concurrent'] as const).map(
+      (name) => [field(name).label, rate(name)] as const,
+    ),
+    [field('fallback_models').label, names(token.fallback_models)],
+    [t.allowedModels, token.model_limits_enabled ? names(token.model_limits) : null],
+    [field('allow_ips').label, names(token.allow_ips)],
+  ] as const
+  const set = lines.filter(([, shown]) => shown !== null)
+  return (
+    <div className="token-limits">
+      {budgets.length > 0 && (
+        <div className="token-budgets">
+          {budgets.map((period) => (
+            <div key={period}>
+              <span className="muted">{field(`budget_${period}`).label}</span>
+              <BudgetMeter token={token} period={period} />
+            </div>
+          ))}
+        </div>
+      )}
+      {set.length > 0 && (
+        <dl className="lines">
+          {set.map(([label, shown]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{shown}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {budgets.length + set.length === 0 && <p className="muted">{t.noLimits}</p>}
+      <Link to={`/log?token_name=${encodeURIComponent(token.name)}`}>{t.calls}</Link>
+    </div>
+  )
+}
+
+function Names({ all }: { all: readonly string[] }) {
+  return (
+    <span className="tags">
+      {all.map((name) => (
+        <Tag key={name} color="white">
+          {name}
+        </Tag>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+// The moment of a new key: the key itself, what to paste into which client, and the first call as it comes.
+import { useState } from 'react'
+import { kindOf } from '../../../core/models/model-facts.ts'
+import { USUAL_MODEL } from '../../../core/tokens/guides.ts'
+import { fullKey, listOf, type Token } from '../../../core/tokens/token.ts'
+import { client } from '../../data/client.ts'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { ClientGuide } from '../../parts/client-guide.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { PickOne } from '../../parts/combobox.tsx'
+import { Copyable } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Note } from '../../parts/note.tsx'
+import { Button } from '../../semi.ts'
+import { FirstCall } from './first-call.tsx'
+import { words } from './first-call-texts.ts'
+import { useFirstCall } from './use-first-call.ts'
+import './connect.css'
+
+interface Props {
+  /** With their whole keys. */
+  tokens: readonly Token[]
+  /** They were made just now. */
+  isNew: boolean
+  onClose(): void
+}
+
+export function ConnectDialog({ tokens, isNew, onClose }: Props) {
+  const t = useTexts(words)
+  const [token] = tokens
+  const many = tokens.length > 1
+  return (
+    <Dialog
+      wide
+      title={!isNew ? t.connect : many ? fill(t.newKeys, { n: tokens.length }) : t.newKey}
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.done}
+        </Button>
+      }
+    >
+      {isNew && <Note>{many ? t.keepMany : t.keep}</Note>}
+      {many ? (
+        <CodeBlock label={t.allKeys} text={tokens.map(({ name, key }) => `${name}    ${fullKey(key)}`).join('\n')} />
+      ) : (
+        token && <OneKey token={token} onLeave={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function OneKey({ token, onLeave }: { token: Token; onLeave(): void }) {
+  const t = useTexts(words)
+  const key = fullKey(token.key)
+  const address = useServerAddress()
+  const call = useFirstCall(token, key)
+  const [model, setModel, models] = useModel(token)
+  return (
+    <div className="connect">
+      <div className="connect-key">
+        <Copyable text={key} />
+      </div>
+      <FirstCall call={call} model={model} onLeave={onLeave} />
+      <Field label={t.model}>
+        <PickOne
+          label={t.model}
+          value={model}
+          onChange={setModel}
+          placeholder={t.noModels}
+          options={models.map((value) => ({ value }))}
+          free
+        />
+      </Field>
+      <h2>{t.paste}</h2>
+      <ClientGuide first={{ key, address, model: model || USUAL_MODEL }} begins="Claude Code" />
+    </div>
+  )
+}
+
+/** What a token may call, and which of it is asked first: a chat. */
+export function useModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
+  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+  const [chosen, setChosen] = useState('')
+  const models = token?.model_limits_enabled ? listOf(token.model_limits) : data
+  const usual = models.includes(USUAL_MODEL) ? USUAL_MODEL : models.find((name) => kindOf(name) === 'chat')
+  return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
+}

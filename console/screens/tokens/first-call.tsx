@@ -1,0 +1,113 @@
+// The first call of a token, as it comes: waiting, answered with its time and cost, or failed with why and what to do.
+import { IconAlertTriangle, IconTickCircle } from '@douyinfe/semi-icons'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { LOG_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { useSession } from '../../data/session.tsx'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
+import { Button } from '../../semi.ts'
+import { detailOf } from '../logs/detail.ts'
+import { adviceOf, words as advice, type Refusal } from './advice.ts'
+import { words } from './first-call-texts.ts'
+import type { FirstCallState, Sent } from './use-first-call.ts'
+import './connect.css'
+
+interface Props {
+  call: FirstCallState
+  model: string
+  /** Who goes on to the log leaves what this stands in. */
+  onLeave?(): void
+}
+
+export function FirstCall({ call, model, onLeave }: Props) {
+  const t = useTexts(words)
+  const { row, sent, deaf } = call
+  const sending = sent?.state === 'sending' && !row
+  return (
+    <section className="first-call" aria-label={t.title}>
+      <div role="status" className="first-call-state">
+        {row ? (
+          <Row row={row} sent={sent} onLeave={onLeave} />
+        ) : sent?.state === 'answered' ? (
+          <Line good title={<Answered sent={sent} />} />
+        ) : sent?.state === 'refused' ? (
+          <Refused {...sent} why={sent.message || t.noAnswer} reached={sent.status >= 500 && sent.code === ''} />
+        ) : (
+          <div className="first-call-line">
+            <span className="first-call-pulse" aria-hidden="true" />
+            <div>
+              <strong>{sending ? t.sending : t.waiting}</strong>
+              {deaf && <p>{fill(t.deaf, { why: deaf })}</p>}
+            </div>
+          </div>
+        )}
+      </div>
+      <Button theme="light" loading={sending} disabled={model === ''} onClick={() => void call.send(model)}>
+        {row || sent ? t.sendAgain : t.send}
+      </Button>
+    </section>
+  )
+}
+
+function Row({ row, sent, onLeave }: { row: LogEntry; sent: Sent | undefined; onLeave?: (() => void) | undefined }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  const detail = detailOf(row.other)
+  const inLog = (
+    <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
+      {t.seeLog}
+    </Link>
+  )
+  if (row.type === LOG_TYPE.error) {
+    const { status_code: status = 0, error_code } = detail
+    return (
+      <Refused status={status} code={String(error_code ?? '')} why={row.content} reached={row.channel > 0}>
+        {inLog}
+      </Refused>
+    )
+  }
+  const ms = detail.frt || row.use_time * 1000
+  return (
+    <Line
+      good
+      title={fill(ms > 0 ? t.answered : t.answeredFor, { ms: format.duration(ms), cost: format.quota(row.quota) })}
+    >
+      {fill(t.measure, {
+        model: row.model_name,
+        prompt: format.number(row.prompt_tokens),
+        completion: format.number(row.completion_tokens),
+      })}{' '}
+      {sent?.state === 'answered' && sent.text && <q>{sent.text.slice(0, 160)}</q>} {inLog}
+    </Line>
+  )
+}
+
+function Answered({ sent }: { sent: Extract<Sent, { state: 'answered' }> }) {
+  const t = useTexts(words)
+  const format = useFormat()
+  return fill(t.answeredIn, { ms: format.duration(sent.ms) })
+}
+
+function Refused({ why, children, ...refusal }: Refusal & { why: string; children?: ReactNode }) {
+  const t = useTexts(words)
+  const say = useTexts(advice)
+  const { isAdmin } = useSession()
+  return (
+    <Line title={fill(t.failed, { why })}>
+      {say[adviceOf(refusal, isAdmin)]} {children}
+    </Line>
+  )
+}
+
+function Line({ good, title, children }: { good?: boolean; title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={`first-call-line ${good ? 'first-call-good' : 'first-call-bad'}`}>
+      {good ? <IconTickCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      <div>
+        <strong>{title}</strong>
+        {children && <p>{children}</p>}
+      </div>
+    </div>
+  )
+}

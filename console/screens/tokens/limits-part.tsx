@@ -1,0 +1,100 @@
+// Budgets and limits of a token in its panel.
+import type { Token } from '../../../core/tokens/token.ts'
+import { client } from '../../data/client.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { PickMany, PickOne } from '../../parts/combobox.tsx'
+import { DeclaredField, useFields } from '../../parts/declared-fields.tsx'
+import { Field } from '../../parts/field.tsx'
+import { listOf } from '../../../core/tokens/token.ts'
+import { form } from './form.built.ts'
+import type { TokenDraft } from './form.ts'
+import { words } from './texts.ts'
+
+interface Props {
+  draft: TokenDraft
+  set(change: Partial<TokenDraft>): void
+}
+
+export function LimitsPart(part: Props) {
+  const t = useTexts(words)
+  return (
+    <section className="panel-part">
+      <h2>{t.limits}</h2>
+      <div className="field-columns field-columns-3">
+        <DeclaredField form={form} name="budget_day" {...part} />
+        <DeclaredField form={form} name="budget_week" {...part} />
+        <DeclaredField form={form} name="budget_month" {...part} />
+      </div>
+      <ZoneField {...part} />
+      <div className="field-columns field-columns-3">
+        <DeclaredField form={form} name="requests_per_minute" {...part} />
+        <DeclaredField form={form} name="tokens_per_minute" {...part} />
+        <DeclaredField form={form} name="max_concurrent" {...part} />
+      </div>
+      <FallbackField {...part} />
+    </section>
+  )
+}
+
+/** Every zone that the browser knows; its own first. */
+function ZoneField({ draft, set }: Props) {
+  const { label, help } = useFields(form)('time_zone')
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <Field field="time_zone" label={label} hint={help}>
+      <PickOne
+        label={label}
+        placeholder="UTC"
+        clearable
+        free
+        value={draft.time_zone}
+        options={zones.map((value) => ({ value }))}
+        onChange={(time_zone) => set({ time_zone })}
+      />
+    </Field>
+  )
+}
+
+/** In the order they are tried. */
+function FallbackField({ draft, set }: Props) {
+  const t = useTexts(words)
+  const { label, help } = useFields(form)('fallback_models')
+  const { data = [] } = useEndpoint(['users.models'], () => client.users.models())
+  return (
+    <Field field="fallback_models" label={label} hint={help}>
+      <PickMany
+        label={label}
+        placeholder={t.fallbackHint}
+        free
+        value={listOf(draft.fallback_models)}
+        options={data.map((value) => ({ value }))}
+        onChange={(models) => set({ fallback_models: models.join(',') })}
+      />
+    </Field>
+  )
+}
+
+/** Whose account pays: one's own, or that of a team. It is said once, when a token is made. */
+export function TeamField({ draft, set, token }: Props & { token: Token | null }) {
+  const t = useTexts(words)
+  const { label } = useFields(form)('team_id')
+  const { data } = useEndpoint(['teams.list', 'all'], () => client.teams.list({ page_size: 100 }))
+  const teams = data?.items ?? []
+  if (token ? token.team_id === 0 : teams.length === 0) return null
+  const options = teams.map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <Field field="team_id" label={label} hint={t.teamHint}>
+      <PickOne
+        label={label}
+        placeholder={t.ownAccount}
+        disabled={token !== null}
+        clearable
+        value={draft.team_id === 0 ? '' : String(draft.team_id)}
+        options={options}
+        onChange={(id) => set({ team_id: Number(id) })}
+      />
+    </Field>
+  )
+}

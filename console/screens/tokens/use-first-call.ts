@@ -1,0 +1,83 @@
+// Waits for the calls of one token, and can send one from here.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { LogEntry } from '../../../core/calls/log-entry.ts'
+import { firstBody } from '../../../core/tokens/guides.ts'
+import type { Token } from '../../../core/tokens/token.ts'
+import { address } from '../../data/base.ts'
+import { followLog } from '../../data/follow.ts'
+import { currentLanguage } from '../../data/texts.tsx'
+
+/** What came of a call that was sent from here. */
+export type Sent =
+  | { state: 'sending' }
+  | { state: 'answered'; ms: number; text: string }
+  | { state: 'refused'; status: number; code: string; message: string }
+
+export interface FirstCallState {
+  /** The last call of the token since it is waited for. */
+  row: LogEntry | undefined
+  sent: Sent | undefined
+  /** Why nothing is heard of the log. */
+  deaf: string | undefined
+  send(model: string): Promise<void>
+}
+
+/** `key` with its prefix. */
+export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: string): FirstCallState {
+  const [row, setRow] = useState<LogEntry>()
+  const [sent, setSent] = useState<Sent>()
+  const [deaf, setDeaf] = useState<string>()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(
+    () =>
+      followLog({
+        whose: 'streamSelf',
+        filter: { token_name: name },
+        // Tokens may have one name.
+        heard: (entry) => entry.token_id === id && setRow(entry),
+        state: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
+      }),
+    [id, name],
+  )
+  useEffect(() => () => sending.current?.abort(), [])
+  const send = useCallback(
+    async (model: string) => {
+      sending.current?.abort()
+      const ending = (sending.current = new AbortController())
+      setRow(undefined)
+      setSent({ state: 'sending' })
+      const outcome = await firstAnswer(key, model, ending.signal)
+      if (!ending.signal.aborted) setSent(outcome)
+    },
+    [key],
+  )
+  return { row, sent, deaf, send }
+}
+
+interface Answered {
+  choices?: { message?: { content?: unknown } }[]
+  error?: { message?: string; code?: unknown }
+}
+
+/** Asks the gateway as any client would: at its own door, with the key alone. */
+async function firstAnswer(key: string, model: string, signal: AbortSignal): Promise<Sent> {
+  const began = performance.now()
+  try {
+    const response = await fetch(address('/v1/chat/completions'), {
+      ...{ method: 'POST', signal, credentials: 'omit', cache: 'no-store' },
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        'accept-language': currentLanguage(),
+      },
+      body: JSON.stringify(firstBody(model)),
+    })
+    const { status } = response
+    const answer = (await response.json()) as Answered
+    if (!response.ok)
+      return { state: 'refused', status, code: String(answer.error?.code ?? ''), message: answer.error?.message ?? '' }
+    const text = answer.choices?.[0]?.message?.content
+    return { state: 'answered', ms: performance.now() - began, text: typeof text === 'string' ? text : '' }
+  } catch (error) {
+    return { state: 'refused', status: 0, code: '', message: String(error) }
+  }
+}

@@ -1,0 +1,97 @@
+// What can be done with tokens, one or several: switched, deleted, copied, opened in a chat.
+import { useState } from 'react'
+import { fullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
+import { client } from '../../data/client.ts'
+import { notify } from '../../data/notify.ts'
+import { useServerAddress } from '../../data/status.ts'
+import { fill, useTexts } from '../../data/texts.tsx'
+import { useAction, type Loaded } from '../../data/use-endpoint.ts'
+import type { Rows } from '../../data/use-paging.ts'
+import { confirmed } from '../../parts/confirm.tsx'
+import { deleted, undoable } from '../../parts/undo.ts'
+import type { ShownToken } from './budgets.tsx'
+import { words } from './texts.ts'
+
+interface Surroundings {
+  list: Loaded<Rows<ShownToken>>
+  copy(text: string, shown?: string): Promise<void>
+}
+
+/** A list has of each key its ends alone. */
+const keyOf = async ({ id }: Token) => fullKey((await client.tokens.get({ id })).key)
+
+export function useTokenActs({ list, copy }: Surroundings) {
+  const t = useTexts(words)
+  const address = useServerAddress()
+  const [chosen, select] = useState<(string | number)[]>([])
+  const chosenTokens = () => {
+    const tokens = (list.data?.rows ?? []).filter(({ id }) => chosen.map(String).includes(String(id)))
+    if (tokens.length === 0) notify.error(t.selectOne)
+    return tokens
+  }
+  const namesOf = (tokens: readonly Token[]) => tokens.map(({ name }) => name).join(', ')
+
+  const put = async ({ id }: Token, status: number) => {
+    const changed = await client.tokens.update({ status_only: 'true', id, status })
+    list.change((data) => ({
+      ...data,
+      rows: data.rows.map((row) => (row.id === id ? { ...row, status: changed.status } : row)),
+    }))
+  }
+  const [turn] = useAction(async (tokens: readonly Token[], status: number) => {
+    const others = tokens.filter((token) => token.status !== status)
+    if (others.length === 0) return
+    const said = fill(status === TOKEN_STATUS.enabled ? t.enabledOne : t.disabledOne, { name: namesOf(others) })
+    const all = async (statusOf: (token: Token) => number) => {
+      for (const token of others) await put(token, statusOf(token))
+    }
+    await undoable({ said, act: () => all(() => status), back: () => all((token) => token.status) })
+  })
+  const remove = (tokens: readonly Token[]) => {
+    const gone = new Set(tokens.map(({ id }) => String(id)))
+    select((old) => old.filter((key) => !gone.has(String(key))))
+    const working = tokens.filter(({ status }) => status === TOKEN_STATUS.enabled)
+    const putAll = async (status: number) => {
+      for (const token of working) await put(token, status)
+    }
+    deleted({
+      meanwhile: { act: () => putAll(TOKEN_STATUS.disabled), back: () => putAll(TOKEN_STATUS.enabled) },
+      from: 'tokens',
+      ids: tokens.map(({ id }) => id),
+      name: namesOf(tokens),
+      act: async () => {
+        for (const { id } of tokens) await client.tokens.delete({ id })
+        notify.success(t.deleted)
+        list.reload()
+      },
+    })
+  }
+  const askAndRemove = async (tokens: readonly Token[]) => {
+    const title = tokens.length === 1 ? t.deleteOne : fill(t.deleteMany, { n: tokens.length })
+    if (tokens.length > 0 && (await confirmed({ title, body: t.deleteBody, undoable: true }))) remove(tokens)
+  }
+  const [copyAll] = useAction(async (tokens: readonly Token[]) => {
+    if (tokens.length === 0) return
+    const lines = await Promise.all(tokens.map(async (token) => `${token.name}    ${await keyOf(token)}`))
+    await copy(lines.join('\n'), namesOf(tokens))
+  })
+  const [chat] = useAction(async (token: Token, template: string | undefined) => {
+    if (template === undefined) return notify.error(t.noChats)
+    if (typeof template !== 'string') return notify.error(t.badChats)
+    const key = await keyOf(token)
+    const link = template.replaceAll('{address}', encodeURIComponent(address)).replaceAll('{key}', key)
+    window.open(link, '_blank', 'noopener')
+  })
+
+  return {
+    ...{ chosen, select, chosenTokens, keyOf, copy, chat },
+    toggle: (token: Token) =>
+      turn([token], token.status === TOKEN_STATUS.enabled ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled),
+    enable: (tokens: readonly Token[]) => turn(tokens, TOKEN_STATUS.enabled),
+    disable: (tokens: readonly Token[]) => turn(tokens, TOKEN_STATUS.disabled),
+    remove: askAndRemove,
+    copyAll,
+  }
+}
+
+export type TokenActs = ReturnType<typeof useTokenActs>

@@ -1,0 +1,67 @@
+// The command palette and the list of shortcuts, each loaded when it is first wanted, and the keys that open them.
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../data/session.tsx'
+import { isAnythingOpen } from '../parts/top-layer.ts'
+import type { Screen } from '../screens/screen.ts'
+import { onShow, showPalette, showShortcuts, showTerminal, type Shown } from '../parts/commands.ts'
+import { pressed, shortcutsOf } from './shortcuts.ts'
+import { isTyping } from './typing.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ({ default: ShortcutList })))
+
+const Terminal = lazy(() => import('./terminal.tsx').then(({ Terminal }) => ({ default: Terminal })))
+
+/** Ms within which a second key belongs to the first. */
+const PATIENCE = 1200
+
+export function Commands({ screens }: { screens: Screen[] }) {
+  const navigate = useNavigate()
+  const { user, isAdmin } = useSession()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const shortcuts = useMemo(
+    () =>
+      shortcutsOf({
+        screens: screens.filter(
+          ({ access }) => access === 'public' || (user !== null && (access === 'user' || isAdmin)),
+        ),
+        go: (path) => void navigate(path),
+        showPalette,
+        showShortcuts,
+        showTerminal,
+      }),
+    [screens, navigate, user, isAdmin],
+  )
+  useEffect(() => onShow(setShown), [])
+  const first = useRef({ key: '', until: 0 })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = pressed(event)
+      if (event.defaultPrevented || event.isComposing || isAnythingOpen() || isInMenu(event)) return
+      if (isTyping(event) && key !== 'Mod+k') return
+      const before = Date.now() < first.current.until ? first.current.key : ''
+      const found =
+        shortcuts.find(({ keys }) => keys.length === 2 && keys[0] === before && keys[1] === key) ??
+        shortcuts.find(({ keys }) => keys.length === 1 && keys[0] === key)
+      const begins = shortcuts.some(({ keys }) => keys.length === 2 && keys[0] === key)
+      first.current = { key: begins && !found ? key : '', until: Date.now() + PATIENCE }
+      // A button or a link that has the focus is what Enter means.
+      if (!found?.run || (key === 'Enter' && document.activeElement?.matches('tr, li') !== true)) return
+      event.preventDefault()
+      found.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [shortcuts])
+  const close = () => setShown(null)
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette screens={screens} onClose={close} />}
+      {shown === 'shortcuts' && <ShortcutList shortcuts={shortcuts} onClose={close} />}
+      {shown === 'terminal' && <Terminal onClose={close} />}
+    </Suspense>
+  )
+}
+
+const isInMenu = ({ target }: Event) => target instanceof Element && target.closest('[role=menu]') !== null

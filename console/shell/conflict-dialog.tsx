@@ -1,0 +1,80 @@
+// Whose values stand, where two people have edited one thing: field by field, as it is now and as it was typed here.
+import type { Conflict, Settled } from '../data/conflict.ts'
+import type { Format } from '../data/format.ts'
+import { useFormat } from '../data/use-format.ts'
+import { useLanguage, useTexts } from '../data/texts.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Button } from '../semi.ts'
+import { conflictFields } from './conflict-fields.built.ts'
+import { words } from './texts.ts'
+import './conflict.css'
+
+interface Props {
+  conflict: Conflict
+  end(settled: Settled): void
+}
+
+export function ConflictDialog({ conflict, end }: Props) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const format = useFormat()
+  const rows = differences(conflict)
+  return (
+    <Dialog
+      title={t.conflictTitle}
+      wide
+      onClose={() => end(null)}
+      foot={
+        <>
+          <Button type="tertiary" onClick={() => end(null)}>
+            {t.goOnTyping}
+          </Button>
+          <Button onClick={() => end('theirs')}>{t.takeTheirs}</Button>
+          <Button theme="solid" type="danger" onClick={() => end('mine')}>
+            {t.saveMine}
+          </Button>
+        </>
+      }
+    >
+      <p>{conflict.message}</p>
+      {rows.length > 0 ? (
+        <table className="differences">
+          <thead>
+            <tr>
+              <th scope="col">{t.field}</th>
+              <th scope="col">{t.theirs}</th>
+              <th scope="col">{t.mine}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, label, kind, theirs, mine }) => (
+              <tr key={name}>
+                <th scope="row">{label[language]}</th>
+                <td>{shown(theirs, kind, format)}</td>
+                <td>{shown(mine, kind, format)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p>{conflict.theirs ? t.noDifference : t.unknownDifference}</p>
+      )}
+    </Dialog>
+  )
+}
+
+function differences({ name, mine, theirs }: Conflict) {
+  if (theirs === null) return []
+  return Object.entries(conflictFields[name] ?? {})
+    .filter(([field]) => field in mine && field in theirs && !isSame(mine[field], theirs[field]))
+    .map(([field, told]) => ({ name: field, ...told, mine: mine[field], theirs: theirs[field] }))
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
+
+function shown(value: unknown, kind: string | undefined, format: Format): string {
+  if (kind === 'quota' && typeof value === 'number') return format.quota(value)
+  if (typeof value === 'number') return format.number(value)
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  return text === '' ? '—' : text
+}

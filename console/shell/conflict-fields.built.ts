@@ -1,0 +1,21 @@
+// What fields are called of which somebody else may have saved another value meanwhile.
+import { fieldOf } from '../../core/contract/field.ts'
+import { endpoints } from '../../core/contracts.ts'
+import type { z } from 'zod'
+
+/** By endpoint and field; secrets are compared with nothing. */
+export const conflictFields = Object.fromEntries(
+  [...endpoints]
+    .filter(([, { body }]) => body && 'version' in body.shape)
+    .map(([name, { body }]) => [
+      name,
+      Object.fromEntries(
+        Object.entries((body?.shape ?? {}) as Record<string, z.ZodType>).flatMap(([field, schema]) => {
+          const { label, kind } = fieldOf(schema) ?? {}
+          return label && kind !== 'secret' && !['version', 'password'].includes(field)
+            ? [[field, { label, kind }]]
+            : []
+        }),
+      ),
+    ]),
+)

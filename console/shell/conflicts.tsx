@@ -1,0 +1,32 @@
+// Asks whose values stand, where two people have edited one thing. The dialog is loaded when that first happens.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { leavePanel, settleBy, type Conflict, type Settled } from '../data/conflict.ts'
+import { notify } from '../data/notify.ts'
+import { queries } from '../data/queries.ts'
+import { useTexts } from '../data/texts.tsx'
+import { words } from './texts.ts'
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
+
+export function Conflicts() {
+  const t = useTexts(words)
+  const [asked, setAsked] = useState<{ conflict: Conflict; answer(settled: Settled): void } | null>(null)
+  useEffect(() => settleBy((conflict) => new Promise((answer) => setAsked({ conflict, answer }))), [])
+  if (!asked) return null
+  const end = (settled: Settled) => {
+    setAsked(null)
+    asked.answer(settled)
+    if (settled !== 'theirs') return
+    leavePanel()
+    notify.info(t.theirsStay)
+    // The page shows what they have saved.
+    void queries.invalidateQueries()
+  }
+  return (
+    <Suspense>
+      <ConflictDialog conflict={asked.conflict} end={end} />
+    </Suspense>
+  )
+}

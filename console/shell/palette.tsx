@@ -1,0 +1,180 @@
+// The command palette: pages, acts, and the things that the server finds by what is typed, each by the role of who asks. What
+// a screen brings stands in its `acts.ts`.
+import { IconChevronRight } from '@douyinfe/semi-icons'
+import { Command, defaultFilter } from 'cmdk'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { SearchHit } from '../../core/search/contract.ts'
+import { client, RequestFailure } from '../data/client.ts'
+import { useSession } from '../data/session.tsx'
+import { fill, useLanguage, useTexts } from '../data/texts.tsx'
+import { useEndpoint } from '../data/use-endpoint.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import type { Act, Acts, ActOn, Go, HitKind } from '../screens/act.ts'
+import { pathsOf, type Screen } from '../screens/screen.ts'
+import { declaration as own } from './acts.ts'
+import { useMenu } from './side-menu.tsx'
+import { words } from './texts.ts'
+import './palette.css'
+
+const declared = [
+  ...Object.values(import.meta.glob<{ declaration: Acts }>('../screens/*/acts.ts', { eager: true })),
+  { declaration: own },
+].map(({ declaration }) => declaration)
+const allActs = declared.flatMap(({ acts }) => acts)
+const opens = Object.assign({}, ...declared.map(({ opens = {} }) => opens)) as NonNullable<Acts['opens']>
+
+/** What a text must be worth of to be shown, as cmdk counts. */
+const LEAST = 0.02
+/** What the server has found is right whatever it is called here; it stands below names that fit. */
+const FOUND = 'found'
+const rankOf = (_value: string, typed: string, names: string[] = []) => {
+  if (names.includes(FOUND)) return 0.3
+  const rank = defaultFilter!(names.join(' '), typed, [])
+  return rank < LEAST ? 0 : rank
+}
+/** Ms without a key before the server is asked. */
+const PAUSE = 150
+
+export function Palette({ screens, onClose }: { screens: Screen[]; onClose(): void }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  const { user, isAdmin } = useSession()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [act, setAct] = useState<ActOn | null>(null)
+  const found = useFound(typed, user !== null)
+  const pages = useMenu(screens).flatMap(({ entries }) => entries)
+  const go: Go = (path, asked) => void navigate(path, { state: asked ? { asked } : null })
+  const finish = (work: () => void | Promise<void>) => {
+    onClose()
+    Promise.resolve(work()).catch((error: unknown) => {
+      if (!(error instanceof RequestFailure)) throw error
+    })
+  }
+  const take = (chosen: Act) => {
+    if (!chosen.about) return finish(() => chosen.run(go))
+    setTyped('')
+    setAct(chosen)
+  }
+  const takeHit = (hit: SearchHit) =>
+    finish(() => (act ? act.run(go, hit) : go(opens[hit.kind]?.(hit, isAdmin) ?? '/')))
+  const allowed = allActs.filter(
+    ({ access }) => access === 'public' || (access === 'user' && user !== null) || (access === 'admin' && isAdmin),
+  )
+  const hits = found.hits.filter(({ kind }) => (act ? kind === act.about : opens[kind] !== undefined))
+  return (
+    <Dialog title={t.palette} bare onClose={onClose}>
+      <Command
+        className="palette"
+        label={t.palette}
+        filter={rankOf}
+        loop
+        onKeyDown={(event) => {
+          if (act && event.key === 'Backspace' && typed === '') setAct(null)
+        }}
+      >
+        <div className="palette-field">
+          {act && <span className="chip">{act.title[language].replace('…', '')}</span>}
+          <Command.Input
+            aria-label={act ? fill(t.whichOf, { kind: t[act.about] }) : t.palette}
+            placeholder={act ? fill(t.whichOf, { kind: t[act.about] }) : t.paletteHint}
+            value={typed}
+            onValueChange={setTyped}
+          />
+        </div>
+        <Command.List label={t.palette} className="palette-list">
+          <Command.Empty className="palette-note">
+            {found.waiting
+              ? t.searching
+              : typed === ''
+                ? fill(t.whichOf, { kind: t[act?.about ?? 'channel'] })
+                : t.nothing}
+          </Command.Empty>
+          {!act && (
+            <>
+              <Command.Group heading={t.pages}>
+                {pages.map((screen) => (
+                  <Item
+                    key={pathsOf(screen)[0]}
+                    id={`page ${pathsOf(screen)[0]}`}
+                    names={Object.values(screen.title)}
+                    title={screen.title[language]}
+                    icon={<screen.icon />}
+                    take={() => finish(() => go(pathsOf(screen)[0]!))}
+                  />
+                ))}
+              </Command.Group>
+              <Command.Group heading={t.acts}>
+                {allowed.map((one) => (
+                  <Item
+                    key={one.key}
+                    id={one.key}
+                    names={Object.values(one.title)}
+                    title={one.title[language]}
+                    icon={<IconChevronRight />}
+                    take={() => take(one)}
+                  />
+                ))}
+              </Command.Group>
+            </>
+          )}
+          {KINDS.map((kind) => ({ kind, those: hits.filter((hit) => hit.kind === kind) }))
+            .filter(({ those }) => those.length > 0)
+            .map(({ kind, those }) => (
+              <Command.Group key={kind} heading={t[kind]}>
+                {those.map((hit) => (
+                  <Item
+                    key={hit.id}
+                    id={`${kind} ${hit.id}`}
+                    names={[FOUND]}
+                    title={hit.name || hit.id}
+                    line={hit.line}
+                    take={() => takeHit(hit)}
+                  />
+                ))}
+              </Command.Group>
+            ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}
+
+const KINDS: readonly HitKind[] = ['channel', 'token', 'user', 'team', 'model', 'call']
+
+interface ItemProps {
+  id: string
+  /** What it is found by. */
+  names: string[]
+  title: string
+  line?: string
+  icon?: ReactNode
+  take(): void
+}
+
+const Item = ({ id, names, title, line, icon, take }: ItemProps) => (
+  <Command.Item value={id} keywords={names} className="palette-item" onSelect={take}>
+    {icon && (
+      <span className="palette-icon" aria-hidden="true">
+        {icon}
+      </span>
+    )}
+    <span className="palette-title">{title}</span>
+    {line && <small>{line}</small>}
+  </Command.Item>
+)
+
+/** What the server finds; asked for when nobody has typed for a moment. */
+function useFound(typed: string, signedIn: boolean) {
+  const text = typed.trim()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, loading } = useEndpoint(['search.find', asked], async () =>
+    asked === '' || !signedIn ? [] : client.search.find({ text: asked }),
+  )
+  return { hits: text === '' ? [] : (data ?? []), waiting: text !== '' && signedIn && (loading || asked !== text) }
+}

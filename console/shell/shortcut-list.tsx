@@ -1,0 +1,44 @@
+// All keys that do something, from their declarations.
+import { useLanguage, useTexts } from '../data/texts.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Button } from '../semi.ts'
+import type { Shortcut } from './shortcuts.ts'
+import { words } from './texts.ts'
+import './palette.css'
+
+const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function ShortcutList({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose(): void }) {
+  const t = useTexts(words)
+  const { language } = useLanguage()
+  return (
+    <Dialog
+      title={t.shortcuts}
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <dl className="shortcuts">
+        {shortcuts.map(({ keys, title }) => (
+          <div key={keys.join(' ')}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{shownKey(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{title[language]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+const shownKey = (key: string) =>
+  key
+    .replace('Mod+', MAC ? '⌘ ' : 'Ctrl ')
+    .replace('Escape', 'Esc')
+    .replace(/ ([a-z])$/, (_all, letter: string) => ` ${letter.toUpperCase()}`)

@@ -1,0 +1,61 @@
+// The keys that do something anywhere, declared once: what is pressed is looked up here, and `?` shows this list. No key is
+// one while somebody types, or while a dialog or a menu is open.
+import type { Phrase } from '../data/texts.tsx'
+import type { Screen } from '../screens/screen.ts'
+import { pathsOf } from '../screens/screen.ts'
+import { press, stepRow, toRow } from './rows.ts'
+
+export interface Shortcut {
+  /** One after the other, as `KeyboardEvent.key` names them; `Mod` is Ctrl or ⌘. */
+  keys: readonly string[]
+  title: Phrase
+  /** Absent where the browser, or what has the focus, does it; it is shown all the same. */
+  run?(): void
+}
+
+interface Doing {
+  screens: readonly Screen[]
+  go(path: string): void
+  showPalette(): void
+  showShortcuts(): void
+  showTerminal(): void
+}
+
+export const shortcutsOf = ({ screens, go, showPalette, showShortcuts, showTerminal }: Doing): Shortcut[] => [
+  { keys: ['Mod+k'], title: { en: 'Find anything, do anything', zh: '查找或执行任何操作' }, run: showPalette },
+  { keys: ['?'], title: { en: 'Show this list', zh: '查看此列表' }, run: showShortcuts },
+  ...screens.flatMap((screen): Shortcut[] =>
+    screen.go
+      ? [
+          {
+            keys: ['g', screen.go],
+            title: { en: `Go to ${screen.title.en}`, zh: `前往${screen.title.zh}` },
+            run: () => go(pathsOf(screen)[0]!),
+          },
+        ]
+      : [],
+  ),
+  { keys: ['t'], title: { en: 'The same in the terminal', zh: '在终端中执行同样的操作' }, run: showTerminal },
+  { keys: ['/'], title: { en: 'Search this list', zh: '搜索此列表' }, run: () => toField() },
+  { keys: ['n'], title: { en: 'Create', zh: '新建' }, run: () => press('[aria-keyshortcuts="n"]') },
+  { keys: ['j'], title: { en: 'Next row', zh: '下一行' }, run: () => stepRow(1) },
+  { keys: ['k'], title: { en: 'Previous row', zh: '上一行' }, run: () => stepRow(-1) },
+  { keys: ['Enter'], title: { en: 'Open the row', zh: '打开该行' }, run: () => toRow()?.click() },
+  { keys: ['x'], title: { en: 'Select the row', zh: '选择该行' }, run: () => press('input.check', toRow()) },
+  {
+    keys: ['.'],
+    title: { en: 'More acts of the row', zh: '该行的更多操作' },
+    run: () => press('.more-button', toRow()),
+  },
+  { keys: ['Escape'], title: { en: 'Close what lies on top', zh: '关闭最上层的窗口' } },
+  { keys: ['Mod+Enter'], title: { en: 'Save what is filled in', zh: '保存已填写的内容' } },
+  { keys: ['Mod+z'], title: { en: 'Undo, while its message stands', zh: '在提示消失前撤销' } },
+]
+
+/** What was pressed, as declarations name it. */
+export const pressed = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key
+
+function toField() {
+  document.querySelector<HTMLElement>('main [role=search] input')?.focus()
+}

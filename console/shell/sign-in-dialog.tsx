@@ -1,0 +1,76 @@
+// Signing in again where a session has ended while somebody is filling something in: nothing of it is lost, and what was
+// refused is asked again. Elsewhere the login page is the place.
+import { IconLock } from '@douyinfe/semi-icons'
+import { useEffect, useRef, useState } from 'react'
+import { signIn as asked } from '../data/asked.ts'
+import { useSession } from '../data/session.tsx'
+import { fill, useTexts } from '../data/texts.tsx'
+import { useAction } from '../data/use-endpoint.ts'
+import { useSignIn } from '../data/use-sign-in.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { HumanCheck } from '../parts/human-check.tsx'
+import { isAnythingOpen } from '../parts/top-layer.ts'
+import { Button, Input } from '../semi.ts'
+import { words } from './texts.ts'
+
+export function SignInDialog() {
+  const t = useTexts(words)
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const [text, setText] = useState('')
+  const signIn = useSignIn()
+  const resolve = useRef<(given: boolean) => void>(undefined)
+  useEffect(
+    () =>
+      asked.by(() => {
+        if (!isAnythingOpen()) return Promise.resolve(false)
+        setText('')
+        setAsking(true)
+        return new Promise<boolean>((done) => (resolve.current = done))
+      }),
+    [],
+  )
+  const end = (given: boolean) => {
+    setAsking(false)
+    signIn.startAgain()
+    setText('')
+    resolve.current?.(given)
+  }
+  // The field is now for something else.
+  useEffect(() => setText(''), [signIn.asksCode])
+  const username = session.user?.username ?? ''
+  const [enter, busy] = useAction(async () => {
+    const user = await (signIn.asksCode ? signIn.byCode(text) : signIn.byPassword(username, text))
+    if (!user) return
+    session.begin(user)
+    end(true)
+  })
+  const label = signIn.asksCode ? t.proofCode : t.proofPassword
+  if (!asking) return null
+  return (
+    <Dialog title={t.signInTitle} onClose={() => end(false)} onSubmit={() => void enter()}>
+      <div className="proof">
+        <p>{fill(t.signInWhy, { name: username })}</p>
+        <Input
+          size="large"
+          key={label}
+          mode={signIn.asksCode ? undefined : 'password'}
+          prefix={<IconLock aria-hidden />}
+          aria-label={label}
+          placeholder={label}
+          autoComplete={signIn.asksCode ? 'one-time-code' : 'current-password'}
+          autoFocus={signIn.asksCode}
+          value={text}
+          onChange={setText}
+        />
+        {!signIn.asksCode && <HumanCheck check={signIn.human} />}
+        <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={text === ''}>
+          {t.login}
+        </Button>
+        <Button block type="tertiary" onClick={() => end(false)}>
+          {t.toLogin}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

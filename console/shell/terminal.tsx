@@ -1,0 +1,58 @@
+// What this page has read and changed as command lines, which give the same rows and make the same changes.
+import { commandLine } from '../../core/contract/command-line.ts'
+import { callsOfPage, type CallMade } from '../data/calls-made.ts'
+import { outlines } from '../data/outlines.built.ts'
+import { secretFields } from '../data/secret-fields.built.ts'
+import { useTexts } from '../data/texts.tsx'
+import { Copyable } from '../parts/copy.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Button } from '../semi.ts'
+import { spokenLine } from './spoken.ts'
+import { words } from './texts.ts'
+import './palette.css'
+
+export function Terminal({ onClose }: { onClose(): void }) {
+  const t = useTexts(words)
+  const calls = callsOfPage()
+  const part = (title: string, those: CallMade[]) =>
+    those.length > 0 && (
+      <>
+        <h2>{title}</h2>
+        <ul className="command-lines">
+          {those.map(({ name, input }, index) => (
+            <li key={index}>
+              <Copyable text={lineOf(name, input)} />
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  return (
+    <Dialog
+      title={t.terminal}
+      wide
+      onClose={onClose}
+      foot={
+        <Button theme="solid" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <p className="muted">{t.terminalHint}</p>
+      {part(
+        t.readHere,
+        calls.filter(({ isChange }) => !isChange),
+      )}
+      {part(
+        t.changedHere,
+        calls.filter(({ isChange }) => isChange),
+      )}
+      {calls.length === 0 && <p>{t.nothingHere}</p>}
+    </Dialog>
+  )
+}
+
+function lineOf(name: string, input: CallMade['input']) {
+  const [feature = '', endpoint = ''] = name.split('.')
+  return spokenLine(name, input) ?? commandLine(name, outlines[feature]![endpoint]!, input, secretFields[name])
+}
