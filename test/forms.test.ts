@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
+import { everyCommand } from '../cli/command.ts'
 import { commands } from '../cli/commands/index.ts'
+import { ChannelSetting } from '../core/channels/channel.ts'
+import { fieldsOfForm } from '../core/contract/control.ts'
 import { fieldOf } from '../core/contract/field.ts'
 import { endpoints } from '../core/contracts.ts'
 import { root, sources } from './support/sources.ts'
@@ -15,15 +18,19 @@ it('every field of a form is reachable in console and terminal, or its declarati
       console: 'console/screens/channels',
       terminal: /^cli\/(commands\/channels\/[a-z-]+|channel-form)\.ts$/,
     },
-    { noun: 'tokens', console: 'console/screens/tokens', terminal: /^cli\/(commands\/tokens|nouns\/token-form)\.ts$/ },
+    {
+      noun: 'tokens',
+      console: 'console/screens/tokens',
+      terminal: /^cli\/(commands\/tokens\/[a-z]+|nouns\/token-form)\.ts$/,
+    },
     { noun: 'teams', console: 'console/screens/teams', terminal: /^cli\/commands\/teams\.ts$/ },
     { noun: 'site', console: 'console/screens/setup', terminal: /^cli\/(commands\/init|first-run)\.ts$/ },
   ]
   /** Flags of the noun's commands: those made from a form have the names of its fields. */
   const flagsOf = (noun: string) =>
     commands
-      .flatMap((entry) => (entry.name === noun && 'commands' in entry ? entry.commands : []))
-      .flatMap(({ options }) => Object.keys(options))
+      .flatMap((entry) => (entry.name === noun ? everyCommand([entry]) : []))
+      .flatMap(([, { options }]) => Object.keys(options))
   const textOf = (isPart: (file: string) => boolean) =>
     sources
       .filter(isPart)
@@ -49,6 +56,35 @@ it('every field of a form is reachable in console and terminal, or its declarati
   expect(missing).toEqual([])
 })
 
+it('every field of a panel says which it is, so that what is refused of it stands there', () => {
+  // What is chosen there is not sent as it is.
+  const apart = ['channels/use-batch.tsx', 'teams/top-up.tsx', 'tokens/connect.tsx']
+  const nameless = sources
+    .filter((file) => /^console\/screens\/(channels|teams|tokens)\/.*\.tsx$/.test(file))
+    .filter((file) => !apart.some((name) => file.endsWith(name)))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/<Field\b[^>]*>/g)].map(([tag]) => file + tag),
+    )
+    .filter((tag) => !tag.includes('field='))
+  expect(nameless).toEqual([])
+})
+
+it("every member of a channel's setting is declared: its words in both languages, and how it is filled in", () => {
+  const members = Object.entries(ChannelSetting.shape as Record<string, z.ZodType>)
+  const form = fieldsOfForm(ChannelSetting)
+  expect(Object.keys(form)).toEqual(members.map(([name]) => name))
+  const wrong = Object.values(form).flatMap(({ name, label, help, takes, protocols, unit, choices, values }) => [
+    ...[label.en, label.zh, help.en, help.zh].filter((text) => text === '').map(() => `${name}: no words`),
+    ...(label.zh === label.en ? [`${name}: one language`] : []),
+    ...(takes === 'address' && !protocols ? [`${name}: which protocols?`] : []),
+    ...(takes === 'by_model' && !unit ? [`${name}: of which unit?`] : []),
+    ...(takes === 'choice' && choices?.length !== values.length ? [`${name}: words of its choices`] : []),
+    // An object is no text: it needs rows.
+    ...(takes === 'text' ? [`${name}: which control?`] : []),
+  ])
+  expect(wrong).toEqual([])
+})
+
 it('no editor writes by hand what a field declares: its label, or a plain control for it', () => {
   // What a screen draws itself, since it knows more than the form: what the server offers, and what follows from a choice.
   const ownControls: Record<string, Record<string, string>> = {
@@ -67,6 +103,9 @@ it('no editor writes by hand what a field declares: its label, or a plain contro
       model_limits_enabled: 'opens the list of models',
       model_limits: 'offers the models of the user',
       group: 'offers the groups of the user, with their ratios',
+      team_id: 'offers the teams of the user',
+      time_zone: 'offers the zones that the browser knows',
+      fallback_models: 'offers the models of the user, in an order',
     },
     setup: {
       username: 'the browser may fill it in',

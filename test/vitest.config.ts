@@ -1,20 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './support/longest-first.ts'
-import { NotRun } from './support/not-run.ts'
+import { RunNotes } from './support/run-notes.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres-server.ts'],
-    reporters: ['default', new NotRun()],
+    reporters: ['default', new RunNotes()],
     pool: 'forks',
     // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
     isolate: false,
     maxWorkers: 2,
     maxConcurrency: 4,
     sequence: { sequencer: LongestFirst },
+    // What passes only at the second try is named at the end of the run, with what it said first.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -17,15 +17,16 @@ function propertiesIn(schema: unknown): string[] {
 it('to read with changes nothing and shows no secret', () => {
   const reading = asked.filter(([, { scope }]) => scope === 'read')
   const changing = reading.filter(([, { method, changes }]) => method !== 'GET' || changes).map(([name]) => name)
-  // It only says what an amount costs.
-  expect(changing).toEqual(['topups.amount'])
+  // It ends itself; the others only say what goes with a change, and what an amount costs.
+  expect(changing).toEqual(['users.endThisAccessToken', 'channels.consequences', 'topups.amount'])
   const telling = reading.flatMap(([name, { reply }]) =>
     propertiesIn(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }))
       .filter((property) => /^(key|token|code)$|secret|password/.test(property))
       .map((property) => `${name}: ${property}`),
   )
-  // How a key looks, why a try failed, how many calls the keys failed, what became of a drawing, and the name of a setting.
+  // The ends of keys, how a key looks, why a try failed, how many calls the keys failed, what became of a drawing, and the name of a setting.
   const harmless = [
+    'channels.keys: key',
     'channels.types: key',
     'logs.explain: code',
     'logs.explainSelf: code',
@@ -54,6 +55,20 @@ describeBothGateways('an access token', (weir) => {
       }
       expect((await machine.client.users.self()).id).toBe(weir.rootId)
       expect(await machine.client.channels.list({})).toBeDefined()
+    }
+  })
+
+  it('tells what it is, and ends itself, whatever it is for', async () => {
+    for (const scope of SCOPES) {
+      const ada = await weir.addVisitor()
+      const { token, ...made } = await ada.client.users.createAccessToken({ name: scope, scope })
+      await ada.client.users.createAccessToken({ name: 'another', scope })
+      const machine = weir.visitor({ accessToken: token })
+      expect(await machine.client.users.thisAccessToken()).toEqual({ ...made, used_time: expect.any(Number) as number })
+      await machine.client.users.endThisAccessToken()
+      expect((await machine.send('GET', '/api/user/self')).json.code).toBe('access.token_invalid')
+      expect((await ada.client.users.accessTokens()).map(({ name }) => name)).toEqual(['another'])
+      await expect(ada.client.users.endThisAccessToken()).rejects.toMatchObject({ code: 'access_token.missing' })
     }
   })
 

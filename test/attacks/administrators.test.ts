@@ -44,11 +44,12 @@ const UNPROVEN = `
   auth.loginCode auth.stepUp auth.stepUpPasskey auth.passkeyAsk auth.passkeyLogin
   channels.create channels.update channels.delete channels.test channels.testAll channels.updateBalance
   channels.updateBalances channels.fetchModelsNew channels.copy channels.deleteDisabled channels.deleteMany
-  channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try prices.preview tokens.manage
+  channels.tagMany channels.updateTag channels.enableTag channels.disableTag channels.repair channels.try
+  channels.switchMany channels.consequences channels.addKeys channels.manageKeys prices.preview tokens.manage
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
   users.create users.updateSelf users.setting users.affTransfer users.endSession users.endSessions
-  users.deleteAccessToken users.revokeAccessToken
+  users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
   teams.create teams.update teams.delete teams.putMember teams.removeMember teams.transfer`
 
 /** A session of this user that was proven long ago. */
@@ -130,9 +131,12 @@ describeBothGateways('an administrator who is not root', (weir) => {
       .then(() => weir.root.client.redemptions.list())
     const id = items[0]?.id
     const { user: admin } = await weir.addUser({ patch: { role: 10 } })
+    const { user_code } = await weir.visitor().client.devices.begin({ name: 'a terminal' })
+    const answer = (allow: boolean) => ['POST', '/api/device/request', { user_code, allow }] as const
     const manage = (action: string, id = user.id) => ['POST', '/api/user/manage', { id, action }] as const
     const edit = (change: object) => ['PUT', '/api/user/', { id: user.id, ...change }] as const
     const cases = {
+      'devices.answer': { asked: [answer(true)], free: [answer(false)] },
       'users.update': {
         asked: [edit({ password: 'a new password' }), edit({ quota: 71 }), edit({ quota: 0, quota_before: 70 })],
         free: [edit({ quota: 70 }), edit({ display_name: 'Ada' })],

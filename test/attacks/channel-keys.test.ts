@@ -12,7 +12,7 @@ const SETTING = {
 }
 const PLANTED = ['planted-header', 'planted-other', 'planted-password']
 /** They change none that is kept. */
-const KEEP_NOTHING = ['channels.fetchModelsNew', 'channels.try']
+const KEEP_NOTHING = ['channels.fetchModelsNew', 'channels.try', 'channels.consequences']
 const setting = (change: object = {}) => JSON.stringify({ ...SETTING, ...change })
 
 describeBothGateways('channel keys', (weir) => {
@@ -111,9 +111,15 @@ describeBothGateways('channel keys', (weir) => {
       'channels.updateTag': () => client.channels.updateTag({ tag: 'two', weight: 7 }),
       'channels.disableTag': () => client.channels.disableTag({ tag: 'two' }),
       'channels.enableTag': () => client.channels.enableTag({ tag: 'two' }),
+      'channels.switchMany': () => client.channels.switchMany({ ids: [id, made.id], status: 2 }),
       'channels.repair': async () => {
         await weir.gateway.ports.storage.channels.update(id, { models: 'b,,b,c' })
         await client.channels.repair()
+      },
+      'channels.addKeys': () => client.channels.addKeys({ id, key: `${key} too` }),
+      'channels.manageKeys': async () => {
+        const [first] = await client.channels.keys({ id })
+        await client.channels.manageKeys({ id, keys: [first!.fingerprint], action: 'remove' })
       },
       'channels.delete': () => client.channels.delete({ id }),
       'channels.deleteDisabled': async () => {
@@ -133,7 +139,7 @@ describeBothGateways('channel keys', (weir) => {
       const [last] = await rows()
       expect(last!.id, name).toBeGreaterThan(before)
       expect(last, name).toMatchObject({ username: 'root', via: 'session' })
-      expect(last!.action, name).toMatch(/^channel\.(create|update|copy|delete)$/)
+      expect(last!.action, name).toMatch(/^channel\.(create|update|copy|delete|add_keys|remove_keys)$/)
     }
     const all = JSON.stringify(await rows())
     for (const secret of [...PLANTED, UPSTREAM_KEY, key]) expect(all, secret).not.toContain(secret)

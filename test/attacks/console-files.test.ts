@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createConnection, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleFiles } from '../../http/console.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true })
   writeFileSync(join(root, 'index.html'), '<!doctype html><base href="/"><p>the page</p>')
   writeFileSync(join(root, 'assets/app-aB3_dE5-.js'), 'the script')
+  writeFileSync(join(root, 'assets/packed-aB3_dE5-.js'), 'plain')
+  writeFileSync(join(root, 'assets/packed-aB3_dE5-.js.br'), brotliCompressSync('plain'))
   writeFileSync(join(place, 'secret.txt'), 'a secret of the host')
   for (const [link, to] of [
     ['link.txt', join(place, 'secret.txt')],
@@ -114,4 +117,20 @@ describe('a path', () => {
     expect(await answer('/assets/new.js')).toMatch(/^HTTP\/1\.1 404 /)
     expect(await answer('/assets/app-aB3_dE5-.js')).toMatch(/the script$/)
   })
+})
+
+it('sends what the build has packed to those who take it so, and the plain file to all others', async () => {
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/assets/packed-aB3_dE5-.js`
+  for (const [wish, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip', null],
+    ['identity', null],
+  ] as const) {
+    const reply = await fetch(url, { headers: { 'accept-encoding': wish } })
+    expect([reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([encoding, 'Accept-Encoding'])
+    expect(await reply.text()).toBe('plain')
+    expect(reply.headers.get('content-type')).toMatch(/javascript/)
+  }
+  expect((await fetch(`${url}.br`)).status).toBe(404)
 })

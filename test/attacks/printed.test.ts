@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { render } from 'ink-testing-library'
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import { everyCommand } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { createPrinter, type Printer, type PrinterOptions } from '../../cli/output.ts'
-import type { Column } from '../../cli/table.ts'
 import type { Question } from '../../cli/parts/form-state.ts'
+import { asData } from '../../cli/language.ts'
 import { Form } from '../../cli/parts/form.tsx'
 import { text, type View } from '../../cli/view.ts'
 import { createLogger } from '../../core/adapters/pino.ts'
@@ -25,24 +26,21 @@ const HOSTILE = [
 const name = `ada${HOSTILE.join('x')}\u001b[2J\u009b31m`
 const OURS = /\u001b\[(1|2|22|31|32|33|39)m/g
 
-const columns: Column<{ name: string }>[] = [{ title: 'NAME', rank: 1, value: (row) => row.name, tone: () => 'bad' }]
+const said = asData(name)
 const view: View<{ name: string }> = { name: text(words('NAME', '名称'), 1, (row) => row.name, { tone: () => 'bad' }) }
 const file = async function* () {
   yield `${name}\r\n`
 }
 /** Every way to print; a new one does not compile. */
 const ways: Record<Exclude<keyof Printer, 'form' | 'json' | 'quiet' | 'paint'>, (print: Printer) => unknown> = {
-  say: (print) => print.say(name),
-  result: (print) =>
-    print.result({ name }, { human: `${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`, bare: name }),
-  list: (print) => print.list([{ name }], view, { empty: name }),
-  one: (print) => print.one({ name }, view, { bare: name, title: name }),
-  done: (print) => print.done({ name }, view, { human: name, bare: name }),
+  say: (print) => print.say(asData(`${print.paint('is', 'good')} ${print.paint(name, 'bad')} ${name}`)),
+  list: (print) => print.list([{ name }], view, { empty: said }),
+  one: (print) => print.one({ name }, view, { bare: name, title: said }),
+  done: (print) => print.done({ name }, view, { human: said, bare: name }),
   next: (print) => print.next([{ name }], view),
-  rows: (print) => print.rows([{ name }], columns, { empty: name }),
   text: (print) => print.text(name, { name }),
   file: (print) => print.file(file()),
-  warn: (print) => print.warn(name),
+  warn: (print) => print.warn(said),
   failure: (print) => print.failure({ exit: 1, message: name, code: 'x' }),
 }
 const modes: Record<string, Partial<PrinterOptions>> = {
@@ -89,10 +87,7 @@ describe('what is printed', () => {
 const hidden = (text: string) => HOSTILE.filter((each) => text.replace(OURS, '').includes(each))
 
 describe('every command', () => {
-  const paths = commands.flatMap((entry) =>
-    'commands' in entry ? entry.commands.map((command) => [entry.name, command] as const) : [['', entry] as const],
-  )
-  it.each(paths.map(([group, command]) => [`${group} ${command.name}`.trim(), command] as const))(
+  it.each(everyCommand(commands).map(([path, command]) => [path.join(' '), command] as const))(
     '%s shows it of its command line and of a server that refuses',
     async (path, command) => {
       const server = await fakeServer(() => ({ status: 400, body: { success: false, message: name, code: name } }))
@@ -120,10 +115,10 @@ describe('every command', () => {
   })
 
   it('asks without it', () => {
-    const choice = { value: name, label: name, hint: name }
+    const choice = { value: name, label: said, hint: said }
     for (const kind of ['text', 'choice', 'yes_no', 'secret'] as const) {
-      const asked = { name: 'second', label: name, kind, hint: name, fallback: name, choices: [choice, choice] }
-      const questions = [{ name: 'first', label: name, kind: 'text', initial: name }, asked] as Question[]
+      const asked = { name: 'second', label: said, kind, hint: said, fallback: name, choices: [choice, choice] }
+      const questions = [{ name: 'first', label: said, kind: 'text', initial: name }, asked] as Question[]
       const typed = ['enter' as const, ...[...name].map((character) => ({ character }))]
       const { lastFrame, unmount } = render(
         createElement(Form, { title: name, questions, typed, onEnd: () => undefined }),
@@ -165,7 +160,8 @@ describe('a place that writes for people', () => {
       /\bstd(out|err)\.write\(/,
       ['bin/weir.js', 'cli/main.ts', 'cli/output.ts', 'cli/watch.ts', 'cli/ui/run.tsx'],
     ],
-    ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, []],
+    // In programs that are shown to be copied: nothing there runs.
+    ['the console', /\bconsole\.(log|info|warn|error|debug|table|dir)\(/, ['core/tokens/guides.ts']],
     ['a file descriptor', /\bfd: 2\b|\bwriteSync\([12],|\bdestination\(/, ['core/adapters/pino.ts']],
     [
       'ink',

@@ -1,6 +1,6 @@
 // Fills the usage log with rows as a month of many callers leaves them: a few names on most rows, some on very few.
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
-import type { Installation } from './weir.ts'
+import { openInstallation, type Installation } from './weir.ts'
 
 /** What the rows speak of. Of the rare ones there are about `rows / RARE`. */
 export const NAMES = {
@@ -25,6 +25,22 @@ export interface Owners {
   light: { id: number; username: string }
 }
 
+export const OWNERS_PASSWORD = 'a password'
+
+/** Makes them, while nobody else uses the database. */
+export async function addOwners(installation: Installation): Promise<Owners> {
+  const gateway = await openInstallation(installation)
+  const add = async (username: string) => {
+    await gateway.client.users.create({ username, password: OWNERS_PASSWORD })
+    const [user] = (await gateway.client.users.search({ keyword: username })).items
+    if (!user) throw new Error('the user was not made')
+    return { id: user.id, username }
+  }
+  const owners = { heavy: await add('heavy'), light: await add('light') }
+  await gateway.close()
+  return owners
+}
+
 /** Rows up to the present second. Gives the number of seconds it took. */
 export async function fillLogs({ data, database }: Installation, rows: number, owners: Owners): Promise<number> {
   const began = Date.now()
@@ -39,7 +55,8 @@ export async function fillLogs({ data, database }: Installation, rows: number, o
     for (const text of usageSql) await write.raw(text)
     // PostgreSQL does it by itself after a while; sqlite never does.
     if (kind === 'postgres')
-      for (const table of ['logs', 'usage_sums', 'usage_totals']) await write.raw(`vacuum (analyze) ${table}`)
+      for (const table of ['logs', 'usage_sums', 'usage_days', 'usage_totals', 'usage_total_days'])
+        await write.raw(`vacuum (analyze) ${table}`)
     else await write.raw('pragma wal_checkpoint(truncate)')
   } finally {
     await close()
@@ -81,17 +98,23 @@ function sql(kind: 'sqlite' | 'postgres', { from, to, rows, owners: { heavy, lig
     from numbers`
 }
 
-const QUARTER = 900
-const counted = `count(*), sum(case when type = 5 then 1 else 0 end), sum(prompt_tokens), sum(completion_tokens), sum(quota),
-  sum(case when type = 2 then 1 else 0 end)`
-const COUNTS = 'calls, error_server, prompt_tokens, output_tokens, quota, latency_3'
+const counted = (type: number) => `sum(case when type = ${type} then 1 else 0 end)`
+const COUNTS = {
+  ...{ calls: 'count(*)', error_server: counted(5), prompt_tokens: 'sum(prompt_tokens)' },
+  ...{ output_tokens: 'sum(completion_tokens)', quota: 'sum(quota)' },
+}
+const OF_PAYERS = { ...COUNTS, team_id: '0' }
+const summed = (table: string, column: string, length: number, keys: string, counts: Record<string, string>) =>
+  `insert into ${table} (${column}, ${keys}, ${Object.keys(counts).join(', ')})
+   select created_at - created_at % ${length}, ${keys}, ${Object.values(counts).join(', ')}
+   from logs where type in (2, 5) group by created_at - created_at % ${length}, ${keys}`
+const TOTALS = 'channel_id, "group", model_name'
+const TIMES = { latency_3: counted(2) }
 const usageSql = [
-  `insert into usage_sums (slot, user_id, token_id, team_id, channel_id, "group", model_name, ${COUNTS})
-   select created_at - created_at % ${QUARTER}, user_id, token_id, 0, channel_id, "group", model_name, ${counted}
-   from logs where type in (2, 5) group by created_at - created_at % ${QUARTER}, user_id, token_id, channel_id, "group", model_name`,
-  `insert into usage_totals (slot, channel_id, "group", model_name, ${COUNTS})
-   select created_at - created_at % ${QUARTER}, channel_id, "group", model_name, ${counted}
-   from logs where type in (2, 5) group by created_at - created_at % ${QUARTER}, channel_id, "group", model_name`,
+  summed('usage_sums', 'slot', 900, `user_id, token_id, ${TOTALS}`, { ...OF_PAYERS, ...TIMES }),
+  summed('usage_days', 'day', 86_400, 'user_id, token_id, model_name', { ...OF_PAYERS, ...TIMES }),
+  summed('usage_totals', 'slot', 900, TOTALS, { ...COUNTS, ...TIMES }),
+  summed('usage_total_days', 'day', 86_400, TOTALS, { ...COUNTS, ...TIMES }),
 ]
 
 const quoted = (value: string | number) => (typeof value === 'number' ? String(value) : `'${value}'`)

@@ -57,7 +57,8 @@ export async function fill(
   return keys
 }
 
-async function sampleToken({ ports }: Awaited<ReturnType<typeof openInstallation>>) {
+/** What a plain token has. */
+export async function sampleToken({ ports }: Awaited<ReturnType<typeof openInstallation>>) {
   const root = await ports.storage.users.findRoot()
   const [token] = (await ports.storage.tokens.listOfUser(root?.id ?? 0, {}, { offset: 0, limit: 1 })).items
   if (!token) throw new Error('the administrator has no token')

@@ -7,18 +7,17 @@ import { parseArgs } from 'node:util'
 import type { WeirClient } from '../../core/contracts.ts'
 import { createVisitor } from '../support/server.ts'
 import { spread, type Bar } from './bars.ts'
-import { fillLogs, NAMES } from './fill-logs.ts'
+import { addOwners, fillLogs, NAMES, OWNERS_PASSWORD } from './fill-logs.ts'
 import { startPostgres } from './postgres.ts'
 import { BOTH_CORES, guarded } from './processes.ts'
 import { barLines, machine, table } from './report.ts'
-import { build, install, openInstallation, ROOT_USER, serve, type Installation } from './weir.ts'
+import { build, install, ROOT_USER, serve, type Installation } from './weir.ts'
 import { chatBody, openWorld, type LoadResult, type World } from './world.ts'
 
 const PAGE = new URL('LOGS.md', import.meta.url)
 const MOST_READ_MS = 300
 const MOST_DELAY_MS = 50
 const CALLS_PER_SECOND = 200
-const PASSWORD = 'a password'
 
 const { values: options } = parseArgs({
   options: {
@@ -154,8 +153,8 @@ async function measure(world: World, kind: string, installation: Installation): 
     }
     const readers = {
       root: await signedIn(ROOT_USER.username, ROOT_USER.password),
-      heavy: await signedIn('heavy', PASSWORD),
-      light: await signedIn('light', PASSWORD),
+      heavy: await signedIn('heavy', OWNERS_PASSWORD),
+      light: await signedIn('light', OWNERS_PASSWORD),
     }
     const charge = (seconds: number) =>
       world.load(
@@ -191,19 +190,6 @@ async function measure(world: World, kind: string, installation: Installation): 
   } finally {
     await child.stop()
   }
-}
-
-async function addOwners(installation: Installation) {
-  const gateway = await openInstallation(installation)
-  const add = async (username: string) => {
-    await gateway.client.users.create({ username, password: PASSWORD })
-    const [user] = (await gateway.client.users.search({ keyword: username })).items
-    if (!user) throw new Error('the user was not made')
-    return { id: user.id, username }
-  }
-  const owners = { heavy: await add('heavy'), light: await add('light') }
-  await gateway.close()
-  return owners
 }
 
 function page(results: Result[], loadBefore: number): string {

@@ -36,6 +36,20 @@ it('says what comes next, from nothing to a gateway at work, in both languages',
 
   await server.gateway.client.channels.update({ id, status: 3 })
   expect(steps((await bare(env)).stdout)).toEqual(['weir channels test', 'weir ui', 'weir logs tail'])
+  await server.gateway.client.channels.update({ id, status: 1, models: 'sandbox-small,odd' })
+  const unpriced = await bare(env)
+  expect(steps(unpriced.stdout)[0]).toBe('weir prices missing')
+  expect(unpriced.stdout).toContain('odd has no price')
+  const status = JSON.parse((await runHere(['status', '--json'], { env })).stdout) as object
+  expect(status).toMatchObject({
+    ...{ models_unpriced: 1, open_holds: 0, owed_charges: 0, processes: 1, database: 'sqlite' },
+    ...{
+      database_version: expect.stringMatching(/^3\./),
+      database_bytes: expect.any(Number),
+      schema: expect.any(String),
+    },
+  })
+  await server.gateway.client.channels.update({ id, status: 3 })
   const chinese = await bare({ ...env, WEIR_LANGUAGE: 'zh' })
   expect(chinese.stdout).toMatch(/1 个故障[^]*查看 shaky 的故障原因[^]*所有命令/)
 })
@@ -54,7 +68,12 @@ it('is the help in a pipe', async () => {
 })
 
 it('names commands that there are', () => {
-  const more = { rpm: 0, tpm: 0, charged: 0, errors: 0, channels: 0, on: 0, broken: [{ id: 4, name: 'a b' }] }
+  const gateway = {
+    ...{ database: 'sqlite' as const, database_version: '3', database_bytes: 1, schema: '1' },
+    ...{ processes: 1, open_holds: 0, owed_charges: 0 },
+  }
+  const counts = { rpm: 0, tpm: 0, charged: 0, errors: 0, channels: 0, on: 0 }
+  const more = { ...counts, broken: [{ id: 4, name: 'a b' }], unpriced: ['odd', 'other'], gateway }
   const state: State = { version: '1', address: undefined, via: 'process', since: undefined, setup: true, more }
   for (const { command } of [...nextSteps(undefined, []), ...nextSteps(state, ['--data x'])]) {
     const [, first, second] = command.split(' ')

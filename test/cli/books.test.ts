@@ -206,6 +206,9 @@ describe('weir logs explain', () => {
     const bare = { ...bill, log: null, lines: [], exact: '0', rounding: '0', group_ratio: null, channels: [] }
     expect(billLines(bare, money, { language: 'en' }).join('\n')).toContain('No log row tells more')
     expect(billLines({ ...bill, entry: null, quota: 0 }, money, { language: 'en' }).at(-1)).toBe('Nothing was charged.')
+    expect(billLines({ ...bill, entry: null }, money, { language: 'en' }).at(-1)).toMatch(
+      /^Charged .* as the row says; the ledger has no entry of it\.$/,
+    )
   })
 
   it('asks for its own call where it may not ask for any', async () => {

@@ -61,7 +61,8 @@ it('--tag is about all channels of a tag, and only those', async () => {
   expect(await json(['channels', 'disable', '--tag', 'north'])).toMatchObject(
     ids.map((row) => ({ ...row, status: 'disabled' })),
   )
-  expect(await json(['channels', 'ls', '--state', 'disabled'])).toMatchObject(ids)
+  expect(await json(['channels', 'ls', '--status', 'disabled', '--type', 'sandbox'])).toMatchObject(ids)
+  expect(await json(['channels', 'ls', '--status', 'disabled', '--group', 'vip'])).toEqual([])
   expect(await json(['channels', 'enable', '--tag', 'north'])).toMatchObject(ids)
   expect(await json(['channels', 'edit', '--tag', 'north', '--priority', '4', '--new-tag', 'pole'])).toMatchObject(
     ids.map((row) => ({ ...row, priority: 4, tag: 'pole' })),
@@ -126,13 +127,68 @@ describe('a channel with a provider of its own', () => {
       { model: 'gpt-old', served: true, upstream: null, offered: true },
       { model: 'gpt-new', served: true, upstream: null, offered: true },
     ])
-    const keys = await json<{ fingerprint: string }[]>(['channels', 'keys', 'rich'])
-    expect(keys).toMatchObject([
-      { fingerprint: expect.stringMatching(/^\w+$/), status: 'enabled', failed_24h: 0 },
-      { fingerprint: expect.stringMatching(/^\w+$/), status: 'enabled', failed_24h: 0 },
-    ])
-    expect(JSON.stringify(keys)).not.toContain('key-')
     await here(['channels', 'rm', 'rich', '--yes'])
     await upstream.close()
+  })
+
+  it.each([
+    ['in the data folder', here, () => ({ WEIR_DATA: server.config.data })],
+    ['with --server', there, () => ({ WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: access })],
+  ] as const)('its keys are listed, added from standard input, switched and taken out %s', async (where, run, env) => {
+    const name = `keyed ${where}`
+    const key = (end: string) => `sk-0123456789abcdef-${end}`
+    const fields = ['--name', name, '--key', key('one'), '--models', 'm']
+    await json(['channels', 'add', '--type', 'openai', '--base-url', 'http://127.0.0.1:9', ...fields], run)
+    expect(await json(['channels', 'keys', name], run)).toMatchObject([
+      { fingerprint: '', place: 1, ends: 'sk-***one', status: 'enabled', failed_24h: 0, since: null, reason: null },
+    ])
+    const input = `${key('two')}\n${key('six')}\n`
+    const added = await runHere(['channels', 'keys', 'add', name, '--key', '-'], { env: env(), input })
+    expect(added).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/added .*: 2\.\nKeys that are on: 3 of 3/),
+    })
+    const listed = (args: string[]) => json(['channels', 'keys', ...args], run)
+    expect(await listed(['disable', name, '1', 'sk-***two'])).toMatchObject([
+      { place: 1, ends: 'sk-***one', status: 'disabled', since: expect.stringMatching(/Z$/) },
+      { status: 'disabled' },
+      { status: 'enabled' },
+    ])
+    const [{ fingerprint } = { fingerprint: '' }] = await json<{ fingerprint: string }[]>(
+      ['channels', 'keys', name],
+      run,
+    )
+    expect(fingerprint).toMatch(/^\w+$/)
+    expect(await listed(['enable', name, fingerprint])).toMatchObject([
+      { status: 'enabled' },
+      { status: 'disabled' },
+      {},
+    ])
+    const tested = await run(['channels', 'test', name, '--key', 'sk-***two', '--json'])
+    expect(tested).toMatchObject({ code: 1, stdout: expect.stringContaining('"result": "failed"') })
+    for (const args of [
+      ['--key', '1'],
+      [name, '--key', '9'],
+      [name, '--key', '1', '--stored'],
+    ])
+      expect((await run(['channels', 'test', ...args])).code).toBe(args.length === 3 ? 1 : 2)
+    expect((await run(['channels', 'keys', 'rm', name, '1', '3', '--yes', '--json'])).stderr).toContain(
+      'channel.last_key',
+    )
+    expect(await listed(['rm', name, '1', '--yes'])).toMatchObject([{ ends: 'sk-***two' }, { ends: 'sk-***six' }])
+    for (const [args, told] of [
+      [['rm', name, '9', '--yes'], 'no key "9"'],
+      [['disable', name, '2'], 'add another key first'],
+    ] as const)
+      expect(await run(['channels', 'keys', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining(told) })
+    expect(await run(['channels', 'keys', 'rm', name, '1'])).toMatchObject({ code: 2 })
+    expect(await run(['channels', 'keys', 'add', name])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--key'),
+    })
+    const printed = [await run(['channels', 'keys', name]), await run(['channels', 'keys', name, '--json'])]
+    expect(JSON.stringify(printed)).not.toContain('0123456789')
+    await run(['channels', 'rm', name, '--yes'])
   })
 })

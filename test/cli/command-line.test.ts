@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { everyCommand } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { moment, seconds } from '../../cli/input.ts'
 import { quotaText } from '../../cli/format.ts'
@@ -40,9 +41,9 @@ describe('wrong usage ends with 2 and names the flag', () => {
 })
 
 /** Every flag of every command that takes a number, an amount or a time, given nonsense. */
-const nonsense = commands.flatMap((entry) => {
-  const listed = 'commands' in entry ? entry.commands.map((each) => [[entry.name, each.name], each] as const) : []
-  return listed.flatMap(([path, { options, arguments: places }]) => {
+const nonsense = everyCommand(commands)
+  .filter(([path]) => path.length > 1)
+  .flatMap(([path, { options, arguments: places }]) => {
     const known = Object.values(places).filter(({ spec }) => spec.startsWith('<'))
     const words = known.map(({ spec }) => (/id|entry|units/.test(spec) ? '3' : 'x'))
     const needed = ['--name', '--type', '--model'].flatMap((flag) =>
@@ -57,7 +58,6 @@ const nonsense = commands.flatMap((entry) => {
         return [[...path, ...words, ...needed, name, 'lots'], name]
       })
   })
-})
 
 describe('nonsense in a flag is told before any Weir is asked', () => {
   it('there are such flags', () => expect(nonsense.length).toBeGreaterThan(20))
@@ -73,12 +73,9 @@ describe('nonsense in a flag is told before any Weir is asked', () => {
 describe('help', () => {
   it('comes without a command, and with --help for every command', async () => {
     expect((await run([])).stdout).toContain('Usage: weir')
-    for (const entry of commands) {
-      const paths = 'commands' in entry ? entry.commands.map(({ name }) => [entry.name, name]) : [[entry.name]]
-      for (const path of paths) {
-        const { code, stdout } = await run([...path, '--help'])
-        expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: weir ${path.join(' ')}`)])
-      }
+    for (const [path] of everyCommand(commands)) {
+      const { code, stdout } = await run([...path, '--help'])
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: weir ${path.join(' ')}`)])
     }
   })
 })
@@ -251,10 +248,10 @@ describe('a Weir that is set up', () => {
   it('contradicts another name, password or mode, and nothing else', async () => {
     expect(await contradictions(client, {})).toEqual([])
     expect(await contradictions(client, { username: 'root', password: 'right password', mode: 'self' })).toEqual([])
-    expect(await contradictions(client, { password: 'wrong' })).toEqual(['root has another password'])
-    expect(await contradictions(client, { username: 'ada', mode: 'demo' })).toEqual([
-      'its super administrator is not ada',
-      'its mode is self',
+    expect(await contradictions(client, { password: 'wrong' })).toMatchObject([{ en: 'root has another password' }])
+    expect(await contradictions(client, { username: 'ada', mode: 'demo' })).toMatchObject([
+      { en: 'its super administrator is not ada' },
+      { en: 'its mode is self' },
     ])
   })
 })

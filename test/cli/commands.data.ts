@@ -1,11 +1,9 @@
 // Every command, and words with which those that only look can be run on a Weir that is set up with the sandbox.
-import type { Command } from '../../cli/command.ts'
+import { everyCommand, type Command } from '../../cli/command.ts'
 import { commands } from '../../cli/commands/index.ts'
 
 /** By the name that is typed. */
-export const leaves: [string, Command][] = commands.flatMap((entry): [string, Command][] =>
-  'commands' in entry ? entry.commands.map((one) => [`${entry.name} ${one.name}`, one]) : [[entry.name, entry]],
-)
+export const leaves: [string, Command][] = everyCommand(commands).map(([path, one]) => [path.join(' '), one])
 
 /** Commands that only look. */
 export const looks: Record<string, string[]> = {
@@ -16,7 +14,7 @@ export const looks: Record<string, string[]> = {
   'channels ls': [],
   'channels show': ['1'],
   'channels models': ['1'],
-  'channels keys': ['1'],
+  'channels keys ls': ['1'],
   'channels types': [],
   'channels test': ['1'],
   'tokens ls': [],
@@ -49,6 +47,8 @@ export const looks: Record<string, string[]> = {
   'usage ls': [],
   'settings get': ['RetryTimes'],
   'models ls': [],
+  'tasks ls': [],
+  'tasks show': ['no-such-task'],
   'route simulate': ['--model', 'sandbox-small'],
   'route explain': ['--model', 'sandbox-small'],
   env: ['--token', '1'],
@@ -60,6 +60,10 @@ export const looks: Record<string, string[]> = {
 /** Those that work without a gateway, or are gateways themselves. */
 export const apart = [
   'login',
+  'logout',
+  'service status',
+  'service install',
+  'service uninstall',
   'context ls',
   'context use',
   'context rm',

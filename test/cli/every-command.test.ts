@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withFullKeys } from '../../cli/reply.ts'
-import { environmentLines, SHELLS, shellOf } from '../../cli/shell.ts'
+import { environmentLines, SHELLS, shellOf } from '../../core/tokens/shell.ts'
 import { endpoints } from '../../core/contracts.ts'
 import { maskKey, Token } from '../../core/tokens/token.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -31,7 +31,7 @@ afterAll(() => server.close())
 const changes: Changes = {
   ...gatewayChanges(dataOf),
   'prices set': { args: async () => ['priced', '--input', '2.5', '--output', '10'], quiet: () => /^priced\n$/ },
-  'prices undo': { args: async () => ['1', '--yes'], quiet: () => /^\w[\w-]*\n$/ },
+  'prices undo': { args: async () => ['1', '--force', '--yes'], quiet: () => /^\w[\w-]*\n$/ },
   'prices rm': {
     args: async () => [String((await dataOf(['prices', 'set', 'gone', '--input', '1'])).model), '--yes'],
     quiet: () => /^gone\n$/,
@@ -190,7 +190,8 @@ describe('keys of tokens', () => {
     const spoken = [...endpoints].filter(
       ([, { reply }]) => JSON.stringify(withFullKeys(reply, sample(reply, raw))) !== JSON.stringify(sample(reply, raw)),
     )
-    const names = 'tokens.list tokens.search tokens.get tokens.create tokens.update tokens.ofUser tokens.manage'
+    const names =
+      'tokens.list tokens.search tokens.get tokens.create tokens.update tokens.ofUser tokens.createOf tokens.updateOf tokens.manage'
     expect(spoken.map(([name]) => name).join(' ')).toBe(names)
     for (const [, { reply }] of spoken)
       expect(JSON.stringify(withFullKeys(reply, sample(reply, raw)))).not.toMatch(/(?<!sk-)K{48}/)

@@ -1,5 +1,6 @@
 import { render } from 'ink-testing-library'
 import { describe, expect, it } from 'vitest'
+import { asData } from '../../cli/language.ts'
 import { press, startForm, type Answers, type Question } from '../../cli/parts/form-state.ts'
 import { Form } from '../../cli/parts/form.tsx'
 import { keysIn } from '../../cli/parts/keys.ts'
@@ -8,22 +9,22 @@ import { until } from '../support/terminal.ts'
 const questions: Question[] = [
   {
     name: 'type',
-    label: 'Type',
+    label: asData('Type'),
     kind: 'choice',
     choices: [
-      { value: 'openai', label: 'OpenAI' },
-      { value: 'sandbox', label: 'Sandbox' },
+      { value: 'openai', label: asData('OpenAI') },
+      { value: 'sandbox', label: asData('Sandbox') },
     ],
   },
   {
     name: 'key',
-    label: 'Key',
+    label: asData('Key'),
     kind: 'secret',
     when: ({ type }) => type !== 'sandbox',
-    check: (text) => (text ? undefined : 'A key is needed'),
+    check: (text) => (text ? undefined : asData('A key is needed')),
   },
-  { name: 'name', label: 'Name', kind: 'text', initial: ({ type }) => `my ${type}` },
-  { name: 'sure', label: 'Sure?', kind: 'yes_no', initial: 'no' },
+  { name: 'name', label: asData('Name'), kind: 'text', initial: ({ type }) => `my ${type}` },
+  { name: 'sure', label: asData('Sure?'), kind: 'yes_no', initial: 'no' },
 ]
 const type = (keys: string, asked = questions) => keysIn(keys).reduce(press, startForm(asked))
 const ENTER = '\r'
@@ -43,7 +44,7 @@ describe('a form', () => {
   })
 
   it('does not go on with a bad answer', () => {
-    expect(type(`${ENTER}${ENTER}`)).toMatchObject({ index: 1, problem: 'A key is needed' })
+    expect(type(`${ENTER}${ENTER}`)).toMatchObject({ index: 1, problem: { en: 'A key is needed' } })
     expect(type(`${ENTER}${ENTER}k`).problem).toBeUndefined()
   })
 
@@ -54,14 +55,14 @@ describe('a form', () => {
   })
 
   it('edits in the middle of a line', () => {
-    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text' }]
+    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text' }]
     expect(type(`abd\u001B[D${'c'}\u001B[F!\u007F?${ENTER}`, only).answers).toEqual({ name: 'abcd?' })
     expect(type(`wrong\u0015right${ENTER}`, only).answers).toEqual({ name: 'right' })
     expect(type(`渠道\u007F道${ENTER}`, only).answers).toEqual({ name: '渠道' })
   })
 
   it('takes what is offered where nothing is typed, and only then', () => {
-    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text', fallback: 'root' }]
+    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text', fallback: 'root' }]
     expect(type(ENTER, only).answers).toEqual({ name: 'root' })
     expect(type(`ada${ENTER}`, only).answers).toEqual({ name: 'ada' })
   })
@@ -71,7 +72,7 @@ describe('a form', () => {
   })
 
   it('keeps what was typed ahead for the next form', () => {
-    const only: Question[] = [{ name: 'name', label: 'Name', kind: 'text' }]
+    const only: Question[] = [{ name: 'name', label: asData('Name'), kind: 'text' }]
     expect(type(`a${ENTER}b${ENTER}`, only)).toMatchObject({
       answers: { name: 'a' },
       rest: [{ character: 'b' }, 'enter'],

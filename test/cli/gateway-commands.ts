@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { writeContexts } from '../../cli/contexts.ts'
 import { fakeServer, runHere, type Ended } from '../support/terminal.ts'
 import type { Json } from '../support/json.ts'
 import { sameId, type Changes } from './team-commands.ts'
@@ -9,6 +10,10 @@ import { sameId, type Changes } from './team-commands.ts'
 export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Changes {
   const newChannel = async (name: string) =>
     String((await dataOf(['channels', 'add', '--type', 'sandbox', '--name', name])).id)
+  const keyed = async () => {
+    const fields = ['--name', 'keyed', '--models', 'm', '--key-mode', 'turn', '--key', 'sk-a\nsk-b']
+    return String((await dataOf(['channels', 'add', '--type', 'openai', ...fields])).id)
+  }
   return {
     'channels add': { args: async () => ['--type', 'sandbox', '--name', 'one'], quiet: () => /^\d+\n$/ },
     'channels edit': { args: async () => ['1', '--weight', '3'], quiet: () => /^1\n$/ },
@@ -16,6 +21,18 @@ export function gatewayChanges(dataOf: (words: string[]) => Promise<Json>): Chan
     'channels disable': { args: async () => [await newChannel('off')], quiet: sameId },
     'channels copy': { args: async () => ['1', '--name', 'twin'], quiet: () => /^\d+\n$/ },
     'channels rm': { args: async () => [await newChannel('gone'), '--yes'], quiet: sameId },
+    'channels keys add': {
+      args: async () => [await keyed(), '--key', 'sk-one-more-0123456789'],
+      quiet: () => /^(\w+\n){3}$/,
+    },
+    'channels keys enable': { args: async () => [await keyed(), '1'], quiet: () => /^(\w+\n){2}$/ },
+    'channels keys disable': { args: async () => [await keyed(), '1'], quiet: () => /^(\w+\n){2}$/ },
+    'channels keys rm': { args: async () => [await keyed(), '1', '--yes'], quiet: () => /^\w+\n$/ },
+    'groups set': { args: async () => ['gold', '--ratio', '0.5'], quiet: () => /^gold\n$/ },
+    'groups rm': {
+      args: async () => [String((await dataOf(['groups', 'set', 'lead', '--ratio', '2'])).name), '--yes'],
+      quiet: () => /^lead\n$/,
+    },
     'logs prune': { args: async () => ['--before', '90d', '--yes'], quiet: () => /^0\n$/ },
     'settings unset': { args: async () => ['RetryTimes'], quiet: () => /^RetryTimes\n$/ },
     'usage rebuild': { args: async () => [], quiet: () => /^\d+\n$/ },
@@ -37,6 +54,14 @@ const fileOf = async (text: string): Promise<string> => {
 }
 
 type Verdict = () => Promise<Pick<Ended, 'code'>>
+
+/** Where somebody signed in to a gateway that is not there any more. */
+async function whereGone(args: string[]): Promise<Ended> {
+  const env = { WEIR_CONFIG_DIR: await mkdtemp(path.join(tmpdir(), 'weir-gone-')) }
+  const gone = { server: 'http://127.0.0.1:9', access_token: 't', username: 'ada', added: 1 }
+  writeContexts(env, { current: 'gone', contexts: { gone } })
+  return runHere(args, { env })
+}
 
 /** Of those that say when they fail: one run that does, one that does not. */
 export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { fails: Verdict; holds: Verdict }> {
@@ -90,6 +115,11 @@ export function gatewayVerdicts({ run, dataOf, call }: World): Record<string, { 
         return verified
       },
       holds: () => run(['ledger', 'verify']),
+    },
+    logout: { fails: () => whereGone(['logout']), holds: () => whereGone(['logout', '--keep']) },
+    'context rm': {
+      fails: () => whereGone(['context', 'rm', 'gone', '--yes']),
+      holds: () => whereGone(['context', 'rm', 'gone', '--yes', '--keep']),
     },
     'settings diff': {
       fails: async () => run(['settings', 'diff', await fileOf('{"RetryTimes":"7"}')]),

@@ -1,12 +1,17 @@
 // `weir logs …` on a real gateway: rows and tries of calls, a file of them, the end of old ones.
+import net from 'node:net'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Surroundings } from '../../cli/command.ts'
+import { connect } from '../../cli/connect.ts'
+import { followLogs } from '../../cli/log-follower.ts'
 import { timeline, waterfallLines, type Attempt } from '../../cli/waterfall.ts'
 import { widthOf } from '../../cli/table.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
+import { newDrawing, newLog, newTask } from '../storage/samples.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 let server: TestServer
@@ -123,6 +128,47 @@ it('export writes what the filter leaves, to a file or to standard output', asyn
   expect((await run(['logs', 'export', '--model', 'nobody'])).stdout).toMatch(/^id,created_at,type,[^\n]*\r\n$/)
 })
 
+it('tail tells each row once and in order, also of the time when the way was cut', async () => {
+  // Between them, so that it can be cut.
+  const ways = new Set<net.Socket>()
+  const way = net.createServer((socket) => {
+    const on = net.connect(Number(new URL(server.url).port), '127.0.0.1')
+    for (const one of [socket, on]) ways.add(one.on('error', () => undefined))
+    socket.pipe(on).pipe(socket)
+  })
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(way.address() as net.AddressInfo).port}`
+  const accessToken = await json<string>(['call', 'users.accessToken'])
+  const insert = (token_name: string, ...names: string[]) => {
+    const now = { token_name, created_at: Math.floor(Date.now() / 1000) }
+    return server.gateway.ports.storage.logs.insert(names.map((content) => newLog({ content, ...now })))
+  }
+  const write = (...names: string[]) => insert('followed', ...names)
+  await write('one', 'two')
+  const [heard, warned, ended]: [string[], string[], AbortController] = [[], [], new AbortController()]
+  const next = async (rows: readonly { content: string }[]) => void heard.push(...rows.map(({ content }) => content))
+  const context = {
+    print: { form: 'json', next, warn: (text: { en: string }) => warned.push(text.en) },
+    ...{ language: 'en', interrupted: () => ended.signal, config: {} },
+    connectAnew: () => connect({ server: url, accessToken, language: 'en' } as Parameters<typeof connect>[0]),
+  } as unknown as Surroundings
+  const following = followLogs(context, { filter: { token_name: 'followed' }, page_size: 1 })
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two'])
+  await write('three')
+  await insert('other', 'of another')
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two', 'three'])
+  for (const socket of ways) socket.destroy()
+  await write('four', 'five')
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['two', 'three', 'four', 'five'])
+  expect(warned).toEqual([expect.stringContaining('Trying again until Ctrl+C.')])
+  await write('six')
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two', 'three', 'four', 'five', 'six'])
+  ended.abort()
+  await following
+  for (const socket of ways) socket.destroy()
+  way.close()
+})
+
 it('prune removes what is older, and asks', async () => {
   expect(await run(['logs', 'prune', '--before', '1d'])).toMatchObject({ code: 2, stdout: '' })
   expect(await json(['logs', 'prune', '--before', '1d', '--yes'])).toMatchObject({ removed: 0 })
@@ -130,4 +176,26 @@ it('prune removes what is older, and asks', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const { removed } = await json<{ removed: number }>(['logs', 'prune', '--before', tomorrow, '--yes'])
   expect(removed).toBeGreaterThan(0)
+})
+
+it('tasks are one list of drawings and others, by filters, with one shown whole', async () => {
+  const { tasks } = server.gateway.ports.storage
+  for (let n = 0; n < 12; n += 1) await tasks.add(newTask({ task_id: `t${n}`, created_at: 1_700_000_000 + n }))
+  await tasks.addDrawing(newDrawing({ mj_id: 'd1', created_at: 1_700_000_100, channel_id: 1 }))
+  await tasks.add(newTask({ task_id: 'bad', status: 'FAILURE', fail_reason: 'too loud', user_id: 2 }))
+  const ids = async (...args: string[]) => (await json<{ id: string }[]>(['tasks', ...args])).map(({ id }) => id)
+  expect(await ids()).toHaveLength(14)
+  expect(await ids('--limit', '2')).toEqual(['d1', 't11'])
+  expect(await ids('--platform', 'Midjourney')).toEqual(['d1'])
+  expect(await ids('--status', 'failure')).toEqual(['bad'])
+  expect(await ids('--action', 'imagine', '--channel', '1')).toEqual(['d1'])
+  expect(await ids('--mine', '--status', 'FAILURE')).toEqual([])
+  expect(await ids('--since', '1d')).toEqual([])
+  expect(await json(['tasks', 'show', 'd1'])).toMatchObject({
+    ...{ id: 'd1', platform: 'midjourney', prompt: 'a weir', charge: 50, charge_usd: 0.0001 },
+    ...{ submitted: '2023-11-14T22:15:00.000Z', finished: expect.stringMatching(/Z$/), failure: null },
+  })
+  expect((await run(['tasks', 'show', 'bad'])).stdout).toContain('too loud')
+  const missing = await run(['tasks', 'show', 'none', '--language', 'zh'])
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('没有任务 "none"') })
 })

@@ -1,6 +1,7 @@
 // `weir models` and `weir route …` on a real gateway: what is served at what price, and where calls of it go.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { simulated, whyIn } from '../../cli/nouns/route.ts'
+import { reasonWords, ROUTE_REASON_CODES } from '../../core/channels/route-reasons.ts'
+import { simulated } from '../../cli/nouns/route.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'
 
@@ -65,10 +66,10 @@ describe.each([
     expect(await json(['route', 'explain', '--model', 'two'], run())).toMatchObject({
       ...{ model: 'two', group: 'default', attempts: expect.any(Number), fallbacks: [] },
       channels: [
-        { name: 'light', status: 'enabled', tier: 1, share: 0.25, first: true, cooling_until: null },
+        { name: 'light', status: 'enabled', tier: 1, share: 0.25, first: true, cooling_until: null, reason: 'first' },
         { name: 'heavy', share: 0.75, keys: [{ on: true, cooldown_until: null }] },
         { name: 'later', tier: 2, first: false, serves: true },
-        { name: 'off', status: 'disabled', tier: null, serves: false },
+        { name: 'off', status: 'disabled', tier: null, serves: false, reason: 'off', why: 'switched off' },
       ],
     })
   })
@@ -92,13 +93,13 @@ it('no call is lost where the shares do not divide', () => {
   expect(simulated([third, third, third], 100).map(({ calls }) => calls)).toEqual([34, 33, 33])
 })
 
-it.each([
-  'cooling down: tried when no other is left',
-  'takes prompts of at most 9 tokens',
-  'all its keys are off',
-  'switched off by itself',
-  'switched off by itself: no credit',
-])('"%s" is said in Chinese too', (sentence) => {
-  expect(whyIn(sentence, 'zh')).toMatch(/^[一-鿿]/)
-  expect(whyIn(sentence, 'en')).toBe(sentence)
+it.each(ROUTE_REASON_CODES)('the reason %s is said in both languages, with what it depends on', (reason) => {
+  const said = reasonWords({ reason, max_input_tokens: 9, cause: 'no {credit}' })
+  expect(said.en).toMatch(/^[a-z]/)
+  expect(said.zh).toMatch(/^[一-鿿]/)
+  for (const text of Object.values(said)) {
+    expect(text.includes('9')).toBe(reason === 'prompt_too_long')
+    expect(text.includes('no {credit}')).toBe(reason === 'off_by_cause')
+    expect(text).not.toMatch(/\{(tokens|cause)\}/)
+  }
 })

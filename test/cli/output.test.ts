@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createPrinter, type PrinterOptions } from '../../cli/output.ts'
-import { cut, widthOf, type Column } from '../../cli/table.ts'
+import { cut, widthOf } from '../../cli/table.ts'
+import { count, text, type View } from '../../cli/view.ts'
+import { words } from '../../core/errors.ts'
 import { oneLine } from '../../core/logs/visible.ts'
 
-const columns: Column<{ id: number; name: string }>[] = [
-  { title: 'ID', rank: 1, value: ({ id }) => id, right: true },
-  { title: 'NAME', rank: 1, flexible: true, value: ({ name }) => name, tone: () => 'good' },
-]
+const view: View<{ id: number; name: string }> = {
+  id: count(words('ID', '编号'), 1, ({ id }) => id),
+  name: text(words('NAME', '名称'), 1, ({ name }) => name, { flexible: true, tone: () => 'good' }),
+}
+const NONE = { empty: words('none yet', '还没有') }
 const rows = [
   { id: 1, name: 'first' },
   { id: 22, name: '渠道' },
@@ -39,15 +42,13 @@ function printed({
 describe('a list', () => {
   it('is plain aligned text in a pipe', async () => {
     const { print, out } = printed()
-    await print.rows(rows, columns, { empty: 'none' })
+    await print.list(rows, view, NONE)
     expect(out.stdout).toBe('ID  NAME\n 1  first\n22  渠道\n')
   })
 
   it('says which rows hold a number that cannot be read exactly', async () => {
     const { print, out } = printed()
-    await print.rows([...rows, { id: 3, name: 'much', unreadable: ['quota', 'used_quota'] }], columns, {
-      empty: 'none',
-    })
+    await print.list([...rows, { id: 3, name: 'much', unreadable: ['quota', 'used_quota'] }], view, NONE)
     const [head, first, , third] = out.stdout.split('\n')
     expect([head, first]).toEqual(['ID  NAME   CANNOT BE READ EXACTLY', ' 1  first'])
     expect(third).toBe(' 3  much   quota, used_quota')
@@ -55,46 +56,46 @@ describe('a list', () => {
 
   it('is coloured on a terminal only', async () => {
     const { print, out } = printed({ tty: true })
-    await print.rows(rows, columns, { empty: 'none' })
+    await print.list(rows, view, NONE)
     expect(out.stdout).toContain('\u001B[32mfirst\u001B[39m')
   })
 
   it('has no colour where NO_COLOR is set', async () => {
     const { print, out } = printed({ tty: true, env: { NO_COLOR: '1' } })
-    await print.rows(rows, columns, { empty: 'none' })
+    await print.list(rows, view, NONE)
     expect(out.stdout).not.toContain('\u001B')
   })
 
   it('fits the terminal and is whole in a pipe', async () => {
     const long = [{ id: 1, name: 'x'.repeat(200) }]
     const onTerminal = printed({ tty: true, width: 70, env: { NO_COLOR: '1' } })
-    await onTerminal.print.rows(long, columns, { empty: 'none' })
+    await onTerminal.print.list(long, view, NONE)
     expect(Math.max(...onTerminal.out.stdout.split('\n').map(widthOf))).toBe(70)
     const inPipe = printed({ width: 70 })
-    await inPipe.print.rows(long, columns, { empty: 'none' })
+    await inPipe.print.list(long, view, NONE)
     expect(inPipe.out.stdout).toContain('x'.repeat(200))
   })
 
   it('is JSON and nothing else with --json', async () => {
     const { print, out } = printed({ form: 'json' })
-    print.say('words')
-    await print.rows(rows, columns, { empty: 'none' })
+    print.say(words('words', '文字'))
+    await print.list(rows, view, NONE)
     expect(JSON.parse(out.stdout)).toEqual(rows)
   })
 
   it('is its first column with --quiet', async () => {
     const { print, out } = printed({ form: 'quiet' })
-    print.say('words')
-    await print.rows(rows, columns, { empty: 'none' })
+    print.say(words('words', '文字'))
+    await print.list(rows, view, NONE)
     expect(out.stdout).toBe('1\n22\n')
   })
 
   it('says so where it is empty, and is an empty array in JSON', async () => {
     const human = printed()
-    await human.print.rows([], columns, { empty: 'none yet' })
+    await human.print.list([], view, NONE)
     expect(human.out.stdout).toBe('none yet\n')
     const json = printed({ form: 'json' })
-    await json.print.rows([], columns, { empty: 'none yet' })
+    await json.print.list([], view, NONE)
     expect(JSON.parse(json.out.stdout)).toEqual([])
   })
 

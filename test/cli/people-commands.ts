@@ -18,7 +18,7 @@ export function peopleChanges(dataOf: (words: string[]) => Promise<Json>): Chang
       args: async () => [String((await dataOf(['tokens', 'add', '--name', 'gone'])).id), '--yes'],
       quiet: sameId,
     },
-    'access-tokens add': { args: async () => ['--name', 'one', '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
+    'access-tokens add': { args: async () => ['--name', name(), '--expires', '30d'], quiet: () => /^\w{40}\n$/ },
     'access-tokens rm': {
       args: async () => [String((await dataOf(['access-tokens', 'add', '--name', 'gone'])).id), '--yes'],
       quiet: sameId,

@@ -126,6 +126,22 @@ describe.each(['here', 'afar'])('%s', (door) => {
     expect(await json('tokens', 'disable', ...asked)).toMatchObject({ id: token.id, status: 'disabled' })
     expect(await json('tokens', 'enable', ...asked)).toMatchObject({ status: 'enabled', key })
     expect(await json('tokens', 'rm', ...asked, '--yes')).toMatchObject({ id: token.id })
+    const limits = ['--quota', '$2', '--models', 'a', '--user', owner]
+    const given = await json('tokens', 'add', '--name', 'given', ...limits)
+    expect(given).toMatchObject({ user_id: id, remain_quota_usd: 2, models: ['a'], team_id: null })
+    expect((await visitor.client.tokens.get({ id: given.id })).key).toBe(given.key.slice(3))
+    const changed = await json('tokens', 'edit', 'given', '--user', owner, '--quota', '$3')
+    expect(changed).toMatchObject({
+      id: given.id,
+      remain_quota_usd: 3,
+      models: ['a'],
+      key: maskKey(given.key.slice(3)),
+    })
+    const crew = `crew ${door}`
+    await json('teams', 'add', crew)
+    await json('teams', 'member', crew, owner)
+    const paid = await json('tokens', 'add', '--name', 'paid', '--user', owner, '--team', crew)
+    expect(await json('tokens', '--user', owner, '--team', crew)).toMatchObject([{ id: paid.id, user_id: id }])
     expect(await refused('tokens', 'show', ...asked)).toEqual([1, 'token.missing'])
   })
 
@@ -167,7 +183,27 @@ describe.each(['here', 'afar'])('%s', (door) => {
 
   it('groups are listed with their ratios', async () => {
     const rows = await json('groups')
-    expect(rows).toContainEqual({ name: 'vip', ratio: 1, choosable: true, description: expect.any(String) })
+    const none = { users: 0, tokens: 0, channels: 0, special: {} }
+    expect(rows).toContainEqual({ name: 'vip', ratio: 1, choosable: true, description: expect.any(String), ...none })
+  })
+
+  it('groups are made, changed and taken out; of one that is used it is said by whom', async () => {
+    const gold = `gold ${door}`
+    expect(await json('groups', 'set', gold, '--ratio', '0.8', '--description', 'For gold')).toMatchObject({
+      ...{ name: gold, ratio: 0.8, choosable: true, description: 'For gold', users: 0 },
+    })
+    expect(await json('groups', 'set', gold, '--special', 'vip=0.5', '--description', '')).toMatchObject({
+      ...{ ratio: 0.8, choosable: false, description: null, special: { vip: 0.5 } },
+    })
+    const name = `au${door === 'here' ? 1 : 2}`
+    await json('users', 'create', name, '--group', gold)
+    expect(await refused('groups', 'rm', gold)).toEqual([2, 'usage'])
+    const gone = await run(['groups', 'rm', gold, '--yes'])
+    expect(gone).toMatchObject({ code: 0, stdout: `Took out the group ${gold}.\n` })
+    expect(gone.stderr).toContain(`users 1 (${name}), channels 0, tokens 0`)
+    expect(await refused('groups', 'rm', gold, '--yes')).toEqual([1, 'group.missing'])
+    for (const args of [[], ['--ratio', 'many'], ['--special', 'vip']])
+      expect(await refused('groups', 'set', gold, ...args)).toEqual([2, 'usage'])
   })
 
   it('what was changed is listed by time, person and kind', async () => {

@@ -1,12 +1,14 @@
 // `weir run` and `weir env`: a program gets a token of its own, its cost is told, and the token is gone.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientNames, pointing, pointingOf } from '../../cli/programs.ts'
+import { clientNames, pointing, pointingOf } from '../../core/tokens/clients.ts'
 import { lentHome } from '../../cli/lent-home.ts'
-import { linesOf, shellNames } from '../../cli/shell.ts'
+import { guideNames, guideOf } from '../../core/tokens/guides.ts'
+import { shellLines, shellNames } from '../../core/tokens/shell.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere, startWeir, until, weir } from '../support/terminal.ts'
 
@@ -99,9 +101,9 @@ describe('weir env', () => {
 
   it.each(clientNames)('has lines of %s in every shell, which sh takes as they are', (client) => {
     const pointed = pointing(client, place)
-    for (const shell of shellNames) expect(linesOf(shell, pointed).join('\n')).toContain('sk-a')
+    for (const shell of shellNames) expect(shellLines(shell, pointed).join('\n')).toContain('sk-a')
     const names = Object.keys(pointed.variables)
-    const script = [...linesOf('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
+    const script = [...shellLines('sh', pointed), ...names.map((name) => `printf '%s\\n' "$${name}"`)].join('\n')
     const told = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ANTHROPIC_API_KEY: 'elsewhere' } })
     expect(told).toBe(Object.values(pointed.variables).join('\n') + '\n')
   })
@@ -132,6 +134,32 @@ describe('weir env', () => {
     expect(Object.keys(pointingOf('python', place).variables)).toEqual(
       expect.arrayContaining(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_API_KEY']),
     )
+  })
+})
+
+describe('what is pasted into a client', () => {
+  const first = () => ({ key: `sk-${key.replace(/^sk-/, '')}`, address: server.url, model: 'sandbox-small' })
+  const inNode = guideNames.filter((name) => name.endsWith('SDK'))
+
+  it.each(inNode)('is a program that %s answers', async (name) => {
+    const text = guideOf(name, first()).texts?.find((one) => one.in === 'JavaScript')?.text ?? ''
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text])
+    expect(stdout).toContain('Hello')
+  })
+
+  it('is a line that a shell runs', async () => {
+    const [{ text = '' } = {}] = guideOf('curl', first()).texts ?? []
+    const { stdout } = await promisify(execFile)('sh', ['-c', text])
+    expect(JSON.parse(stdout)).toMatchObject({ choices: [{ message: { content: expect.stringContaining('Hello') } }] })
+  })
+
+  it.each(guideNames)('of %s carries the key, the address and the model, and no text comes twice', (name) => {
+    const { texts = [], fields = [] } = guideOf(name, place)
+    expect(new Set(texts.map((one) => one.in)).size).toBe(texts.length)
+    for (const text of [...texts.map((one) => one.text), ...(fields.length > 0 ? [JSON.stringify(fields)] : [])]) {
+      for (const part of [place.key, place.address, place.model]) expect(text).toContain(part)
+    }
+    expect(texts.length + fields.length).toBeGreaterThan(0)
   })
 })
 

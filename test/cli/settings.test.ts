@@ -1,4 +1,5 @@
 // `weir settings …` on a real gateway: set and made the default again, compared, edited in an editor, asked about where dangerous.
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -100,6 +101,25 @@ it('edit opens an editor: on one value, or on all that are changed', async () =>
   expect(await json(['settings', 'get', 'SystemName'])).toMatchObject({ value: 'Weir' })
   expect(await json(['settings', 'get', 'RetryTimes'])).toMatchObject({ value: '5' })
   expect(await run(['settings', 'edit', 'SystemName'])).toMatchObject({ code: 2, stdout: '' })
+})
+
+it('edit tells of who came between, and keeps what was written', async () => {
+  const script = path.join(folder, 'slow.sh')
+  await writeFile(
+    script,
+    `#!/bin/sh\necho Mine > "$1"\ntouch '${folder}/open'\nwhile [ ! -e '${folder}/go' ]; do sleep 0.02; done\n`,
+  )
+  await chmod(script, 0o700)
+  const editing = onTerminal(['settings', 'edit', 'SystemName'], { EDITOR: script })
+  await expect.poll(() => existsSync(path.join(folder, 'open')), { timeout: 5000 }).toBe(true)
+  await run(['settings', 'set', 'SystemName', 'Theirs'])
+  await writeFile(path.join(folder, 'go'), '')
+  const { code, stderr } = await editing
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/changed meanwhile \(SystemName: the last .* by root, /)])
+  const file = /kept in (\S+)/.exec(stderr)?.[1] ?? ''
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ SystemName: 'Mine' })
+  expect(await json(['settings', 'get', 'SystemName'])).toMatchObject({ value: 'Theirs' })
+  await rm(path.dirname(file), { recursive: true })
 })
 
 it('explain says in both languages what a setting is', async () => {

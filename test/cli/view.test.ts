@@ -125,7 +125,7 @@ describe('the language', () => {
   it('is that of help and usage errors too', async () => {
     const env = { LANG: 'zh_CN.UTF-8' }
     expect((await runHere(['users', 'ls', '--help'], { env })).stdout).toMatch(
-      /^用法： weir users ls\|list \[options\]\n\n列出用户/,
+      /^用法: weir users ls\|list \[options\]\n\n列出用户/,
     )
     expect((await runHere(['users', 'lst'], { env })).stderr).toMatch(/^weir: 未知命令 lst（可用：ls, show, .*）\n$/)
   })

@@ -1,7 +1,8 @@
 // The channels: list, order, test, and the panel with its own addresses.
 import { expect, it } from 'vitest'
-import { root, signedIn } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { health } from './sample-channels.ts'
+import { NOW, root, signedIn } from './sample-data.ts'
+import { fromMenu, sayYes, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -11,8 +12,8 @@ it('shows state, reason and speed, and shades what is out of use', async () => {
     const spare = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
     await spare.getByText('automatically disabled').hover()
     await page.getByText('reason: Incorrect API key', { exact: false }).waitFor()
-    expect(await spare.getAttribute('class')).toContain('row-shaded')
-    expect(await page.getByRole('row').filter({ hasText: 'OpenAI main' }).innerText()).toContain('0.64 s')
+    expect(await spare.locator('xpath=..').getAttribute('class')).toContain('row-shaded')
+    expect(await page.getByRole('row').filter({ hasText: 'OpenAI main' }).innerText()).toContain('642 ms')
     expect(await page.getByRole('row').filter({ hasText: 'Practice' }).innerText()).toContain('Sandbox')
   })
 })
@@ -22,10 +23,32 @@ it('tests a channel, with the model of choice too, and shows the time', async ()
     const row = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
     await row.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByText('channel OpenAI spare passed, 1.25 seconds').waitFor()
-    await row.getByText('1.25 s').waitFor()
-    await row.getByRole('button', { name: 'Choose the model to test with', exact: false }).click()
-    await page.getByRole('menuitem', { name: 'gpt-4o-mini' }).click()
+    await row.getByText('1,250 ms').waitFor()
+    await fromMenu(page, 'OpenAI spare', 'Test models and keys')
+    const dialog = page.getByRole('dialog', { name: 'Test OpenAI spare' })
+    await dialog.getByLabel('Search models').fill('mini')
+    await dialog.getByText('1 of 2 models').waitFor()
+    await dialog.getByRole('button', { name: 'gpt-4o-mini: Test' }).click()
+    await dialog.getByText('1,250 ms', { exact: true }).waitFor()
     await expect.poll(() => site.inputs('channels.test')).toEqual([{ id: '5' }, { id: '5', model: 'gpt-4o-mini' }])
+  })
+})
+
+it('shows how a channel did, and a test that failed as failed with its reason', async () => {
+  site.server.use({
+    'channels.health': () => ({ data: { from: NOW, channels: [health(7), health(5, 'Incorrect API key')] } }),
+  })
+  await site.visit('/channel', { storage, width: 1600, expected: /400/ }, async (page) => {
+    const spare = page.getByRole('row').filter({ hasText: 'OpenAI spare' })
+    await spare.getByText('test failed').hover()
+    await page.getByRole('tooltip').filter({ hasText: 'gpt-4o: Incorrect API key' }).waitFor()
+    const main = page.getByRole('row').filter({ hasText: 'OpenAI main' })
+    await main.getByRole('img', { name: /^\d+ answered, \d+ failed: 9\d(\.\d)?%$/ }).waitFor()
+    site.server.use({ 'channels.test': () => ({ refuse: 'The key is wrong', status: 400 }) })
+    const before = site.inputs('channels.health').length
+    await main.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'The key is wrong' }).waitFor()
+    await expect.poll(() => site.inputs('channels.health').length).toBe(before + 1)
   })
 })
 
@@ -39,7 +62,7 @@ it('changes priority in the row, refuses what is no whole number, and switches a
     await row.getByLabel('Priority OpenAI main').fill('25')
     await row.getByLabel('Priority OpenAI main').press('Enter')
     await expect.poll(() => site.inputs('channels.update')).toEqual([{ id: 7, priority: 25 }])
-    await row.getByRole('button', { name: 'Disable' }).click()
+    await fromMenu(page, 'OpenAI main', 'Disable')
     await row.getByText('manually disabled').waitFor()
     expect(site.inputs('channels.update')[1]).toEqual({ id: 7, status: 2 })
   })
@@ -47,9 +70,11 @@ it('changes priority in the row, refuses what is no whole number, and switches a
 
 it('makes a channel: checks name, key, models and mapping, and warns of /v1', async () => {
   await site.visit('/channel/add', { storage, height: 1000 }, async (page) => {
-    const submit = page.getByRole('button', { name: 'Submit' })
+    const submit = page.getByRole('button', { name: 'Create channel' })
     await submit.click()
-    await page.getByText('Please fill in channel name and key!').waitFor()
+    await page.getByText('Please fill in channel name and key!').first().waitFor()
+    await page.getByRole('button', { name: 'Fetch model list' }).click()
+    await page.getByText('Please fill in the key', { exact: true }).waitFor()
     const field = (label: string) => page.getByLabel(label, { exact: true }).last()
     await field('Name').fill('Mine')
     await field('Key').fill('sk-upstream')
@@ -60,6 +85,15 @@ it('makes a channel: checks name, key, models and mapping, and warns of /v1', as
     await page.getByRole('button', { name: 'Clear all models' }).click()
     await submit.click()
     await page.getByText('Please select at least one model!').waitFor()
+    await page.getByRole('button', { name: 'Fetch model list' }).click()
+    const list = page.getByRole('dialog', { name: 'Models of Mine' })
+    await list.getByText('theirs').click()
+    await list.getByRole('button', { name: 'Apply' }).click()
+    await list.waitFor({ state: 'hidden' })
+    expect(site.inputs('channels.fetchModelsNew')).toEqual([
+      { type: 1, base_url: 'https://example.test', key: 'sk-upstream' },
+    ])
+    await page.getByRole('button', { name: 'Clear all models' }).click()
     await field('Custom model name').fill('alpha, beta')
     await field('Custom model name').press('Enter')
     await field('Custom model name').fill('beta')
@@ -94,7 +128,7 @@ it('opens the panel of a channel by its address and keeps a key that is not type
     const name = page.getByLabel('Name', { exact: true }).last()
     await expect.poll(() => name.inputValue()).toBe('OpenAI main')
     await name.fill('Renamed')
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('channel updated').waitFor()
     const [sent] = site.inputs('channels.update')
     expect(sent).toMatchObject({ id: 7, name: 'Renamed', models: 'gpt-4o,gpt-4o-mini' })
@@ -108,7 +142,7 @@ it('says everywhere that a sandbox is a sandbox, and asks no key of it', async (
     await page.getByRole('option', { name: 'Sandbox' }).click()
     await page.getByText('This is a sandbox', { exact: false }).waitFor()
     await page.getByLabel('Name', { exact: true }).last().fill('Practice 2')
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByRole('button', { name: 'Create channel' }).click()
     await page.getByText('channel created').waitFor()
     expect(site.inputs('channels.create')).toMatchObject([{ type: 1001, models: 'sandbox-echo' }])
   })
@@ -127,8 +161,9 @@ it('searches, sorts by id, hides columns, and deletes after a yes', async () => 
     await page.getByLabel('Keyword').fill('spare')
     await page.keyboard.press('Enter')
     await page.getByText('found spare').waitFor()
-    await page.getByRole('row').filter({ hasText: 'found' }).getByRole('button', { name: 'Delete' }).click()
-    await page.locator('.semi-popconfirm').getByRole('button', { name: 'Delete' }).click()
+    await fromMenu(page, 'found spare', 'Delete')
+    await sayYes(page, 'Delete')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText('channel deleted').waitFor()
   })
 })

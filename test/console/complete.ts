@@ -3,6 +3,7 @@
 import { z } from 'zod'
 
 export function complete(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodNullable && value !== null) return complete(schema.unwrap() as z.ZodType, value)
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item) => complete(schema.element as z.ZodType, item))
   }

@@ -11,11 +11,22 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { endpoints } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { sentEvent } from '../../core/contract/event-stream.ts'
 import { complete } from './complete.ts'
 
 /** What an endpoint answers: data, or data with fields beside it, or a refusal with its HTTP status. */
 export type Answer =
-  { data: unknown; beside?: Record<string, unknown> } | { refuse: string; status?: number; code?: string }
+  | { data: unknown; beside?: Record<string, unknown> }
+  | {
+      refuse: string
+      status?: number
+      code?: string
+      field?: string
+      fields?: { field: string; message: string }[]
+      beside?: Record<string, unknown>
+    }
+  /** A stream that stays open: these events, and what is told later. */
+  | { events: unknown[] }
 
 /** `input` holds path parameters, query and body together. */
 export type Handler = (input: Record<string, unknown>) => Answer
@@ -31,6 +42,10 @@ export interface FakeServer {
   url: string
   /** Every API request so far, oldest first. */
   asked: Asked[]
+  /** How many are open. */
+  streams(): number
+  /** Says something on every stream that is open. */
+  tell(data: unknown): void
   /** Replaces handlers until the next reset. */
   use(handlers: Handlers): void
   reset(): void
@@ -45,6 +60,7 @@ const sourceFolders = [consoleFolder, fileURLToPath(new URL('../../core', import
 export async function startFakeServer(handlers: () => Handlers, mount = ''): Promise<FakeServer> {
   const folder = await builtConsole()
   const asked: Asked[] = []
+  const streams = new Set<ServerResponse>()
   let current = handlers()
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {
@@ -54,6 +70,7 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const path = url.pathname.slice(mount.length)
+    if (path === RELAY) return sendRelay(response, current['relay']?.(await readBody(request)))
     if (!path.startsWith('/api/')) return serveFile(response, folder, path, mount)
     const found = findEndpoint(request.method ?? 'GET', path)
     if (!found) return void response.writeHead(404).end('{}')
@@ -61,12 +78,18 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     const input = { ...found.parameters, ...Object.fromEntries(url.searchParams), ...body }
     asked.push({ name: found.name, input, headers: request.headers })
     const reply = current[found.name]?.(input) ?? { refuse: `no answer for ${found.name}`, status: 501 }
-    sendReply(response, found.endpoint, reply)
+    if (!('events' in reply)) return sendReply(response, found.endpoint, reply)
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    reply.events.forEach((data) => response.write(sentEvent({ data })))
+    streams.add(response)
+    response.once('close', () => streams.delete(response))
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
     asked,
+    streams: () => streams.size,
+    tell: (data) => streams.forEach((stream) => stream.write(sentEvent({ data }))),
     use: (more) => void (current = { ...current, ...more }),
     reset: () => {
       current = handlers()
@@ -89,7 +112,7 @@ async function builtConsole(): Promise<string> {
   )
   if (first) {
     await dropOldBuilds()
-    await buildInto(folder)
+    await buildConsole(folder)
     await writeFile(done, '')
   }
   while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -105,8 +128,8 @@ async function dropOldBuilds() {
   }
 }
 
-/** For development, so that React warns of what is wrong. */
-async function buildInto(outDir: string) {
+/** For development, so that React warns of what is wrong. `page` is another one than the console's own. */
+export async function buildConsole(outDir: string, page = 'index.html'): Promise<void> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'development'
   try {
@@ -114,7 +137,7 @@ async function buildInto(outDir: string) {
       configFile: join(consoleFolder, 'vite.config.ts'),
       mode: 'development',
       logLevel: 'error',
-      build: { outDir, emptyOutDir: true, minify: false },
+      build: { outDir, emptyOutDir: true, minify: false, rolldownOptions: { input: join(consoleFolder, page) } },
     })
   } finally {
     if (before === undefined) delete process.env['NODE_ENV']
@@ -129,16 +152,32 @@ async function newestChange(folders: string[]): Promise<number> {
   return Math.round(Math.max(...times))
 }
 
-function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Answer) {
+/** Where models are called; its handler is called `relay`, and a refusal is the relay's own. */
+const RELAY = '/v1/chat/completions'
+
+function sendRelay(response: ServerResponse, answer: Answer = { refuse: 'no answer for the relay', status: 501 }) {
+  const refused = 'refuse' in answer
+  response.writeHead(refused ? (answer.status ?? 500) : 200, { 'content-type': 'application/json' })
+  const body = refused ? { error: { message: answer.refuse, code: answer.code } } : 'data' in answer ? answer.data : {}
+  response.end(JSON.stringify(body))
+}
+
+function sendReply(response: ServerResponse, endpoint: Endpoint, reply: Exclude<Answer, { events: unknown[] }>) {
   const refusal = 'refuse' in reply
   const data = refusal ? undefined : checked(endpoint.reply, reply.data)
   const beside = refusal || !endpoint.beside ? {} : (checked(endpoint.beside, reply.beside) as object)
   const envelope = refusal
-    ? { success: false, message: reply.refuse, code: reply.code }
+    ? {
+        ...reply.beside,
+        ...{ success: false, message: reply.refuse, code: reply.code, field: reply.field, fields: fieldsOf(reply) },
+      }
     : { ...beside, success: true, message: '', data }
   response.writeHead(refusal ? (reply.status ?? 200) : 200, { 'content-type': 'application/json' })
   response.end(JSON.stringify(envelope))
 }
+
+const fieldsOf = ({ refuse, field, fields }: { refuse: string; field?: string; fields?: object[] }) =>
+  fields ?? (field === undefined ? undefined : [{ field, message: refuse }])
 
 const checked = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(complete(schema, value))

@@ -1,6 +1,9 @@
 // The home page and the first-run wizard.
 import { expect, it } from 'vitest'
-import { status } from './sample-data.ts'
+import { signInServices } from '../../core/auth/sign-in-services.ts'
+import type { Answer } from './fake-server.ts'
+import { channel } from './sample-channels.ts'
+import { listed, logEntry, root, signedIn, status, token } from './sample-data.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -15,8 +18,67 @@ const notSetUp = (change: object = {}) => ({
 it('shows where to send calls on the built-in home page', async () => {
   await site.visit('/', {}, async (page) => {
     await page.getByText(`${site.server.url}/v1`, { exact: true }).waitFor()
-    await page.getByText('Python', { exact: true }).click()
-    await page.getByText('from openai import OpenAI').waitFor()
+    const sample = page.getByRole('region', { name: /^snippet for/ })
+    await sample.filter({ hasText: `curl ${site.server.url}/v1/chat/completions` }).waitFor()
+    await page.getByText('OpenAI SDK', { exact: true }).click()
+    await sample.filter({ hasText: 'from openai import OpenAI' }).waitFor()
+    await page.getByRole('combobox', { name: 'Language or shell' }).selectOption('JavaScript')
+    await sample.filter({ hasText: "import OpenAI from 'openai'" }).waitFor()
+    // Nothing but the keyboard: the arrows go from client to client.
+    await page.getByRole('radio', { name: 'OpenAI SDK' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('Override OpenAI Base URL').waitFor()
+    await page
+      .getByRole('button', { name: `Copy ${site.server.url}/v1` })
+      .first()
+      .click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.server.url}/v1`)
+  })
+})
+
+it('says what runs here, and which ways to sign in are on', async () => {
+  const started = Date.UTC(2026, 2, 4, 5, 6, 7) / 1000
+  const says = {
+    system_name: 'River',
+    version: '9.8.7',
+    start_time: started,
+    oidc_enabled: true,
+    turnstile_check: true,
+  }
+  site.server.use({ 'site.status': () => ({ data: { ...status, ...says } }) })
+  for (const language of ['en', 'zh'] as const) {
+    await site.visit('/', { language }, async (page) => {
+      const sheets = page
+        .getByRole('region', { name: language === 'en' ? 'System status' : '系统状况' })
+        .locator('.sheet')
+      await sheets.first().getByText('9.8.7').waitFor()
+      const lines = async (at: number) =>
+        (await sheets.nth(at).locator('dl > div').allInnerTexts()).map((line) => line.split(/\s*\n\s*/))
+      const [on, off] = language === 'en' ? ['enabled', 'disabled'] : ['已启用', '未启用']
+      expect((await lines(0)).map(([, value]) => value).slice(0, 4)).toEqual([
+        'River',
+        '9.8.7',
+        'weir-gateway',
+        'Apache-2.0',
+      ])
+      expect(await sheets.first().locator('time').getAttribute('datetime')).toBe('2026-03-04T05:06:07.000Z')
+      const switches = await lines(1)
+      expect(switches).toHaveLength(2 + Object.keys(signInServices).length)
+      for (const [name, state] of switches) expect(state, name).toBe(/OIDC|Turnstile/.test(name!) ? on : off)
+    })
+  }
+})
+
+it('says that its content could not be loaded, once, and tries again', async () => {
+  let answered = false
+  site.server.use({ 'site.home': () => (answered ? { data: '# Welcome' } : { refuse: 'out of order', status: 500 }) })
+  await site.visit('/', { expected: /500/ }, async (page) => {
+    await page.getByText('Could not load the home page').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    answered = true
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
   })
 })
 
@@ -39,8 +101,88 @@ it('keeps a page from elsewhere in a sandbox', async () => {
   })
 })
 
+/** A gateway in which there is nothing yet, and what comes of what is done. */
+function newGateway(now = { channels: 0, models: [] as string[], missing: ['house-model'], tokens: 0, calls: 0 }) {
+  return {
+    'site.setupStatus': () => ({ data: { status: true, root_init: false, database_type: '', code_required: false } }),
+    'channels.list': () => listed(now.channels ? [channel(1)] : []),
+    'users.models': () => ({ data: now.models }),
+    'prices.missing': () => ({ data: now.missing.map((model) => ({ model, served: true })) }),
+    'prices.list': () => ({ data: [{ model: 'sandbox-echo', served: true, price: {}, prices: [line(0.5), line(2)] }] }),
+    'prices.set': ({ model }: Record<string, unknown>) => {
+      now.missing = now.missing.filter((name) => name !== model)
+      return { data: { model } }
+    },
+    'tokens.list': () => listed(now.tokens ? [token(10)] : []),
+    'tokens.get': () => ({ data: token(10, { name: 'first token' }) }),
+    'tokens.create': () => {
+      now.tokens = 1
+      return { data: token(10, { name: 'first token' }) }
+    },
+    'logs.listSelf': () => ({ data: { items: [], page: 1, page_size: 1, total: now.calls } }),
+    'channels.try': () => ({ refuse: 'Incorrect API key' }) as Answer,
+    'channels.create': () => {
+      ;[now.channels, now.models] = [1, ['sandbox-echo', 'house-model']]
+      return { data: [channel(1)] }
+    },
+    relay: () => ({ data: { choices: [{ message: { content: 'Hi there' } }] } }),
+  }
+}
+const line = (usd: number) => ({ component: 'input', unit: 'token', per: 1_000_000, usd })
+
+it('leads an administrator to a first answered call, on a phone, too, and can be left and taken up again', async () => {
+  for (const options of [{ width: 1280 }, { width: 390, dark: true }]) {
+    const now = { channels: 0, models: [] as string[], missing: ['house-model'], tokens: 0, calls: 0 }
+    site.server.reset()
+    site.server.use(newGateway(now))
+    await site.visit('/setup', { ...options, storage: signedIn(root) }, async (page) => {
+      await page.getByText('0 of 4 steps done').waitFor()
+      const provider = page.getByRole('combobox', { name: 'Provider' })
+      await provider.fill('DeepS')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Key', { exact: true }).last().fill('sk-wrong')
+      await page.getByRole('button', { name: 'Test and add' }).click()
+      // What did not answer is not kept, and says why.
+      await page.getByText('It did not answer, so it was not added.').waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Incorrect API key' }).first().waitFor()
+      expect(site.inputs('channels.create')).toEqual([])
+      site.server.use({ 'channels.try': () => ({ data: null, beside: { time: 0.31 } }) })
+      await page.getByRole('button', { name: 'Test and add' }).click()
+      await page.getByText('1 of 4 steps done').waitFor()
+      const wanted = { name: 'DeepSeek', type: 43, key: 'sk-wrong', models: 'deepseek-chat,deepseek-reasoner' }
+      expect(site.inputs('channels.create')).toEqual([expect.objectContaining(wanted)])
+
+      await page.getByText('Without a price these cannot be called: house-model').waitFor()
+      await page.getByText('$0.5 / $2').waitFor()
+      await page.getByRole('button', { name: 'Set price' }).click()
+      await page.getByText('2 of 4 steps done').waitFor()
+      expect(site.inputs('prices.set')).toEqual([{ model: 'house-model', usd: { input: 1, output: 4 } }])
+
+      // Left, and taken up again where the server is by now.
+      await page.getByRole('link', { name: 'Leave for now' }).click()
+      await page.waitForURL(`${site.server.url}/`)
+      await page.getByRole('link', { name: 'Go on setting up' }).click()
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByText('3 of 4 steps done').waitFor()
+
+      await page.getByText('Waiting for the first call').waitFor()
+      await expect.poll(() => site.server.streams()).toBe(1)
+      await page.getByRole('button', { name: 'Send one from here' }).click()
+      await page.getByText(/^Answered in [\d,]+ ms$/).waitFor()
+      now.calls = 1
+      const row = { token_id: 10, model_name: 'sandbox-echo', quota: 200, other: JSON.stringify({ frt: 312 }) }
+      site.server.tell(logEntry(30, row))
+      await page.getByText('Answered in 312 ms, $0.0004').waitFor()
+      await page.getByRole('heading', { name: 'Your gateway answers' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+      await page.getByRole('link', { name: 'See it in the usage log' }).click()
+      await page.waitForURL('**/log?request_id=req-30')
+    })
+  }
+})
+
 it('leads a new server to its setup, checks the form and sends it', async () => {
-  site.server.use(notSetUp())
+  site.server.use({ ...notSetUp(), 'auth.login': () => ({ data: root }) })
   await site.visit('/', {}, async (page) => {
     await page.waitForURL('**/setup')
     await page.getByText('SQLite is in use', { exact: false }).waitFor()
@@ -69,8 +211,9 @@ it('leads a new server to its setup, checks the form and sends it', async () => 
         DemoSiteEnabled: false,
       },
     ])
-    site.server.reset()
-    await page.waitForURL(`${site.server.url}/`)
+    await expect.poll(() => site.inputs('auth.login')).toEqual([{ username: 'admin', password: '12345678' }])
+    site.server.use({ ...newGateway(), 'site.status': () => ({ data: status }) })
+    await page.getByRole('heading', { name: 'To your first answered call' }).waitFor()
   })
 })
 

@@ -2,18 +2,42 @@
 import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'
 import { useConsole } from './visit.ts'
+import type { Page } from 'playwright-core'
 
 const site = useConsole()
 
 it('shows administrators every call with its channel, its charge and the way there', async () => {
-  await site.visit('/log', { storage: signedIn(root) }, async (page) => {
-    await page.getByText('Used quota: $0.01').waitFor()
+  await site.visit('/log', { storage: signedIn(root), width: 1920 }, async (page) => {
+    await page.getByText('Used quota: $0.0086').waitFor()
+    for (const sum of ['Calls: 1,204', 'Tokens in: 81,000', 'Tokens out: 9,400', 'RPM: 2', 'TPM: 1,545'])
+      await page.getByText(sum, { exact: true }).waitFor()
     const row = page.getByRole('row').filter({ hasText: 'consumption' })
-    expect(await row.innerText()).toMatch(/7[\s\S]*root[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*0\.8 s[\s\S]*Stream/)
+    expect(await row.innerText()).toMatch(/root[\s\S]*7[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*840 ms[\s\S]*Stream/)
     await row.getByText('$0.008642').click()
     await page.getByText('7 - channel-7').waitFor()
     const billing = page.getByRole('table', { name: 'Billing process' })
-    expect(await billing.innerText()).toMatch(/Input\s+1200\s+\$2\.5000 \/ 1M\s+\$0\.003000/)
+    await billing.getByText('Rounding').waitFor()
+    const rows = await billing.getByRole('row').allInnerTexts()
+    expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
+      ['Item', 'Count', 'Base price', 'Group', 'Tiers', 'Amount'],
+      ['Input', '1,200', '$2.5000 / 1M', '× 2', '$0.006000'],
+      ['Output', '345', '$3.8300 / 1M', '× 2', '× 1', '$0.002643'],
+      ['Sum', '$0.008643'],
+      ['Rounding', '-$0.000001'],
+      ['Charged', '$0.008642'],
+    ])
+    await page.getByText('12 of ', { exact: false }).waitFor()
+    await page.getByText('hold-1', { exact: true }).waitFor()
+    const tries = page.getByRole('region', { name: 'Way through the channels' }).getByRole('listitem')
+    expect(await tries.allInnerTexts()).toEqual([
+      expect.stringMatching(/Admitted[\s\S]*0 ms/),
+      expect.stringMatching(/3 spare[\s\S]*429[\s\S]*120 ms[\s\S]*too many · then another channel/),
+      expect.stringMatching(
+        /7 channel-7[\s\S]*answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
+      ),
+      expect.stringMatching(/First content[\s\S]*840 ms/),
+      expect.stringMatching(/End[\s\S]*3,000 ms/),
+    ])
     await page.getByText('req-1', { exact: true }).waitFor()
     await page.getByText('The upstream broke off in the middle of its answer').first().waitFor()
   })
@@ -34,18 +58,28 @@ it('filters by type at once and by text on Enter, from midnight by default', asy
     await page.getByText('Used quota', { exact: false }).waitFor()
     const midnight = Math.floor(new Date().setHours(0, 0, 0, 0) / 1000)
     expect(Math.abs(Number(site.inputs('logs.list')[0]?.['start_timestamp']) - midnight)).toBeLessThanOrEqual(86_400)
-    await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'error' }).click()
+    await choose(page, 'Type', 'error')
     await expect.poll(() => site.inputs('logs.list').at(-1)).toMatchObject({ type: '5' })
-    await page.getByRole('combobox', { name: 'Operation' }).click()
-    await page.getByRole('option', { name: 'embeddings' }).click()
+    await choose(page, 'Operation', 'embeddings')
     await expect.poll(() => site.inputs('logs.list').at(-1)).toMatchObject({ type: '5', operation: 'embeddings' })
-    await page.getByLabel('Model name').fill('gpt%')
-    await page.keyboard.press('Enter')
+    await addFilter(page, 'Model name')
+    await page.keyboard.type('gpt%')
+    await page.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => site.inputs('logs.stat').at(-1)).toMatchObject({ type: '5', model_name: 'gpt%' })
     expect(page.url()).toContain('model_name=gpt')
   })
 })
+
+const addFilter = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+const choose = async (page: Page, name: string, option: string) => {
+  await addFilter(page, name)
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option', { name: option }).click()
+}
 
 it('survives rows whose detail nobody can read, and reads well on a phone', async () => {
   site.server.use({

@@ -1,14 +1,15 @@
 // A small site for the console's tests: who is signed in, and what the API answers.
 import type { SignedIn } from '../../core/auth/signed-in.ts'
-import type { Channel } from '../../core/channels/channel.ts'
-import type { ChannelType } from '../../core/channels/contract.ts'
-import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Status } from '../../core/site/contract.ts'
 import type { Team, TeamMember } from '../../core/teams/team.ts'
 import { keyEnds, type Token } from '../../core/tokens/token.ts'
 import type { Handlers } from './fake-server.ts'
+import { channelHandlers } from './sample-channels.ts'
+import { logHandlers } from './sample-log.ts'
+import { listed, NOW, page, type Sample } from './samples.ts'
 
-export const NOW = 1_790_000_000
+export { logEntry } from './sample-log.ts'
+export { listed, NOW }
 
 export const root: SignedIn = { id: 1, username: 'root', display_name: 'Root', role: 100, status: 1, group: 'default' }
 export const reader: SignedIn = { ...root, id: 2, username: 'ada', display_name: 'Ada', role: 1, group: 'vip' }
@@ -41,9 +42,6 @@ export const status: Partial<Status> = {
   chats: [],
 }
 
-/** Fields that are not named here get the plainest value of their schema. */
-type Sample<T, K extends keyof T> = Partial<T> & Pick<T, K>
-
 export const token = (id: number, change: Partial<Token> = {}): Sample<Token, 'id' | 'key'> => ({
   id,
   user_id: 1,
@@ -63,116 +61,28 @@ export const token = (id: number, change: Partial<Token> = {}): Sample<Token, 'i
   ...change,
 })
 
-export const channel = (id: number, change: Partial<Channel> = {}): Sample<Channel, 'id'> => ({
-  id,
-  name: `channel-${id}`,
-  type: 1,
-  openai_organization: '',
-  max_input_tokens: 0,
-  base_url: '',
-  other: '',
-  models: 'gpt-4o,gpt-4o-mini',
-  group: 'default,vip',
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  auto_ban: 1,
-  test_model: '',
-  priority: 0,
-  weight: 0,
-  tag: null,
-  status: 1,
-  response_time: 0,
-  balance: 0,
-  used_quota: 2_345_678,
-  other_info: '',
-  created_time: NOW,
-  balance_updated_time: 0,
-  test_time: 0,
-  ...change,
-})
-
-export const channelTypes: Partial<ChannelType>[] = [
-  {
-    type: 1,
-    id: 'openai',
-    name: 'OpenAI',
-    base_url: 'https://api.openai.com',
-    models: ['gpt-4o', 'gpt-4o-mini', 'o3'],
-    needs_key: true,
-    env: 'OPENAI_API_KEY',
-    fields: { openai_organization: { label: 'Organization' } },
-  },
-  {
-    type: 43,
-    id: 'deepseek',
-    name: 'DeepSeek',
-    base_url: 'https://api.deepseek.com',
-    models: ['deepseek-chat', 'deepseek-reasoner'],
-    needs_key: true,
-    fields: {},
-  },
-  {
-    type: 1001,
-    id: 'sandbox',
-    name: 'Sandbox',
-    base_url: '',
-    models: ['sandbox-echo'],
-    needs_key: false,
-    fields: {},
-  },
-]
-
-export const logEntry = (id: number, change: Partial<LogEntry> = {}): Sample<LogEntry, 'id'> => ({
-  id,
-  type: 2,
-  created_at: Math.floor(Date.now() / 1000) - id * 60,
-  user_id: 1,
-  username: 'root',
-  token_id: 1,
-  token_name: 'token-1',
-  channel: 7,
-  channel_name: 'channel-7',
-  group: 'default',
-  model_name: 'gpt-4o',
-  operation: 'chat',
-  use_time: 3,
-  is_stream: true,
-  prompt_tokens: 1200,
-  completion_tokens: 345,
-  quota: 4321,
-  content: '',
-  other: JSON.stringify({
-    model_ratio: 1.25,
-    group_ratio: 1,
-    completion_ratio: 4,
-    model_price: -1,
-    frt: 840,
-    admin_info: { use_channel: ['3', '7'] },
-    lines: [
-      { what: 'input', count: 1200, price: '1.25', quota: '1500' },
-      { what: 'output', count: 345, price: '5', quota: '1725' },
-    ],
-  }),
-  request_id: `req-${id}`,
-  ...change,
-})
-
-const page = <T>(items: T[]) => ({ items, page: 1, page_size: 10, total: items.length })
-
 /** A token as lists show it. */
 const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: keyEnds(full.key) })
-
-/** A list whose rows stand bare, with what stands beside them. */
-export const listed = <T>(data: T[], total = data.length) => ({ data, beside: { total, next_cursor: '' } })
 
 /** What a site with two tokens, three channels and a few calls answers. */
 const team: Sample<Team, 'id'> = { id: 70, name: 'research', created_time: NOW, quota: 5_000_000, used_quota: 250_000 }
 const members: Sample<TeamMember, 'user_id'>[] = [
   { user_id: reader.id, username: 'ada', role: 'owner' },
-  { user_id: 3, username: 'bob', role: 'member', budget_day: 500_000 },
+  { user_id: 3, username: 'bob', role: 'member', budget_day: 500_000, version: 3 },
 ].map((one) => ({ team_id: 70, used_day: 100_000, used_month: 150_000, ...one }) as never)
+
+/** Budgets, half and nearly used, and limits. */
+const bounded = {
+  ...{ budget_day: 500_000, budget_used_day: 250_000, budget_reset_day: Math.floor(Date.now() / 1000) + 7200 },
+  ...{ budget_month: 5_000_000, budget_used_month: 4_600_000, budget_reset_month: NOW + 9_000_000 },
+  ...{ requests_per_minute: 60, tokens_per_minute: 100_000, max_concurrent: 4 },
+  ...{ fallback_models: 'gpt-4o-mini,deepseek-chat', allow_ips: '10.0.0.0/8', team_id: 70 },
+}
+
+/** What single tokens have beside the usual. */
+const LIMITED: Record<number, Partial<Token>> = {
+  2: { name: 'laptop', model_limits_enabled: true, model_limits: 'gpt-4o' },
+}
 
 export const sampleHandlers = (): Handlers => ({
   'site.status': () => ({ data: status }),
@@ -184,7 +94,9 @@ export const sampleHandlers = (): Handlers => ({
   'site.notice': () => ({ data: '' }),
   'auth.login': ({ password }) =>
     password === 'correct-horse' ? { data: root } : { refuse: 'Username or password is wrong', status: 401 },
+  'auth.providers': () => ({ data: [] }),
   'auth.logout': () => ({ data: null }),
+  'prices.missing': () => ({ data: [] }),
   'users.models': () => ({ data: ['gpt-4o', 'gpt-4o-mini', 'deepseek-chat'] }),
   'groups.usable': () => ({
     data: { default: { desc: 'Default group', ratio: 1 }, vip: { desc: 'VIP group', ratio: 0.8 } },
@@ -192,35 +104,16 @@ export const sampleHandlers = (): Handlers => ({
   'groups.list': () => ({ data: ['default', 'svip', 'vip'] }),
   'tokens.list': () =>
     listed([
-      masked(token(3, { name: 'production', unlimited_quota: true, group: 'vip' })),
+      masked(token(3, { name: 'production', unlimited_quota: true, group: 'vip', ...bounded })),
       masked(token(2, { name: 'laptop', status: 2, model_limits_enabled: true, model_limits: 'gpt-4o' })),
       masked(token(1, { name: 'old script', status: 3, expired_time: NOW - 1_000_000_000, remain_quota: 0 })),
     ]),
   'tokens.search': ({ keyword }) => listed([masked(token(9, { name: `found ${String(keyword)}` }))]),
-  'tokens.get': ({ id }) => ({ data: token(Number(id)) }),
+  'tokens.get': ({ id }) => ({ data: token(Number(id), LIMITED[Number(id)]) }),
   'tokens.create': ({ name }) => ({ data: token(10, { name: String(name) }) }),
   'tokens.update': ({ id, status: next }) => ({ data: token(Number(id), { status: Number(next ?? 1) }) }),
   'tokens.delete': () => ({ data: null }),
-  'channels.list': () =>
-    listed([
-      channel(7, { name: 'OpenAI main', priority: 10, weight: 5, response_time: 642, test_time: NOW }),
-      channel(6, { name: 'DeepSeek', type: 43, models: 'deepseek-chat', response_time: 4210, tag: 'cheap' }),
-      channel(5, {
-        name: 'OpenAI spare',
-        status: 3,
-        other_info: JSON.stringify({ status_reason: 'Incorrect API key', status_time: NOW }),
-      }),
-      channel(4, { name: 'Practice', type: 1001, models: 'sandbox-echo', status: 2 }),
-    ]),
-  'channels.search': ({ keyword }) => ({ data: [channel(8, { name: `found ${String(keyword)}` })] }),
-  'channels.types': () => ({ data: channelTypes }),
-  'channels.get': ({ id }) => ({
-    data: channel(Number(id), { name: 'OpenAI main', base_url: 'https://example.test' }),
-  }),
-  'channels.test': () => ({ data: null, beside: { time: 1.25 } }),
-  'channels.create': ({ name }) => ({ data: [channel(11, { name: String(name) })] }),
-  'channels.update': ({ id, status: next }) => ({ data: channel(Number(id), { status: Number(next ?? 1) }) }),
-  'channels.delete': () => ({ data: null }),
+  ...channelHandlers(),
   'teams.list': () => ({ data: page([team]) }),
   'teams.get': () => ({ data: { ...team, members } }),
   'teams.create': ({ name }) => ({ data: { ...team, name: String(name) } }),
@@ -230,20 +123,5 @@ export const sampleHandlers = (): Handlers => ({
   'teams.removeMember': () => ({ data: null }),
   'teams.transfer': () => ({ data: team }),
   'teams.adjust': () => ({ data: team }),
-  'logs.list': () => ({
-    data: page([
-      logEntry(1),
-      logEntry(2, {
-        type: 5,
-        quota: 0,
-        content: 'The upstream broke off in the middle of its answer',
-        is_stream: false,
-        other: '{}',
-      }),
-      logEntry(3, { type: 1, model_name: '', content: 'Topped up $10.00', channel: 0, quota: 0, other: '' }),
-    ]),
-  }),
-  'logs.listSelf': () => ({ data: page([logEntry(1, { channel: 0, channel_name: '', username: 'ada' })]) }),
-  'logs.stat': () => ({ data: { quota: 4321, rpm: 2, tpm: 1545 } }),
-  'logs.statSelf': () => ({ data: { quota: 4321, rpm: 1, tpm: 1545 } }),
+  ...logHandlers(),
 })

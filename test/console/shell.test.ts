@@ -1,7 +1,7 @@
 // The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
 import { expect, it } from 'vitest'
-import { reader, root, signedIn, status, token } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { NOW, reader, root, sampleHandlers, signedIn, status, token } from './sample-data.ts'
+import { fromMenu, useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
 
@@ -32,12 +32,122 @@ it('asks for both fields, and goes to the tokens after a plain login', async () 
   })
 })
 
+it('asks for the second factor, leads to services and comes back from them to where one wanted to go', async () => {
+  site.server.use({
+    'site.status': () => ({ data: { ...status, github_oauth: true } }),
+    'auth.providers': () => ({ data: [{ id: 'house', name: 'House' }] }),
+    'auth.login': () => ({ refuse: 'Enter the code of your authenticator app', code: 'login.second_factor' }),
+    'auth.loginCode': ({ code }) =>
+      code === '123456' ? { data: root } : { refuse: 'The code is wrong', code: 'second_factor.wrong' },
+    'auth.oauthStart': ({ type }) => ({ data: { url: `${site.server.url}/oauth/${String(type)}?code=abc&state=xyz` } }),
+    'auth.oauth': ({ code }) => ({ data: code === 'abc' ? root : null, beside: { message: '' } }),
+  })
+  await site.visit('/login', {}, async (page) => {
+    await page.getByLabel('Username or email').fill('root')
+    await page.getByLabel('Password', { exact: true }).fill('correct-horse')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code').fill('1')
+    await page.keyboard.press('Enter')
+    await page.getByText('The code is wrong').waitFor()
+    await page.getByLabel('Code').fill('123456')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/gate/token')
+  })
+  await site.visit('/log?type=2', {}, async (page) => {
+    await page.getByRole('button', { name: 'Continue with House' }).waitFor()
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+    await page.waitForURL('**/gate/log?type=2')
+    expect(site.inputs('auth.oauth')).toEqual([{ type: 'github', code: 'abc', state: 'xyz' }])
+  })
+})
+
 it('forgets the user and says why when the server no longer knows them', async () => {
   site.server.use({ 'tokens.list': () => ({ refuse: 'not logged in', status: 401 }) })
   await site.visit('/token', { storage: signedIn(root), expected: /401/ }, async (page) => {
     await page.waitForURL('**/gate/login?expired=true')
     await page.getByText('not logged in or login expired').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  })
+})
+
+it('asks to sign in again over a panel that is filled in, and sends what was typed then', async () => {
+  let known = true
+  const kept = sampleHandlers()
+  site.server.use({
+    'tokens.create': (input) => (known ? kept['tokens.create']!(input) : { refuse: 'not logged in', status: 401 }),
+    'auth.login': ({ password }) => {
+      known = password === 'correct-horse'
+      return known ? { data: root } : { refuse: 'The username or the password is wrong', status: 401 }
+    },
+  })
+  await site.visit('/token', { storage: signedIn(root), expected: /401/ }, async (page) => {
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByLabel('Name', { exact: true }).last().fill('kept')
+    known = false
+    await page.keyboard.press('Enter')
+    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.getByLabel('Your password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('The username or the password is wrong').waitFor()
+    await again.getByLabel('Your password').fill('correct-horse')
+    await page.keyboard.press('Enter')
+    await page.getByText('token created').waitFor()
+    expect(site.inputs('tokens.create').map(({ name }) => name)).toEqual(['kept', 'kept'])
+    expect(page.url()).toMatch(/\/token$/)
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    // Who does not want to goes to the login page, and comes back from there.
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByLabel('Name', { exact: true }).last().fill('lost')
+    known = false
+    await page.keyboard.press('Enter')
+    await again.getByRole('button', { name: 'Go to the login page' }).click()
+    await page.waitForURL('**/gate/login?expired=true')
+  })
+})
+
+it('lets a program in by its code, after the sign-in that it takes, and shows what it asks for', async () => {
+  let known = false
+  const asked = {
+    ...{ name: '<b>weir</b> on laptop', scope: 'all', ip: '203.0.113.7', near: false, user_code: 'BCDF-GHJK' },
+    ...{ created_time: NOW, expires_time: NOW + 600, expired_time: NOW + 86_400 },
+  }
+  site.server.use({
+    'devices.request': ({ user_code }) => {
+      if (!known) return { refuse: 'not logged in', status: 401 }
+      if (user_code === asked.user_code) return { data: asked }
+      return { refuse: 'No program waits under this code', code: 'device.missing' }
+    },
+    'devices.answer': () => ({ data: null }),
+  })
+  const options = { storage: signedIn(root), expected: /401/, width: 360, height: 740 }
+  await site.visit('/device?code=BCDF-GHJK', options, async (page) => {
+    // The browser believes to be signed in, the server does not.
+    await page.waitForURL('**/gate/login?expired=true')
+    known = true
+    await page.getByLabel('Username or email').fill('root')
+    await page.getByLabel('Password', { exact: true }).fill('correct-horse')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/gate/device?code=BCDF-GHJK')
+    for (const text of ['<b>weir</b> on laptop', '203.0.113.7', 'Do everything that you may do', 'BCDF-GHJK', 'root'])
+      await page.getByText(text, { exact: true }).waitFor()
+    await page.getByText('from another place').waitFor()
+    await page.getByText('You are an administrator').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByText('The program was given nothing.').waitFor()
+    await page.getByRole('button', { name: 'Enter another code' }).click()
+    await page.getByLabel('Code').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('No program waits under this code').waitFor()
+    await page.getByLabel('Code').fill('bcdf-ghjk')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('The program goes on by itself.').waitFor()
+    expect(site.inputs('devices.answer')).toEqual([
+      { user_code: 'BCDF-GHJK', allow: false },
+      { user_code: 'BCDF-GHJK', allow: true },
+    ])
   })
 })
 
@@ -160,31 +270,31 @@ it('asks for a proof where any call wants one, and makes the call again', async 
     },
   })
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
-    const enable = page.getByRole('button', { name: 'Enable' }).first()
     const dialog = page.getByRole('dialog')
-    await enable.click()
+    await fromMenu(page, 'laptop', 'Enable')
     await dialog.getByLabel('Your password').fill('wrong')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('The password is wrong').waitFor()
     await dialog.getByLabel('Your password').fill('correct-horse')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    const [first, again] = site.inputs('tokens.update')
-    expect(site.inputs('tokens.update')).toHaveLength(2)
+    const updates = () => site.inputs('tokens.update')
+    await expect.poll(updates).toHaveLength(2)
+    const [first, again] = updates()
     expect(again).toEqual(first)
 
     // Who does not want to is told what was refused, and nothing is made again; who has an app is asked for its code.
     ;[proven, app] = [false, true]
     await page.reload()
-    await enable.click()
+    await fromMenu(page, 'laptop', 'Enable')
     await dialog.getByLabel('Code of the authenticator app').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('alert').filter({ hasText: 'Confirm who you are to go on' }).waitFor()
-    expect(site.inputs('tokens.update')).toHaveLength(3)
-    await enable.click()
+    expect(updates()).toHaveLength(3)
+    await fromMenu(page, 'laptop', 'Enable')
     await dialog.getByLabel('Code of the authenticator app').fill('123456')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    expect(site.inputs('tokens.update')).toHaveLength(5)
+    await expect.poll(updates).toHaveLength(5)
   })
 })

@@ -8,6 +8,10 @@ import { sampleHandlers } from './sample-data.ts'
 /** Semi UI still calls findDOMNode, of which React's development build warns. What a test provokes is said with `expected`. */
 const known = /findDOMNode is deprecated/
 
+/** What the browser should not have said. */
+export const unexpected = (complaints: readonly string[], expected?: RegExp): string[] =>
+  complaints.filter((text) => !known.test(text) && !expected?.test(text))
+
 export interface Visit extends PageOptions {
   expected?: RegExp
 }
@@ -27,14 +31,16 @@ export function useConsole(mount = '') {
     get server() {
       return server
     },
+    get browser() {
+      return browser
+    },
     /** Opens a path, lets the test act, and then asks that the browser had nothing to complain about. */
     async visit(path: string, options: Visit, act: (page: Page) => Promise<void>) {
       const { page, complaints, close } = await browser.open(server.url + path, options)
       page.setDefaultTimeout(8_000)
       try {
         await act(page)
-        const unexpected = complaints.filter((text) => !known.test(text) && !options.expected?.test(text))
-        expect(unexpected).toEqual([])
+        expect(unexpected(complaints, options.expected)).toEqual([])
       } finally {
         await close()
       }
@@ -43,3 +49,13 @@ export function useConsole(mount = '') {
     inputs: (name: string) => server.asked.filter((each) => each.name === name).map(({ input }) => input),
   }
 }
+
+/** Takes an entry of the menu of a row. */
+export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${row}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+/** Says yes in the dialog that asks. */
+export const sayYes = (page: Page, yes: string): Promise<void> =>
+  page.getByRole('dialog').last().getByRole('button', { name: yes, exact: true }).click()

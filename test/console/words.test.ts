@@ -1,12 +1,19 @@
 // What the console computes without a browser: money in words, Markdown, dictionaries.
-import { expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ChannelSetting } from '../../core/channels/channel.ts'
+import { fieldsOfForm } from '../../core/contract/control.ts'
 import { dollars, quotaText, shortNumber } from '../../core/pricing/display.ts'
 import { detailOf } from '../../core/calls/detail.ts'
 import { COMPONENTS } from '../../core/pricing/components.ts'
 import { nameOfLine, priceOfLine } from '../../console/screens/logs/charge-line.ts'
 import { nameAt } from '../../console/screens/tokens/form.ts'
 import { endsInV1, withoutV1 } from '../../console/screens/channels/form.ts'
+import { membersIn, othersIn, withMembers } from '../../console/screens/channels/setting-text.ts'
 import { markdownToHtml } from '../../console/parts/markdown.ts'
+import { root, sources } from '../support/sources.ts'
+import { allPhrases, type Said } from './walk/phrases.ts'
 
 it('writes quota as dollars, or as a short number where the site shows units', () => {
   const money = { quota_per_unit: 500000, display_in_currency: true }
@@ -82,4 +89,77 @@ it('turns the usual Markdown into HTML and leaves code alone', () => {
   )
   expect(markdownToHtml('- one\n- two')).toBe('<ul><li>one</li><li>two</li></ul>')
   expect(markdownToHtml('```\na\n\n<b>\n```')).toBe('<pre><code>a\n\n&lt;b&gt;</code></pre>')
+})
+
+describe('every phrase of the console and of its fields', async () => {
+  const phrases = await allPhrases()
+  const told = (wrong: (phrase: Said) => boolean) =>
+    phrases.filter(wrong).map(({ at, en, zh }) => `${at}: ${en} | ${zh}`)
+
+  it('is in sentence case, and says what is done by its verb', () => {
+    // Names of products and of what the specification calls so.
+    const names = /^(Reasoning Effort|Claude Code|Gemini CLI|Codex CLI|Qwen Code)$/
+    const titled = ({ en }: Said) => {
+      const [, ...rest] = en.split(/\s+/)
+      return rest.length > 0 && rest.every((word) => /^[A-Z][a-z]+$/.test(word)) && !names.test(en)
+    }
+    expect(told(titled)).toEqual([])
+    expect(told(({ en }) => /^(Query|Submit|Click here)\b|^(Yes|No)$/i.test(en))).toEqual([])
+  })
+
+  it('is filled in with the same in both languages, and each is in its own', () => {
+    const filled = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join()
+    expect(told(({ en, zh }) => filled(en) !== filled(zh))).toEqual([])
+    expect(told(({ en, zh }) => /[\u3400-\u9fff]/.test(en) || (en === '') !== (zh === ''))).toEqual([])
+    const sentence = /[A-Za-z]{2,} [a-z]{2,}/
+    expect(told(({ en, zh }) => sentence.test(en) && !/[\u3400-\u9fff]/.test(zh.replace(/\{\w+\}/g, '字')))).toEqual([])
+  })
+})
+
+it('has no words in the markup of a component: all stand in dictionaries', () => {
+  const literal = />\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<\/|(?:aria-label|placeholder|title|label)="([A-Za-z][a-z][^"]*)"/g
+  const found = sources
+    .filter((file) => /^console\/.*\.tsx$/.test(file) && !/\.parts\.tsx$|^console\/parts-page\//.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(literal)].map(([all]) => `${file}: ${all.trim()}`),
+    )
+  expect(found).toEqual([])
+})
+
+it('has one font for text and one for code, and numbers of one width', () => {
+  const styles = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.css'),
+  )
+  const lines = styles.flatMap((name) => [
+    ...readFileSync(join(root, 'console', name), 'utf8').matchAll(/font(?:-family)?:\s*([^;]+);/g),
+  ])
+  const families = lines
+    .map(([, value]) => value!.trim())
+    .filter((value) => !/^(inherit|var\(--(mono|font)\)|\d)/.test(value))
+  expect(families).toHaveLength(1)
+  expect(readFileSync(join(root, 'console/shell/theme.css'), 'utf8')).toMatch(/font-variant-numeric: tabular-nums/)
+})
+
+describe("a channel's setting, filled in member by member", () => {
+  const form = fieldsOfForm(ChannelSetting)
+  const stored = '{"sandbox_delay": 5, "proxy": "socks5://a.test", "bills_cut_streams": false, "force_format": true}'
+
+  it('keeps what nobody declared and what nobody touched, and leaves out what says nothing', () => {
+    const proxied = withMembers(stored, { proxy: '', headers: { 'X-Team': 'research' } }, form)
+    expect(JSON.parse(proxied)).toEqual({
+      ...{ sandbox_delay: 5, bills_cut_streams: false, force_format: true, headers: { 'X-Team': 'research' } },
+    })
+    const less = withMembers(proxied, { headers: {}, bills_cut_streams: true, force_format: false }, form)
+    expect(JSON.parse(less)).toEqual({ sandbox_delay: 5 })
+    expect(othersIn(less, form)).toEqual(['sandbox_delay'])
+    // 0 is no limit, which is not what the site says.
+    const limited = withMembers('', { idle_timeout_seconds: 0 }, form)
+    expect(JSON.parse(limited)).toEqual({ idle_timeout_seconds: 0 })
+    expect(withMembers(limited, { idle_timeout_seconds: undefined }, form)).toBe('')
+  })
+
+  it('shows each member with what counts where nothing is said', () => {
+    expect(membersIn('', form)).toMatchObject({ bills_cut_streams: true, proxy: undefined, hang_up: undefined })
+    expect(membersIn(stored, form)).toMatchObject({ bills_cut_streams: false, proxy: 'socks5://a.test' })
+  })
 })

@@ -20,6 +20,7 @@ import { silent, testSecrets } from '../support/databases.ts'
 import { createMemoryUpstream, type MemoryUpstream } from '../support/memory-upstream.ts'
 import { createMemoryMailer, createMemoryWeb, type MemoryMailer, type MemoryWeb } from '../support/memory-web.ts'
 import { createFakeRandom } from '../support/random.ts'
+import { migratedImage } from '../support/sqlite.ts'
 
 export type Role = 'user' | 'admin' | 'root'
 
@@ -58,7 +59,7 @@ export async function openMemoryGateway(given: Given = {}): Promise<MemoryGatewa
   const { logger = silent, secrets = testSecrets } = given
   const clock = createFakeClock()
   const upstream = createMemoryUpstream()
-  const opened = await openStorage({ ...(given.place ?? { memory: true }), secrets, clock, logger })
+  const opened = await openStorage({ ...(given.place ?? { memory: await migratedImage() }), secrets, clock, logger })
   const storage = given.wrap?.(opened) ?? opened
   const web = createMemoryWeb()
   const mailer = createMemoryMailer()

@@ -7,7 +7,9 @@ import type { Language } from '../../core/errors.ts'
 import { setupFields } from '../../core/site/setup-fields.data.ts'
 import { tokenFields } from '../../core/tokens/token-fields.data.ts'
 import { words as channelWords } from '../../console/screens/channels/texts.ts'
+import { words as callWords } from '../../console/screens/tokens/first-call-texts.ts'
 import { words as loginWords } from '../../console/screens/login/texts.ts'
+import { words as pathWords } from '../../console/screens/setup/path-texts.ts'
 import { words as setupWords } from '../../console/screens/setup/texts.ts'
 import { words as tokenWords } from '../../console/screens/tokens/texts.ts'
 import { openBrowser, type Browser, type OpenedPage } from '../support/browser.ts'
@@ -30,7 +32,7 @@ async function setUp(page: Page, language: Language, code: string) {
   await field(page, label('password')).fill(ROOT.password)
   await field(page, label('confirmPassword')).fill(ROOT.password)
   await button(page, setupWords[language].submit).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('heading', { name: pathWords[language].title }).waitFor()
 }
 
 async function signIn(page: Page, url: string, t: Record<string, string>) {
@@ -59,9 +61,30 @@ async function addChannel(
     await panel.locator('textarea').first().fill('sk-upstream')
     await field(panel, channelFields.base_url.label[language]).fill(fields.address)
   }
-  await button(page, channelWords[language].submit).click()
+  await button(page, channelWords[language].create).click()
   await page.getByText(fields.name).first().waitFor()
 }
+
+it('leads from the account to an answered call, and shows it in the log', async () => {
+  const [server, browser] = await Promise.all([startTestServer(), openBrowser()])
+  const { page, complaints } = await browser.open(server.url, { width: 390, height: 844 })
+  page.setDefaultTimeout(15_000)
+  const [path, call] = [pathWords.en, callWords.en]
+  await page.waitForURL('**/setup')
+  await setUp(page, 'en', server.gateway.setupCode)
+  await page.getByRole('combobox', { name: path.provider }).fill('Sandbox')
+  await page.keyboard.press('Enter')
+  await button(page, path.tryAndAdd).click()
+  // Its models have prices.
+  await button(page, path.makeToken).click()
+  await button(page, call.send).click()
+  await page.getByText(/^Answered in [\d,]+ ms, \$/).waitFor()
+  await page.getByRole('heading', { name: path.ready }).waitFor()
+  await page.getByText(call.seeLog).click()
+  await page.getByText('sandbox-').first().waitFor()
+  expect(complaints).toEqual([])
+  await Promise.all([browser.close(), server.close()])
+}, 60_000)
 
 describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (language) => {
   let server: TestServer
@@ -99,7 +122,7 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     await button(page, token.add!).first().click()
     await field(page.getByRole('dialog'), tokenFields.name.label[language]).fill('journey')
     await button(page, token.makeUnlimited!).click()
-    await button(page, token.submit!).click()
+    await button(page, token.create!).click()
     await page.getByText('journey').first().waitFor()
 
     const [listed] = (await gateway.client.tokens.list()).data
@@ -125,7 +148,7 @@ describe.each(['en', 'zh'] as const)('from nothing to a charged call, in %s', (l
     const row = page.getByRole('row').filter({ hasText: MODEL }).first()
     await row.waitFor()
     expect(await row.textContent()).toContain(`$${(charged / 500_000).toFixed(6)}`)
-    await row.locator('.semi-table-expand-icon').click()
+    await row.locator('.row-fold').click()
     const [entry] = (await gateway.client.logs.list({ page_size: 1 })).items
     await page.getByText(entry!.request_id).first().waitFor()
     expect(complaints).toEqual([])

@@ -86,6 +86,16 @@ describe('what happens at one process holds at the other', () => {
     expect(await eventually(ada.chat, (status) => status !== 200)).toBeOneOf([401, 403])
   })
 
+  it('a sign-in by a short code: asked for at one, allowed at the other, fetched at the first', async () => {
+    const nobody = createVisitor(here.url).client.devices
+    const ada = await inUseThere()
+    const { device_code, user_code } = await nobody.begin({ name: 'a terminal' })
+    await ada.visitor.client.devices.answer({ user_code, allow: true })
+    const { token, username } = await nobody.token({ device_code })
+    const self = await createVisitor(there.url, { accessToken: token }).client.users.self()
+    expect([self.id, self.username]).toEqual([ada.id, username])
+  })
+
   it('a demotion and a promotion', async () => {
     const ada = await inUseThere()
     const list = async () => (await ada.visitor.send('GET', '/api/user/')).json

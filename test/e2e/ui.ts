@@ -1,5 +1,6 @@
 // `weir ui` in a real terminal, every page and act at three sizes, beside a load:
-// npx tsx test/e2e/ui.ts --database sqlite|postgres --channels 300 --rate 50 --seconds 60
+// npx tsx test/e2e/ui.ts --database sqlite|postgres --channels 300 --rate 50 --seconds 60 [--remote]
+// With --remote the screen goes to the server by its address and an access token.
 // It needs tmux (Debian: apt-get install tmux) and a build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     channels: { type: 'string', default: '300' },
     rate: { type: 'string', default: '50' },
     seconds: { type: 'string', default: '60' },
+    remote: { type: 'boolean', default: false },
   },
 })
 const SIZES = [
@@ -46,6 +48,9 @@ for (let at = 0; at < Number(values.channels); at++) {
 await client.users.create({ username: 'alice', password: 'a long password' })
 const { key } = await client.tokens.create({ name: 'load', unlimited_quota: true })
 
+const { token } = await client.users.createAccessToken({ name: 'screen', scope: 'all' })
+const there = values.remote ? { WEIR_SERVER: server.url, WEIR_ACCESS_TOKEN: token } : env
+
 let sent = 0
 const body = JSON.stringify({ model: 'sandbox-small', messages: [{ role: 'user', content: 'Hello' }] })
 const headers = { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' }
@@ -75,60 +80,74 @@ async function everything(pane: Pane, columns: number, rows: number): Promise<vo
   await pane.sees('sandbox-small')
   await step(['?'], '1…8')
   await step(['Escape'], 'q quit')
+  await step(['t'], 'logs trace')
+  await step(['Escape'], 'q quit')
   await step(['2'], 'LAST 24 HOURS')
   await step(['/', 'channel 299', 'Enter'], 'channel 299')
   await step(['t'], 'Send a test call')
-  await step(['y'], 'answered in')
+  await step(['y'], / ok /)
+  await step(['Escape'], 'q quit')
+  await step(['T', 'Enter'], 'for sandbox-small')
+  await step(['n'], 'q quit')
   await step(['d'], 'Disable')
-  await step(['y'], 'is off')
+  await step(['y'], 'Disabled')
   await step(['d'], 'Enable')
-  await step(['y'], 'is on')
-  await step(['e'], 'Name')
-  await step(['C-u', 'channel 299 renamed', 'Enter', 'Enter', 'Enter', 'Enter', 'Enter'], 'Save the changes')
+  await step(['y'], 'Enabled')
+  await step(['e', 'C-u', 'channel 299 renamed', ...enters(8)], 'Save the changes')
   await step(['y'], 'Changed')
-  await step(['e'], 'Name')
-  await step(['C-u', 'channel 299', 'Enter', 'Enter', 'Enter', 'Enter', 'Enter'], 'Save the changes')
+  await step(['e', 'C-u', 'channel 299', ...enters(8)], 'Save the changes')
   await step(['y'], 'Changed')
+  await step(['c', 'C-u', 'channel 299 again', 'Enter'], 'Copy')
+  await step(['y'], 'Copied channel')
+  await step(['/', 'C-u', '299 again', 'Enter'], ONE_ROW)
+  await step(['x'], 'for good')
+  await step(['y'], 'Deleted')
+  await step(['/', 'C-u', 'channel 299', 'Enter'], ONE_ROW)
   await step(['Enter'], 'Channels:')
   await step(['Escape'], 'q quit')
   await step(['y'], 'Copied')
   await step(['Escape'], 'q quit')
   await step(['3'], 'alice')
   await step(['/', 'alice', 'Enter'], ONE_ROW)
-  await step(['a'], 'Amount')
-  await step(['$5', 'Enter', 'a gift', 'Enter'], 'Add $5')
-  await step(['y'], 'has $')
+  await step(['a', '$5', 'Enter', 'a gift', 'Enter'], 'Add $5')
+  await step(['y'], 'The balance of')
   await step(['d'], 'Disable')
   await step(['y'], 'is disabled')
   await step(['d'], 'Enable')
   await step(['y'], 'is enabled')
-  await step(['e'], 'Display name')
-  await step(['Enter', 'Enter'], 'Save the changes')
-  await step(['y'], 'Changed')
+  await step(['e', ...enters(3)], 'Nothing was changed')
   await step(['4'], 'load')
-  await step(['e'], 'Name')
-  await step(['Enter', 'Enter'], 'Save the changes')
-  await step(['y'], 'Changed')
-  await step(['5'], 'sandbox-small')
+  await step(['e', 'C-u', 'load', ...enters(5)], 'Nothing was changed')
+  await step(['5'], 'model-0')
+  await step(['/', 'sandbox-small', 'Enter'], ONE_ROW)
   await step(['Enter'], 'Models:')
   await step(['Escape'], 'q quit')
+  await step(['e', 'C-u', '0.5', ...enters(12)], 'Set sandbox-small')
+  await step(['n'], 'q quit')
   await step(['6'], 'charge')
   await step(['v'], 'Prove all')
   await step(['y'], 'The ledger holds')
-  await step(['7'], 'Nothing here yet')
+  await step(['7'], 'No drawings')
   await step(['8'], 'KEY')
   await step(['/', 'RetryTimes', 'Enter'], ONE_ROW)
-  await step(['e'], 'Retries')
-  await step(['C-u', '3', 'Enter'], 'Set RetryTimes')
-  await step(['y'], 'is changed')
-  await step([':', 'users ls', 'Enter'], 'USERNAME')
+  await step(['e', 'C-u', '4', 'Enter'], 'Set RetryTimes')
+  await step(['y'], 'is now 4')
+  await step(['u'], 'its default again')
+  await step(['y'], 'is its default again.')
+  await step([':', 'users ls', 'Enter'], /USERNAME|alice/)
   await step(['Escape'], 'q quit')
   await step([':', 'live', 'Enter'], 'calls')
+  pane.resize(columns + 7, rows + 3)
+  await pane.sees('q quit')
+  fits(pane, columns + 7, rows + 3)
+  pane.resize(columns, rows)
 }
+
+const enters = (count: number) => Array.from({ length: count }, () => 'Enter')
 
 try {
   for (const [columns, rows] of SIZES) {
-    const pane = openPane(['ui', '--language', 'en'], env, columns, rows)
+    const pane = openPane(['ui', '--language', 'en'], there, columns, rows)
     try {
       await everything(pane, columns, rows)
       for (const page of ['1', '2']) {

@@ -32,6 +32,10 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
       id: token,
       ...{ remain_quota: amount, budget_day: amount, budget_week: amount, budget_month: amount },
     }),
+  'tokens.createOf': ({ weir, id }, amount) =>
+    weir.root.client.tokens.createOf({ user_id: id, name: 'given', remain_quota: amount, budget_month: amount }),
+  'tokens.updateOf': ({ weir, id, token }, amount) =>
+    weir.root.client.tokens.updateOf({ user_id: id, id: token, remain_quota: amount, budget_day: amount }),
   async 'redemptions.create'({ weir, ada }, quota) {
     for (const key of (await weir.root.client.redemptions.create({ name: 'many', quota, count: 1 })).data) {
       await ada.client.redemptions.redeem({ key })

@@ -28,7 +28,7 @@ const number = expect.any(Number)
 const object = expect.any(Object)
 const page = { items: list, page: 1, total: number }
 const logPage = { ...page, page_size: 10 }
-const statistics = { quota: number, rpm: number, tpm: number }
+const statistics = { calls: number, quota: number, prompt_tokens: number, completion_tokens: number, rpm: number, tpm: number }
 const times = { start_timestamp: 0, end_timestamp: 4_000_000_000 }
 const msTimes = { start_timestamp: 0, end_timestamp: 4_000_000_000_000 }
 const logFilter = { p: 1, page_size: 10, type: 0, token_name: '', model_name: '', ...times, group: '' }
@@ -150,10 +150,12 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'prices.missing': { who: 'admin', by: 'prices.test.ts' },
   'prices.history': { who: 'admin', by: 'prices.test.ts' },
   'prices.preview': { who: 'admin', by: 'prices.test.ts' },
+  'prices.undo': { who: 'admin', by: 'prices.test.ts' },
   'prices.apply': { who: 'admin', by: 'prices.test.ts' },
   'site.release': { who: 'admin', by: '../core/site/release.test.ts' },
   'auth.oauthStart': { who: 'public', by: 'login-methods.test.ts' },
   'auth.unbind': { who: 'user', by: 'login-methods.test.ts' },
+  'site.gateway': { who: 'admin', by: 'site.test.ts' },
   'site.check': { who: 'admin', by: 'site.test.ts' },
   'groups.common': { who: 'public', by: 'site.test.ts' },
   'users.removeProofs': { who: 'admin', by: 'second-factors.test.ts' },
@@ -162,14 +164,30 @@ export const beyond: Record<string, { who: Access; by: string }> = {
   'users.endSession': { who: 'user', by: 'accounts.test.ts' },
   'users.endSessions': { who: 'user', by: 'accounts.test.ts' },
   'tokens.ofUser': { who: 'admin', by: 'others-tokens.test.ts' },
+  'groups.table': { who: 'admin', by: 'groups.test.ts' },
+  'groups.set': { who: 'admin', by: 'groups.test.ts' },
+  'groups.remove': { who: 'admin', by: 'groups.test.ts' },
+  'tokens.createOf': { who: 'admin', by: 'others-tokens.test.ts' },
+  'tokens.updateOf': { who: 'admin', by: 'others-tokens.test.ts' },
   'tokens.manage': { who: 'admin', by: 'others-tokens.test.ts' },
   'users.accessTokens': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.createAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
   'users.deleteAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
+  'users.thisAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
+  'users.endThisAccessToken': { who: 'user', by: '../attacks/access-tokens.test.ts' },
+  'devices.begin': { who: 'public', by: '../attacks/devices.test.ts' },
+  'devices.token': { who: 'public', by: '../attacks/devices.test.ts' },
+  'devices.request': { who: 'user', by: '../attacks/devices.test.ts' },
+  'devices.answer': { who: 'user', by: '../attacks/devices.test.ts' },
   'users.revokeAccessToken': { who: 'user', by: 'accounts.test.ts' },
   'channels.health': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
   'channels.tests': { who: 'admin', by: '../core/channels/channel-health.test.ts' },
+  'channels.keys': { who: 'admin', by: 'channel-keys.test.ts' },
+  'channels.addKeys': { who: 'admin', by: 'channel-keys.test.ts' },
+  'channels.manageKeys': { who: 'admin', by: 'channel-keys.test.ts' },
   'channels.try': { who: 'admin', by: '../core/channels/channel-try.test.ts' },
+  'channels.switchMany': { who: 'admin', by: '../core/channels/bulk.test.ts' },
+  'channels.consequences': { who: 'admin', by: '../core/channels/bulk.test.ts' },
   'channels.copy': { who: 'admin', by: '../core/channels/bulk.test.ts' },
   'channels.types': { who: 'admin', by: '../core/channels/handlers.test.ts' },
   'channels.route': { who: 'admin', by: '../core/channels/several-keys.test.ts' },

@@ -1,6 +1,7 @@
 // Tokens of other people, for administrators: seen without their keys, switched and deleted, by rank alone.
 import { expect, it } from 'vitest'
 import { describeBothGateways } from '../support/gateway.ts'
+import { chatReply } from '../support/upstream.ts'
 
 describeBothGateways('the tokens of others', (weir) => {
   it('are listed without keys, switched and deleted by who outranks their owner, and recorded', async () => {
@@ -25,6 +26,47 @@ describeBothGateways('the tokens of others', (weir) => {
     )
   })
 
+  it('are made and changed for them by who outranks them: the key is told once, what was done is recorded', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const admin = await weir.addVisitor({ patch: { role: 10 } })
+    const { createOf, updateOf, ofUser } = admin.client.tokens
+    const user_id = ada.user.id
+    const made = await createOf({ user_id, name: 'given', unlimited_quota: true, budget_day: 500 })
+    expect(made).toMatchObject({
+      user_id,
+      name: 'given',
+      unlimited_quota: true,
+      budget_day: 500,
+      status: 1,
+      version: 1,
+    })
+    await weir.addChannel()
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
+    const before = await ada.balances()
+    expect((await ada.chat({}, { authorization: `Bearer sk-${made.key}` })).status).toBe(200)
+    expect((await ada.balances()).quota).toBeLessThan(before.quota)
+    const changed = await updateOf({ user_id, id: made.id, name: 'lent', unlimited_quota: false, remain_quota: 7 })
+    expect(changed).toMatchObject({ name: 'lent', unlimited_quota: false, remain_quota: 7, budget_day: 500 })
+    expect(JSON.stringify([changed, await ofUser({ user_id })])).not.toContain(made.key)
+    const recorded = await weir.root.client.audit.list({ target: String(made.id) })
+    const items = recorded.items.filter(({ action }) => action.startsWith('token.'))
+    expect(items).toMatchObject([
+      { action: 'token.update', username: admin.user.username, before: expect.stringContaining('"name":"given"') },
+      { action: 'token.create', user_id: admin.user.id, after: expect.stringContaining(`"user_id":${user_id}`) },
+    ])
+    expect(JSON.stringify(items)).not.toContain(made.key)
+    const crew = await weir.root.client.teams.create({ name: 'crew' })
+    await expect(createOf({ user_id, name: 'x', team_id: crew.id })).rejects.toMatchObject({ code: 'team.missing' })
+    await weir.root.client.teams.putMember({ id: crew.id, username: ada.user.username })
+    expect(await createOf({ user_id, name: 'x', team_id: crew.id })).toMatchObject({ user_id, team_id: crew.id })
+    await expect(createOf({ user_id, name: 'x', group: 'svip' })).rejects.toMatchObject({ code: 'group.disabled' })
+    const other = await weir.addUser()
+    const wrong = updateOf({ user_id: other.user.id, id: made.id, name: 'taken' })
+    await expect(wrong).rejects.toMatchObject({ code: 'token.missing' })
+    await weir.root.client.users.manage({ id: other.user.id, action: 'delete' })
+    await expect(createOf({ user_id: other.user.id, name: 'x' })).rejects.toMatchObject({ code: 'user.deregistered' })
+  })
+
   it('are nobody’s business but an administrator’s, and never those of somebody as high', async () => {
     const bob = await weir.addVisitor({ quota: 100 })
     const one = await weir.addCaller({ quota: 1_000, token: { name: 'theirs' }, patch: { role: 10 } })
@@ -34,7 +76,11 @@ describeBothGateways('the tokens of others', (weir) => {
       [other, 'user.edit_denied'],
     ] as const) {
       const { ofUser, manage } = visitor.client.tokens
-      await expect(ofUser({ user_id: one.user.id })).rejects.toMatchObject({ code })
+      const user_id = one.user.id
+      await expect(ofUser({ user_id })).rejects.toMatchObject({ code })
+      await expect(visitor.client.tokens.createOf({ user_id, name: 'x' })).rejects.toMatchObject({ code })
+      const taken = visitor.client.tokens.updateOf({ user_id, id: one.token.id, name: 'x' })
+      await expect(taken).rejects.toMatchObject({ code })
       for (const action of ['enable', 'disable', 'delete'] as const)
         await expect(manage({ id: one.token.id, action })).rejects.toMatchObject({ code })
     }

@@ -1,6 +1,7 @@
 // What the console's pages may take part in grows with the settings: tried in a browser, which holds them to it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { foreignScripts } from '../../core/contract/foreign-scripts.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { openTestGateway } from '../support/gateway.ts'
 
@@ -63,12 +64,12 @@ async function onPage<T>(act: (page: Page) => Promise<T>): Promise<T> {
 const scripts = [
   {
     what: 'the human check',
-    url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    url: foreignScripts.turnstile.address,
     settings: { TurnstileSiteKey: 'k', TurnstileSecretKey: 's', TurnstileCheckEnabled: 'true' },
   },
   {
     what: "Telegram's widget",
-    url: 'https://telegram.org/js/telegram-widget.js?22',
+    url: foreignScripts.telegram.address,
     settings: { TelegramBotToken: 't', TelegramOAuthEnabled: 'true' },
   },
 ]
@@ -80,6 +81,14 @@ const forms = [
   },
   { what: "Stripe's page", url: 'https://checkout.stripe.com/c/pay/1', settings: { 'stripe.secret_key': 'sk_test_x' } },
 ]
+
+it('has every script of others here', () => {
+  expect(scripts.map(({ url }) => url).sort()).toEqual(
+    Object.values(foreignScripts)
+      .map(({ address }) => address)
+      .sort(),
+  )
+})
 
 describe.each([
   ...scripts.map((each) => ({ ...each, works: runsScript })),

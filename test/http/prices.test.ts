@@ -36,8 +36,6 @@ describeBothGateways('prices', (weir) => {
   const prices = (as: Visitor = weir.root) => as.client.prices
   const row = async (model: string) =>
     (await prices().list({ keyword: model, all: 'true' })).find((each) => each.model === model)!
-  const version = async (model: string) =>
-    (await row(model))?.version ?? (await prices().preview({ models: [model] })).data[0]!.version
 
   it('are listed with where they come from', async () => {
     await weir.addChannel({ models: 'gpt-4o-mini,gpt-5-high,set-here,unpriced' })
@@ -119,10 +117,11 @@ describeBothGateways('prices', (weir) => {
   it('are compared with a list, and change by choice alone; what has changed since is not overwritten; all of it can be undone', async () => {
     await weir.addChannel({ models: 'gpt-4o-mini,gpt-4o,newcomer,alone' })
     await prices().set({ model: 'alone', usd: { input: 1, output: 1 } })
-    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 1000, completion_tokens: 500 }))
+    const usage = { prompt_tokens: 1000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 800 } }
+    weir.upstream.reply(chatReply('Hello', usage))
     const ada = await weir.addCaller({ quota: 10_000_000 })
     for (let call = 0; call < 3; call += 1) await ada.chat()
-    const charged = 3 * weir.due({ prompt: 1000, completion: 500 })
+    const charged = 3 * weir.due({ prompt: 1000, cached: 800, completion: 500 })
     // The ratio is doubled, the rest is as it is.
     const { ModelRatio, CompletionRatio } = weir.gateway.settings()
     const file = listOf({
@@ -133,6 +132,16 @@ describeBothGateways('prices', (weir) => {
       'gpt-4o': { model_ratio: ModelRatio['gpt-4o'], completion_ratio: CompletionRatio['gpt-4o'] ?? 4 },
       ...{ newcomer: { model_ratio: 1, completion_ratio: 2 }, elsewhere: { model_ratio: 1 } },
     })
+    // Where cached tokens cost what others do, the cached ones of these bills would have.
+    const uncached = listOf({
+      'gpt-4o-mini': {
+        model_ratio: ModelRatio['gpt-4o-mini'],
+        cache_ratio: 1,
+        completion_ratio: CompletionRatio['gpt-4o-mini'] ?? 4,
+      },
+    })
+    const plainly = (await prices().preview({ file: uncached, models: ['gpt-4o-mini'] })).data[0]
+    expect(plainly).toMatchObject({ charged, would_charge: 3 * weir.due({ prompt: 1000, completion: 500 }) })
     const before = await weir.gateway.ports.storage.settings.all()
     const { data, source, shape, skipped } = await prices().preview({ file })
     expect([source, shape, skipped]).toEqual(['file', 'pricing', []])
@@ -142,6 +151,8 @@ describeBothGateways('prices', (weir) => {
     expect((await prices().preview({ file, all: true })).data.map(({ model }) => model)).toContain('elsewhere')
     const changed = data.find(({ model }) => model === 'gpt-4o-mini')!
     expect(changed).toMatchObject({ users: 1, calls: 3, charged, would_charge: charged * 2 })
+    expect(changed.differs).toEqual(expect.arrayContaining(['input', 'output', 'cache_read']))
+    expect(plainly!.differs).toEqual(['cache_read'])
     expect(usdOf({ prices: changed.now }).input).toBe(ModelRatio['gpt-4o-mini']! * 2)
     expect(usdOf({ prices: changed.there }).input).toBe(ModelRatio['gpt-4o-mini']! * 4)
     expect(await weir.gateway.ports.storage.settings.all()).toEqual(before)
@@ -170,15 +181,47 @@ describeBothGateways('prices', (weir) => {
 
     const audited = await weir.root.client.audit.list({ action: 'price.change', target: 'gpt-4o-mini' })
     expect(JSON.parse(audited.items[0]!.after)).toMatchObject({ model_ratio: ModelRatio['gpt-4o-mini']! * 2 })
-    // Undone: the old price is applied again.
     for (const model of ['gpt-4o-mini', 'newcomer']) {
       const [last] = (await prices().history({ model })).items
       expect(last).toMatchObject({ source: 'file', username: 'root' })
-      await prices().apply({ source: 'undo', changes: [{ model, version: await version(model), price: last!.from }] })
+      await prices().undo({ change: last!.id })
     }
     expect(weir.gateway.settings().ModelRatio).toEqual(ModelRatio)
     await prices().remove({ model: 'alone' })
     expect(await row('gpt-4o-mini')).toMatchObject({ source: 'default' })
+  })
+
+  it('are put back as they were before a change, where none came later', async () => {
+    await prices().set({ model: 'undone', usd: { input: 1 } })
+    await prices().set({ model: 'undone', usd: { input: 2 } })
+    await prices().set({ model: 'undone', channel: 'type:1', usd: { input: 0.5 } })
+    const input = async () => usdOf(await row('undone')).input
+    const history = async (channel = '') =>
+      (await prices().history({ model: 'undone' })).items.filter((change) => change.channel === channel)
+    const [second, first] = await history()
+    const refusal = await prices()
+      .undo({ change: first!.id })
+      .catch((error: Refused) => error)
+    expect(refusal).toMatchObject({ code: 'prices.later_change', message: expect.stringContaining(`${second!.id}`) })
+    expect(await input()).toBe(2)
+    // What it is bought for is a price of its own.
+    expect(await prices().undo({ change: second!.id })).toMatchObject({ model: 'undone', source: 'own' })
+    expect(await input()).toBe(1)
+    const [undone] = await history()
+    expect(undone).toMatchObject({ source: `undo ${second!.id}`, from: { model_ratio: 1 }, to: { model_ratio: 0.5 } })
+    expect([undone!.was, undone!.became].map((prices) => usdOf({ prices }).input)).toEqual([2, 1])
+    // An undo is a change, which can be undone.
+    await prices().undo({ change: undone!.id })
+    expect(await input()).toBe(2)
+    expect(await codeOf(prices().undo({ change: first!.id }))).toBe('prices.later_change')
+    expect(await prices().undo({ change: first!.id, force: true })).toMatchObject({ source: 'none' })
+    expect(await history()).toHaveLength(5)
+    const [bought] = await history('type:1')
+    const admin = await weir.addVisitor({ patch: { role: 10 } })
+    expect(await codeOf(prices(admin).undo({ change: bought!.id }))).toBe('setting.root_only')
+    await prices().undo({ change: bought!.id })
+    expect(weir.gateway.settings().ChannelPrice).toEqual({})
+    expect(await codeOf(prices().undo({ change: 9_999_999 }))).toBe('prices.change_missing')
   })
 
   it('are compared with the catalogue that comes with Weir', async () => {

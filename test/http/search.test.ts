@@ -99,4 +99,22 @@ describeBothGateways('the search', (weir) => {
     await weir.root.client.users.delete({ id: ada.user.id })
     expect(names(await find(ada.user.username), 'user')).toEqual([])
   })
+
+  it('finds teams: all of them for administrators, to others those that they are in', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const bob = await weir.addCaller({ quota: 1_000_000 })
+    const { id } = await weir.root.client.teams.create({ name: 'crewmates' })
+    await weir.root.client.teams.putMember({ id, username: ada.user.username, role: 'member' })
+    const session = async ({ user, password }: typeof ada) => {
+      const visitor = weir.visitor()
+      await visitor.login(user.username, password)
+      return names(await visitor.client.search.find({ text: 'CREWM' }), 'team')
+    }
+    expect(await find('crewm')).toMatchObject([{ kind: 'team', id: String(id), name: 'crewmates', rank: 1 }])
+    expect(names(await find(String(id)), 'team')).toEqual(['crewmates'])
+    expect(await session(ada)).toEqual(['crewmates'])
+    expect(await session(bob)).toEqual([])
+    await weir.root.client.teams.delete({ id })
+    expect(await find('crewm')).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 // What everybody may ask of a site, and what it says.
 import { expect, it } from 'vitest'
+import { migrations } from '../../migrations/index.ts'
 import { describeBothGateways } from '../support/gateway.ts'
 
 /** What everybody may know. */
@@ -44,6 +45,16 @@ describeBothGateways('the site', (weir, kind) => {
   it(`tells an administrator that ${kind} answers`, async () => {
     expect(await ask('/api/status/test', weir.root)).toMatchObject({ success: true, message: '' })
     expect((await ask('/api/status/test', await weir.addVisitor())).code).toBe('access.forbidden')
+  })
+
+  it('tells administrators how the gateway and its database are', async () => {
+    const { data } = await ask('/api/status/gateway', weir.root)
+    expect(data).toEqual({
+      ...{ database: kind, database_version: expect.stringMatching(/^\d+\./), database_bytes: expect.any(Number) },
+      ...{ schema: migrations.at(-1)?.name, processes: 1, open_holds: 0, owed_charges: 0 },
+    })
+    expect(data.database_bytes).toBeGreaterThan(100_000)
+    expect((await ask('/api/status/gateway', await weir.addVisitor())).code).toBe('access.forbidden')
   })
 
   it('looks for releases at public addresses only', async () => {

@@ -83,17 +83,22 @@ describeBothGateways('a body', (weir) => {
     const provider = { id: 'own', name: 'Own', well_known, client_id: 'weir', enabled: false }
     const [key = ''] = (await weir.root.client.redemptions.create({ name: 'code' })).data
     const code = (await weir.root.client.redemptions.list()).items.find((each) => each.key === key)!
+    const team = await weir.root.client.teams.create({ name: 'team' })
     const rows: Record<string, object> = {
       ...{ 'tokens.create': { name: 'x' }, 'tokens.update': token, 'channels.update': channel },
+      'tokens.createOf': { name: 'x' },
+      'tokens.updateOf': await weir.root.client.tokens.createOf({ user_id: ada.user.id, name: 'given' }),
       'channels.create': { name: 'c', key: 'k', models: 'm', groups: ['default'] },
       'channels.try': { type: 1000, name: 'c', key: 'k', models: 'sandbox-small' },
-      ...{ 'teams.create': { name: 'crew' }, 'teams.update': await weir.root.client.teams.create({ name: 'team' }) },
+      ...{ 'teams.create': { name: 'crew' }, 'teams.update': team },
+      'teams.putMember': { ...(await weir.root.client.teams.get({ id: team.id })).members[0], id: team.id },
       ...{ 'redemptions.create': { name: 'r' }, 'redemptions.update': code },
       'users.update': await weir.root.client.users.get({ id: ada.user.id }),
       'users.updateSelf': await ada.client.users.self(),
       'users.setting': { notify_type: 'email', quota_warning_threshold: 5 },
       'users.create': { username: 'fresh', password: 'a long password' },
       'users.createAccessToken': { name: 'script', scope: 'read' },
+      'groups.set': { name: 'gold', ratio: 1, users: 0 },
       'channels.updateTag': { tag: 'tagged', priority: 1 },
       'auth.providerCreate': provider,
       'auth.providerUpdate': provider,
@@ -102,12 +107,17 @@ describeBothGateways('a body', (weir) => {
     expect(Object.keys(rows)).toEqual(expect.arrayContaining(guarded))
     for (const [name, row] of Object.entries(rows)) {
       const { method, path } = endpoints.get(name)!
-      const asker = /^(tokens|users\.(updateSelf|setting))/.test(name) ? ada : weir.root
+      const asker = /^(tokens\.(create|update)$|users\.(updateSelf|setting))/.test(name) ? ada : weir.root
       for (const field of ['allowed_models', 'allow_networks', 'max_tokens']) {
-        const { json } = await asker.send(method, path, { body: { ...row, [field]: ['x'] } })
+        const { json } = await asker.send(method, path.replace('{user_id}', String(ada.user.id)), {
+          body: { ...row, [field]: ['x'] },
+        })
         expect(json, `${name} ${field}`).toMatchObject({ success: false, code: 'request.unknown_field' })
       }
-      expect((await asker.send(method, path, { body: row })).json, name).toMatchObject({ success: true })
+      expect(
+        (await asker.send(method, path.replace('{user_id}', String(ada.user.id)), { body: row })).json,
+        name,
+      ).toMatchObject({ success: true })
     }
   })
 

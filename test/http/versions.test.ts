@@ -4,15 +4,10 @@ import { endpoints } from '../../core/contracts.ts'
 import { describeBothGateways, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
 
-interface Row {
-  id: number
-  version: number
-}
-
 /** A row, and two things that a person makes of it. */
 interface Edited {
   visitor: Visitor
-  read(): Promise<Row>
+  read(): Promise<{ version: number }>
   first: Record<string, unknown>
   second: Record<string, unknown>
   /** What the audit says of the first. */
@@ -35,6 +30,14 @@ const EDITS: Record<string, (weir: TestGateway) => Promise<Edited>> = {
     const read = () => visitor.client.tokens.get({ id })
     return { visitor, read, first: { id, remain_quota: 5 }, second: { id, name: 'two', remain_quota: 6 } }
   },
+  async 'tokens.updateOf'(weir) {
+    const { user } = await weir.addUser()
+    const { tokens } = weir.root.client
+    const { id } = await tokens.createOf({ user_id: user.id, name: 'one' })
+    const read = async () => (await tokens.ofUser({ user_id: user.id })).data[0]!
+    const [first, second] = ['two', 'three'].map((name) => ({ user_id: user.id, id, name }))
+    return { visitor: weir.root, read, first: first!, second: second!, by: 'root' }
+  },
   async 'users.update'(weir) {
     const { user } = await weir.addVisitor()
     const read = () => weir.root.client.users.get({ id: user.id })
@@ -51,6 +54,27 @@ const EDITS: Record<string, (weir: TestGateway) => Promise<Edited>> = {
     const id = code?.id ?? 0
     const read = () => weir.root.client.redemptions.get({ id })
     return { visitor: weir.root, read, first: { id, name: 'two' }, second: { id, name: 'three' } }
+  },
+  async 'teams.putMember'(weir) {
+    const [visitor, other] = [await weir.addVisitor(), await weir.addVisitor()]
+    const { id } = await visitor.client.teams.create({ name: `of ${visitor.user.id}` })
+    const { username } = other.user
+    await visitor.client.teams.putMember({ id, username })
+    const [first, second] = [5, 6].map((budget_day) => ({ id, username, budget_day }))
+    const read = async () => {
+      const { members } = await visitor.client.teams.get({ id })
+      return { id, ...members.find((member) => member.username === username)! }
+    }
+    return { visitor, read, first: first!, second: second!, by: visitor.user.username }
+  },
+  async 'auth.providerUpdate'(weir) {
+    const well_known = 'https://one.example/.well-known/openid-configuration'
+    const given = { id: `own-${Date.now().toString(36)}`, name: 'One', well_known, client_id: 'weir', enabled: false }
+    const { auth } = weir.root.client
+    const { version: _read, ...one } = await auth.providerCreate({ ...given, client_secret: 'a secret' })
+    const read = async () => (await auth.providerList()).find(({ id }) => id === given.id)!
+    const [first, second] = ['Two', 'Three'].map((name) => ({ ...one, client_secret: '', name }))
+    return { visitor: weir.root, read, first: first!, second: second!, by: 'root' }
   },
   async 'teams.update'(weir) {
     const visitor = await weir.addVisitor()
@@ -95,6 +119,32 @@ describeBothGateways('two who edit the same', (weir) => {
     expect((await read()).version).toBe(after.version + 2)
   })
 
+  it('settings are written only where they are what was read, all of them or none', async () => {
+    const { settings } = weir.root.client
+    const valueOf = async (key: string) => (await settings.list()).find((one) => one.key === key)!.value
+    for (const key of ['RetryTimes', 'SystemName', 'GroupRatio'])
+      await weir.set(key, key === 'GroupRatio' ? { default: 1, vip: 1 } : 3)
+    const [was, name, groups] = [await valueOf('RetryTimes'), await valueOf('SystemName'), await valueOf('GroupRatio')]
+    await settings.update({ key: 'RetryTimes', value: '5', was })
+    const late = [
+      { key: 'SystemName', value: 'Other', was: name },
+      { key: 'RetryTimes', value: '7', was },
+    ]
+    const refused = await settings.update({ options: late }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'edit.conflict', status: 409 })
+    expect((refused as Error).message).toMatch(/\(RetryTimes: the last change on record is by root, \d{4}-/)
+    expect([await valueOf('RetryTimes'), await valueOf('SystemName')]).toEqual(['5', name])
+    await settings.update({ options: [{ ...late[0]! }, { ...late[1]!, was: '5' }] })
+    expect([await valueOf('RetryTimes'), await valueOf('SystemName')]).toEqual(['7', 'Other'])
+    // Of many who read the same, one writes; who says nothing writes whatever happened.
+    const many = Array.from({ length: 6 }, (_, at) =>
+      settings.update({ key: 'GroupRatio', value: JSON.stringify({ default: 1, vip: at + 2 }), was: groups }),
+    )
+    const told = await Promise.allSettled(many)
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await settings.update({ key: 'RetryTimes', value: '3' })
+  })
+
   it('of many at once one is saved', async () => {
     const { visitor, read, first } = await EDITS['channels.update']!(weir)
     const { version } = await read()
@@ -107,7 +157,8 @@ describeBothGateways('two who edit the same', (weir) => {
   })
 
   it('what changes by itself is no edit, nor is a switch; a change of a tag is', async () => {
-    const { id } = await EDITS['channels.update']!(weir).then(({ read }) => read())
+    const { first } = await EDITS['channels.update']!(weir)
+    const id = Number(first.id)
     const { channels } = weir.root.client
     await weir.gateway.ports.storage.channels.update(id, { balance: 3, test_time: 4, status: 3, other_info: '{}' })
     await channels.update({ id, status: 2, version: 1 })

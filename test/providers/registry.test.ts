@@ -103,3 +103,13 @@ describe('keys', () => {
     expect(() => urlWith(41, { key: 'no JSON' })).toThrow(expect.objectContaining({ code: 'channel.key_format' }))
   })
 })
+
+it('says of every field of a type what it is called in both languages, and of its own one what to write there', () => {
+  const wrong = providers.flatMap(({ id, fields }) =>
+    Object.entries(fields).flatMap(([name, { label, help }]) => [
+      ...(label.en && label.zh && label.en !== label.zh ? [] : [`${id} ${name}: its label`]),
+      ...(name === 'other' && !(help?.en && help.zh) ? [`${id} ${name}: its help`] : []),
+    ]),
+  )
+  expect(wrong).toEqual([])
+})

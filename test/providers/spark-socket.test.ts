@@ -89,8 +89,8 @@ describe("Spark's socket", () => {
   it('that refuses, in a frame or before it opens, is told with a proper status, and nothing is charged', async () => {
     const before = (await ada.balances()).quota
     says(refusal)
-    for (const asked of [ask(), stream()])
-      await expect(asked).rejects.toMatchObject({
+    for (const asks of [ask, stream])
+      await expect(asks()).rejects.toMatchObject({
         status: 401,
         message: expect.stringContaining('AppIdNoAuthError'),
       })

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/database.ts'
 import { connectPostgres, connectSqlite } from '../../core/adapters/knex/connect.ts'
+import { endpoints } from '../../core/contracts.ts'
+import { fingerprintOf } from '../../core/channels/keys.ts'
 import type { Caller } from '../../core/auth/caller.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'
 import { silent } from '../support/databases.ts'
@@ -16,11 +18,11 @@ const edit = (id: number, more: object) => ({ id, username: 'ann', display_name:
 
 /** Who joins a team: the third account that is made. */
 const CARL = 3
-/** The only one. */
-const TOKEN = 1
+/** The first, and whose it is. */
+const [TOKEN, ROOT] = [1, 1]
 
-/** By the id of a user, and of the channels and teams there are. */
-type Input = (user: number, channels: number[], teams: number[]) => Record<string, unknown>
+/** By the id of a user, and of the channels, teams and codes there are. */
+type Input = (user: number, channels: number[], teams: number[], codes: number[]) => Record<string, unknown>
 
 /** Every action that is recorded, and the calls that make it, in an order in which all of them find what they change. */
 const changes: [action: string, operation: string, input: Input][] = [
@@ -34,17 +36,28 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['user.delete', 'users.manage', (id) => ({ id, action: 'delete' })],
   ['channel.create', 'channels.create', () => CHANNEL],
   ['channel.update', 'channels.update', (_, [id]) => ({ id, weight: 5 })],
+  ['channel.add_keys', 'channels.addKeys', (_, [id]) => ({ id, key: 'k2\nk3' })],
+  [
+    'channel.disable_keys',
+    'channels.manageKeys',
+    (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'disable' }),
+  ],
+  ['channel.enable_keys', 'channels.manageKeys', (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'enable' })],
+  ['channel.remove_keys', 'channels.manageKeys', (_, [id]) => ({ id, keys: [fingerprintOf('k2')], action: 'remove' })],
   ['channel.copy', 'channels.copy', (_, [id]) => ({ id })],
   ['channel.update', 'channels.tagMany', (_, ids) => ({ ids, tag: 'u' })],
   ['channel.update', 'channels.updateTag', () => ({ tag: 'u', weight: 9 })],
   ['channel.update', 'channels.disableTag', () => ({ tag: 'u' })],
   ['channel.update', 'channels.enableTag', () => ({ tag: 'u' })],
+  ['channel.update', 'channels.switchMany', (_, ids) => ({ ids, status: 2 })],
   ['channel.delete', 'channels.deleteMany', (_, [, id]) => ({ ids: [id] })],
   ['channel.delete', 'channels.delete', (_, [id]) => ({ id })],
   ['provider.create', 'auth.providerCreate', () => ({ ...PROVIDER, enabled: true, client_secret: 's' })],
   ['provider.update', 'auth.providerUpdate', () => ({ ...PROVIDER, name: 'A', enabled: true, client_secret: 's' })],
   ['provider.delete', 'auth.providerDelete', () => ({ provider_id: 'acme' })],
   ['setting.change', 'settings.update', () => ({ key: 'SystemName', value: 'Other' })],
+  ['setting.change', 'groups.set', () => ({ name: 'gold', ratio: 2 })],
+  ['setting.change', 'groups.remove', () => ({ name: 'gold' })],
   ['team.create', 'teams.create', () => ({ name: 'crew' })],
   ['team.rename', 'teams.update', (_, __, [id]) => ({ id, name: 'team' })],
   ['team.add_member', 'teams.putMember', (_, __, [id]) => ({ id, username: 'carl' })],
@@ -53,9 +66,27 @@ const changes: [action: string, operation: string, input: Input][] = [
   ['team.transfer', 'teams.transfer', (_, __, [id]) => ({ id, amount: -7 })],
   ['team.remove_member', 'teams.removeMember', (_, __, [id]) => ({ id, user_id: CARL })],
   ['team.delete', 'teams.delete', (_, __, [id]) => ({ id })],
+  ['token.create', 'tokens.createOf', () => ({ user_id: CARL, name: 'given' })],
+  ['token.update', 'tokens.updateOf', () => ({ user_id: ROOT, id: TOKEN, name: 'two' })],
   ['token.disable', 'tokens.manage', () => ({ id: TOKEN, action: 'disable' })],
   ['token.enable', 'tokens.manage', () => ({ id: TOKEN, action: 'enable' })],
   ['token.delete', 'tokens.manage', () => ({ id: TOKEN, action: 'delete' })],
+  ['user.create', 'users.create', () => ({ username: 'dora', password: 'long enough' })],
+  ['redemption.create', 'redemptions.create', () => ({ name: 'spring', quota: 5, count: 2 })],
+  ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, name: 'summer' })],
+  ['redemption.update', 'redemptions.update', (_, __, ___, [id]) => ({ id, status: 2, status_only: 'true' })],
+  ['redemption.delete', 'redemptions.delete', (_, __, ___, [id]) => ({ id })],
+  ['price.change', 'prices.set', () => ({ model: 'm', price: { model_ratio: 1 } })],
+  ['price.change', 'prices.undo', () => ({ change: 1 })],
+  ['price.change', 'prices.apply', () => ({ changes: [{ model: 'm', channel: '', price: { model_ratio: 2 } }] })],
+  ['price.change', 'prices.remove', () => ({ model: 'm' })],
+  ['setting.change', 'settings.update', () => ({ key: 'ModelRatio', value: '{"m": 3}' })],
+  ['setting.change', 'settings.resetPrices', () => ({})],
+  ['channel.create', 'channels.create', () => CHANNEL],
+  ['channel.update', 'channels.disableTag', () => ({ tag: 't' })],
+  ['channel.delete', 'channels.deleteDisabled', () => ({})],
+  ['user.delete', 'users.delete', () => ({ id: CARL })],
+  ['usage.rebuild', 'usage.rebuild', () => ({})],
   ['log.clean', 'logs.cleanUp', () => ({ target_timestamp: 5 })],
 ]
 
@@ -72,7 +103,41 @@ const TABLES = [
   'team_members',
   'ledger_entries',
   'logs',
+  'redemptions',
 ]
+
+/** What these change is in other tables, or takes its time. */
+const ELSEWHERE = ['log.clean', 'usage.rebuild', 'user.remove_proofs']
+
+/** Of administrators, and not in the audit: nothing that people set is another afterwards. */
+const UNRECORDED: Record<string, string> = {
+  'channels.test': 'the outcome of a test is kept with who asked for it',
+  'channels.testAll': 'the same, of all channels',
+  'channels.try': 'keeps nothing',
+  'channels.fetchModelsNew': 'keeps nothing',
+  'channels.consequences': 'keeps nothing',
+  'channels.updateBalance': 'a measurement: what the provider says is left',
+  'channels.updateBalances': 'the same, of all channels; those that go off by it say why',
+  'prices.preview': 'keeps nothing',
+  'settings.testMail': 'keeps nothing',
+  'settings.readWellKnown': 'keeps nothing',
+  'topups.verifyNotice': 'keeps nothing: what a notice says of itself',
+  // It needs a channel that a release before this one left untidy: test/attacks/channel-keys.test.ts has one.
+  'channels.repair': 'recorded, channel by channel',
+}
+
+it('whatever administrators change is recorded, or says why not', () => {
+  const changing = [...endpoints].filter(
+    ([, { access, method, changes }]) => ['admin', 'root'].includes(access) && (method !== 'GET' || changes),
+  )
+  const recorded = new Set(changes.map(([, operation]) => operation))
+  expect(
+    changing
+      .map(([name]) => name)
+      .filter((name) => !recorded.has(name))
+      .sort(),
+  ).toEqual(Object.keys(UNRECORDED).sort())
+})
 
 describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s', (kind) => {
   let weir: MemoryGateway
@@ -108,14 +173,15 @@ describe.each(['sqlite', 'postgres'] as const)('a change that is recorded, on %s
     const before = await everything()
     const channels: number[] = await raw.read('channels').orderBy('id').pluck('id')
     const teams: number[] = await raw.read('teams').orderBy('account_id').pluck('account_id')
-    const given = input(ann, channels, teams)
+    const codes: number[] = await raw.read('redemptions').orderBy('id').pluck('id')
+    const given = input(ann, channels, teams, codes)
     await raw.write.schema.renameTable('audit', 'audit_gone')
     await expect(weir.ask(root, operation, given)).rejects.toThrow()
     await raw.write.schema.renameTable('audit_gone', 'audit')
     expect(await everything()).toEqual(before)
     await weir.ask(root, operation, given)
     expect(await recorded()).toBe(action)
-    if (action !== 'log.clean' && action !== 'user.remove_proofs') expect(await everything()).not.toEqual(before)
+    if (!ELSEWHERE.includes(action)) expect(await everything()).not.toEqual(before)
     expect(await weir.ask(root, 'quota.verify')).toMatchObject({ ok: true })
   })
 

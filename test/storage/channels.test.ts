@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeBothDatabases } from '../support/databases.ts'
 import type { Order } from '../../core/contract/page.ts'
+import type { ChannelFilter } from '../../core/channels/store.ts'
 import { newChannel } from './samples.ts'
 
 const byPriority = { column: 'priority', descending: true }
@@ -55,6 +56,29 @@ describeBothDatabases('the channel store', (open) => {
     expect(await names({ keyword: 'a_b', group: 'vip2' })).toEqual([])
   })
 
+  test('narrows its list down by status, type, tag, group and model, with the total of those; so it does tags', async () => {
+    const { channels } = await open()
+    await channels.insert([
+      newChannel({ name: 'a', tag: 'blue', group: 'default , vip', models: 'rare-4x' }),
+      newChannel({ name: 'b', tag: 'blue', status: 3, type: 14, group: 'VIP' }),
+      newChannel({ name: 'c', tag: 'red', status: 3, group: 'vip_,default' }),
+      newChannel({ name: 'd', tag: null, status: 3 }),
+    ])
+    const found = async (filter: ChannelFilter) => {
+      const { items, total } = await channels.list({ offset: 0, limit: 1, order: newest }, filter)
+      return [total, items[0]?.name, await channels.tags(filter)]
+    }
+    expect(await found({})).toEqual([4, 'd', ['blue', 'red', '']])
+    expect(await found({ status: 3 })).toEqual([3, 'd', ['blue', 'red', '']])
+    expect(await found({ status: 3, type: 14 })).toEqual([1, 'b', ['blue']])
+    expect(await found({ tag: 'blue' })).toEqual([2, 'b', ['blue']])
+    expect(await found({ group: 'vip' })).toEqual([1, 'a', ['blue']])
+    expect(await found({ group: 'vip_' })).toEqual([1, 'c', ['red']])
+    expect(await found({ group: 'default,vip' })).toEqual([0, undefined, []])
+    expect(await found({ model: '4X' })).toEqual([1, 'a', ['blue']])
+    expect((await channels.ofTags(['blue', ''], newest, { status: 3 })).map(({ name }) => name)).toEqual(['d', 'b'])
+  })
+
   test('changes what a patch may change, the key too, and deletes', async () => {
     const { channels } = await open()
     await channels.insert([newChannel()])
@@ -86,8 +110,7 @@ describeBothDatabases('the channel store', (open) => {
       newChannel({ name: 'd', tag: null }),
       newChannel({ name: 'e', tag: '' }),
     ])
-    expect(await channels.tags({ offset: 0, limit: 10 })).toEqual(['blue', 'red'])
-    expect(await channels.tags({ offset: 1, limit: 1 })).toEqual(['red'])
+    expect(await channels.tags()).toEqual(['blue', 'red', ''])
     const names = async (tags: string[]) => (await channels.ofTags(tags, newest)).map(({ name }) => name)
     expect(await names(['blue'])).toEqual(['c', 'a'])
     expect(await names([])).toEqual([])

@@ -119,10 +119,16 @@ describeBothDatabases('the log store', (open) => {
       newLog({ created_at: 2010, quota: 8, user_id: 2 }),
       newLog({ created_at: 2010, quota: 100, type: 3 }),
     ])
-    expect(await logs.statistics({}, 2030)).toEqual({ quota: 3_000_000_012, rpm: 2, tpm: 30 })
-    expect(await logs.statistics({ end_timestamp: 1000 }, 2030)).toEqual({ quota: 3_000_000_000, rpm: 2, tpm: 30 })
-    expect(await logs.statistics({ username: 'bob' }, 2030)).toEqual({ quota: 8, rpm: 1, tpm: 15 })
-    expect(await logs.statistics({ username: 'nobody' }, 2030)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
+    const minute = { rpm: 2, tpm: 30 }
+    const three = { calls: 3, prompt_tokens: 30, completion_tokens: 15 }
+    expect(await logs.statistics({}, 2030)).toEqual({ quota: 3_000_000_012, ...three, ...minute })
+    const one = { calls: 1, prompt_tokens: 10, completion_tokens: 5 }
+    expect(await logs.statistics({ end_timestamp: 1000 }, 2030)).toEqual({ quota: 3_000_000_000, ...one, ...minute })
+    expect(await logs.statistics({ username: 'bob' }, 2030)).toEqual({ quota: 8, ...one, rpm: 1, tpm: 15 })
+    const none = { calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, rpm: 0, tpm: 0 }
+    expect(await logs.statistics({ username: 'nobody' }, 2030)).toEqual(none)
+    // What is not a charge is counted nowhere, whatever the filter asks for.
+    expect(await logs.statistics({ type: 3 }, 2030)).toEqual(await logs.statistics({}, 2030))
   })
 
   test('keeps any text, also one with characters that a database cannot hold', async () => {

@@ -37,6 +37,11 @@ export async function plant({ client, ports: { storage, secrets } }: Gateway) {
     user_agent: '',
     ...times,
   })
+  const request = { name: 'a program', scope: 'read', ip: '', created_time: 1, expires_time: LATER } as const
+  await storage.devices.insert({
+    ...request,
+    ...{ expired_time: LATER, interval: 1, user_code: 'PLANTED', device_hash: secrets.hash('planted device') },
+  })
   const kept = { user_id, token_id: 1, model: 'm', channel_id: 1, key: '', created_at: LATER * 1000 }
   await storage.keptResponses.keep([
     {

@@ -63,8 +63,13 @@ describe.skipIf(process.platform === 'win32')('the files of a data folder', () =
     await once()
     for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644)
     const found = await checkPrivacy(folder)
-    expect(found).toMatchObject([{ check: 'private files', state: 'fail', found: expect.stringMatching(/weir.key/) }])
-    expect(found[0]?.fix).toMatch(/^chmod 600 .*weir\.db .*then weir secret rotate/)
+    expect(found).toMatchObject([
+      { check: 'private files', state: 'fail', found: { en: expect.stringMatching(/weir.key/) } },
+    ])
+    expect(found[0]?.fix?.en).toMatch(/^chmod 600 .*weir\.db .*then weir secret rotate/)
+    await found[0]?.repair?.run()
+    expect(await checkPrivacy(folder)).toMatchObject([{ state: 'ok' }])
+    for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644)
     await chmod(folder, 0o700)
     expect(await checkPrivacy(folder)).toMatchObject([{ state: 'warn' }])
     const gateway = await open()

@@ -6,7 +6,7 @@ import { CALL_ERRORS, type CountedCall } from '../../core/usage/counted-call.ts'
 import { measuresOf } from '../../core/usage/report.ts'
 import { offsetsOf, stepsBetween } from '../../core/usage/steps.ts'
 import { DIMENSIONS, ORDERS, type Dimension, type UsageQuestion } from '../../core/usage/store.ts'
-import { slotOf, UsageSums } from '../../core/usage/sums.ts'
+import { SLOT, slotOf, UsageSums } from '../../core/usage/sums.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { newChannel, newToken, newUser } from './samples.ts'
 
@@ -22,6 +22,7 @@ const calls: fc.Arbitrary<CountedCall> = fc.record({
   ...{ group: fc.constantFrom('default', 'vip'), model_name: fc.constantFrom('a', 'b', 'c') },
   error: fc.option(fc.constantFrom(...CALL_ERRORS), { nil: undefined, freq: 3 }),
   ...{ prompt_tokens: fc.nat(9999), cached_tokens: fc.nat(999), output_tokens: fc.nat(999) },
+  ...{ written_tokens: fc.nat(999), beside_tokens: fc.nat(999) },
   ...{ quota: fc.nat(9999), cost: fc.nat(9999), ms: fc.nat(90_000), first_ms: fc.nat(9000) },
 })
 
@@ -100,6 +101,8 @@ describeBothDatabases('usage', (open, kind) => {
       ...{ daily: fc.boolean(), order: fc.constantFrom(...ORDERS), limit: fc.constantFrom(1, 3, 1000) },
       filtered: fc.option(fc.constantFrom(...DIMENSIONS)),
       times: fc.boolean(),
+      // Quarters that are cut off a whole number of days.
+      ...{ late: fc.constantFrom(0, 0, 30, 100), early: fc.constantFrom(0, 0, 95, 300) },
     })
     await fc.assert(
       fc.asyncProperty(
@@ -110,15 +113,19 @@ describeBothDatabases('usage', (open, kind) => {
           // Added in two goes, as two processes do.
           const half = Math.floor(all.length / 2)
           await Promise.all([storage.usage.add(summed(all.slice(0, half))), storage.usage.add(summed(all.slice(half)))])
-          for (const { zone, by, daily, order, limit, filtered, times } of asked) {
+          for (const { zone, by, daily, order, limit, filtered, times, late, early } of asked) {
+            const [from, to] = [FROM + late * SLOT, TO - early * SLOT]
             const value = filtered && all[0] ? idOf[filtered](all[0]) : undefined
             const meant = all.filter(
-              (call) => filtered === null || value === undefined || idOf[filtered](call) === value,
+              (call) =>
+                call.at >= from &&
+                call.at < to &&
+                (filtered === null || value === undefined || idOf[filtered](call) === value),
             )
-            const steps = stepsBetween(daily ? 'day' : 'total', offsetsOf(zone), FROM, TO)
+            const steps = stepsBetween(daily ? 'day' : 'total', offsetsOf(zone), from, to)
             const filters = filtered && value !== undefined ? { [filtered]: value } : {}
             const starts = steps.map(({ at }) => at)
-            const found = await storage.usage.ask({ ...whole, by, filters, order, limit, starts, times })
+            const found = await storage.usage.ask({ ...whole, from, to, by, filters, order, limit, starts, times })
 
             const date = daily ? dayIn(zone) : () => ''
             const groupOf = (call: CountedCall) => JSON.stringify(by.map((dimension) => idOf[dimension](call)))
@@ -171,6 +178,28 @@ describeBothDatabases('usage', (open, kind) => {
       const starts = [FROM, at, at + 900]
       for (const by of [[], ['user']] as Dimension[][])
         expect((await ask({ starts, by })).rows.map(({ counts }) => counts[0])).toEqual([1, 2, 1])
+      expect((await ask({ by: ['user'], times: false })).rows.map(({ counts }) => counts[0])).toEqual([4])
+      await storage.usage.replace({ from: FROM, to: TO }, [])
+      expect((await ask({ by: ['user'], times: false })).groups).toBe(0)
+    })
+
+    test('of models is what was charged for them, and as what, by how many people', async () => {
+      const counts = { prompt_tokens: 100, cached_tokens: 60, written_tokens: 10, output_tokens: 7, quota: 5 }
+      const given = { ...one, ...counts, model_name: 'a' }
+      const failed = { ...one, prompt_tokens: 0, cached_tokens: 0, written_tokens: 0, output_tokens: 0, quota: 0 }
+      await storage.usage.add(
+        summed([
+          { ...given, beside_tokens: 0 },
+          { ...given, beside_tokens: 70, user_id: 2, at: FROM + 3 * 86_400 },
+          { ...given, beside_tokens: 0, at: TO - 60 },
+          { ...failed, beside_tokens: 0, error: 'server', user_id: 3, model_name: 'a' },
+          { ...failed, beside_tokens: 0, error: 'server', model_name: 'never answered' },
+        ]),
+      )
+      const whole = { model: 'a', users: 2, calls: 3, charged: 15, input: 160, cached: 180, written: 30, output: 21 }
+      expect(await storage.usage.models({ from: FROM, to: TO })).toEqual([whole])
+      const { users, calls, charged } = (await storage.usage.models({ from: FROM + 900, to: TO - 900 }))[0]!
+      expect([users, calls, charged]).toEqual([1, 1, 5])
     })
 
     test('keeps names as long as the log does, and what no column can hold', async () => {

@@ -60,3 +60,26 @@ export async function openBrowser(): Promise<Browser> {
     close: () => browser.close(),
   }
 }
+
+/** What a browser keeps of somebody who has signed in. */
+export interface SignedIn {
+  cookies: { name: string; value: string; url: string }[]
+  /** For the local storage. */
+  user: string
+}
+
+/** Signs somebody in without the page that does it. */
+export async function signInto(site: string, account: { username: string; password: string }): Promise<SignedIn> {
+  const answer = await fetch(`${site}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { data, message } = (await answer.json()) as { data: unknown; message: string }
+  if (!data) throw new Error(`${account.username} could not sign in: ${message}`)
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [name = '', ...value] = line.split(';')[0]!.split('=')
+    return { name, value: value.join('='), url: site }
+  })
+  return { cookies, user: JSON.stringify(data) }
+}

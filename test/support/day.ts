@@ -73,6 +73,12 @@ export async function operatorsDay({ run, url, provider }: Day): Promise<number>
   expect(await json<Row[]>('prices ls')).toEqual(
     expect.arrayContaining([expect.objectContaining({ model: MODEL, input: 1, output: 2 })]),
   )
+  expect(await json<Row[]>('channels keys add', ['main', '--key', '-'], 'sk-second-of-the-provider')).toMatchObject([
+    { place: 1, status: 'enabled' },
+    { place: 2, status: 'enabled' },
+  ])
+  expect(await json<Row[]>('channels keys disable', ['main', '2'])).toMatchObject([{}, { status: 'disabled' }])
+  expect(await json('groups set', ['staff', '--ratio', '0.5'])).toMatchObject({ name: 'staff', ratio: 0.5, users: 0 })
   await json('users create', ['alice', '--password', '-'], PASSWORD)
   await json('users create', ['bob', '--password', '-'], PASSWORD)
   expect(await json('users topup', ['alice', '$5', '--reason', 'welcome'])).toMatchObject({

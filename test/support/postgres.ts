@@ -63,8 +63,6 @@ async function makeTemplate(): Promise<void> {
   }
 }
 
-/** Takes everything out of a database. */
-export async function emptyDatabase(url: string): Promise<void> {
-  await query(url, 'drop schema public cascade')
-  await query(url, 'create schema public')
-}
+/** What a test is done with makes room; nobody may be connected. */
+export const dropDatabase = (url: string): Promise<unknown> =>
+  query(inject('postgresUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`)

@@ -1,15 +1,17 @@
 // The real server for tests, in this process on a free port, and a visitor who speaks HTTP to it as browsers do.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
+import { DATABASE_FILE } from '../../core/adapters/knex/connect.ts'
 import { openGateway, type GatewayParts } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
-import { createClient, toHttpRequest } from '../../core/contract/client.ts'
+import { createClient, outlineOf, toHttpRequest } from '../../core/contract/client.ts'
 import { contract, type WeirClient } from '../../core/contracts.ts'
 import type { Gateway } from '../../core/gateway.ts'
 import { startServer } from '../../http/start.ts'
 import type { Json } from './json.ts'
+import { migratedImage } from './sqlite.ts'
 
 export interface TestServer {
   url: string
@@ -32,6 +34,7 @@ export async function startTestServer({
   ...parts
 }: TestServerOptions = {}): Promise<TestServer> {
   const data = await mkdtemp(join(tmpdir(), 'weir-server-'))
+  if (!database) await writeFile(join(data, DATABASE_FILE), await migratedImage())
   const config: Config = {
     host: '127.0.0.1',
     port: 0,
@@ -136,7 +139,7 @@ export function createVisitor(url: string, { accessToken }: { accessToken?: stri
   })
   const visitor: Visitor = {
     client: createClient(contract, async (_, endpoint, input) => {
-      const { method, path, body } = toHttpRequest(endpoint, input)
+      const { method, path, body } = toHttpRequest(outlineOf(endpoint), input)
       const answer = await visitor.send(method, path, body ? { body } : {})
       if (answer.json?.success !== true) throw new Refused(answer)
       const { success: _success, message: _message, ...rest } = answer.json

@@ -1,8 +1,8 @@
 // Every page of `weir ui` as a picture of text, at the sizes that terminals have.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { widthOf } from '../../../cli/table.ts'
 import { pages } from '../../../cli/ui/pages/index.ts'
-import { NOW, picture } from './world.ts'
+import { driverHere, NOW, picture } from './world.ts'
 
 const SIZES = [
   [80, 24],
@@ -10,11 +10,11 @@ const SIZES = [
   [60, 20],
 ] as const
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv('TZ', 'UTC')
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
 })
-afterAll(() => {
+afterEach(() => {
   vi.unstubAllEnvs()
   vi.useRealTimers()
 })
@@ -34,25 +34,20 @@ describe.each(SIZES)('at %i x %i', (columns, rows) => {
   })
 
   it('help, a question and what is typed stand over it', async () => {
-    const help = await picture({
-      page: 'channels',
-      columns,
-      rows,
-      change: (state) => ({ ...state, over: { kind: 'help' } }),
-    })
-    await expect(help.join('\n')).toMatchFileSnapshot(`pictures/help-${columns}x${rows}.txt`)
-    const typed = await picture({
-      ...{ page: 'channels', columns, rows },
-      change: (state) => ({ ...state, over: { kind: 'typing', what: 'command', text: 'users' } }),
-    })
-    expect(typed.at(-1)).toMatch(/^ :users/)
-    const question = { en: 'Disable it?', zh: '' }
-    const act = { key: 'd', row: {}, answers: {} }
-    const asked = await picture({
-      ...{ page: 'channels', columns, rows },
-      change: (state) => ({ ...state, over: { kind: 'sure', question, act } }),
-    })
-    expect(asked.at(-1)).toBe(' Disable it?  y / n')
+    // What is waited for needs a time that passes.
+    vi.useRealTimers()
+    const { driver, has, type } = driverHere({ size: () => ({ columns, rows }) })
+    type('2?')
+    await has('test one model')
+    await expect(driver.lines().join('\n')).toMatchFileSnapshot(`pictures/help-${columns}x${rows}.txt`)
+    type('\u001B:users')
+    expect(driver.lines().at(-1)).toBe(' :users ')
+    type('\u001Bd')
+    await has('y do it')
+    await expect(driver.lines().join('\n')).toMatchFileSnapshot(`pictures/question-${columns}x${rows}.txt`)
+    expect(driver.lines().filter((line) => widthOf(line) > columns)).toEqual([])
+    expect(driver.lines()).toHaveLength(rows)
+    driver.stop()
   })
 })
 

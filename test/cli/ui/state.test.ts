@@ -1,6 +1,8 @@
 // What keys do to the screen, and what is written of it.
 import { describe, expect, it } from 'vitest'
-import { keysIn, type Key } from '../../../cli/parts/keys.ts'
+import { asData } from '../../../cli/language.ts'
+import { startForm } from '../../../cli/parts/form-state.ts'
+import { keysIn, pointedIn, type Key } from '../../../cli/parts/keys.ts'
 import { BINDINGS, bindingOf } from '../../../cli/ui/keys.data.ts'
 import { pages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
@@ -10,7 +12,7 @@ import { firstSeen, placeOf, press, startState, type Seen, type UiState, type Wi
 import { calls, NOW } from './world.ts'
 
 const rows = Array.from({ length: 50 }, (_, id) => ({ id }))
-const seen: Seen = { pages, rows, room: 10 }
+const seen: Seen = { pages, rows, room: 10, textRoom: 10 }
 
 /** The screen after typing, and all that was wished. */
 function type(typed: string, from: UiState = startState(pages)) {
@@ -54,20 +56,19 @@ describe('keys', () => {
   it('ask for an act on the marked row, and do it only after a yes', () => {
     const asked = type('2jd')
     expect(asked.wishes.at(-1)).toEqual({ kind: 'ask', key: 'd', row: rows[1] })
-    const act = { key: 'd', row: rows[1], answers: {} }
-    const sure: UiState = { ...asked.state, over: { kind: 'sure', question: { en: 'Sure?', zh: '' }, act } }
-    expect(type('n', sure)).toMatchObject({ state: { busy: false }, wishes: [] })
+    const act = { key: 'd', row: rows[1], questions: [], answers: {} }
+    const question = { en: 'Sure?', zh: '' }
+    const sure: UiState = { ...asked.state, over: { kind: 'sure', question, line: 'weir x', act } }
+    expect([type('n', sure).state.over, type('n', sure).wishes]).toEqual([undefined, []])
     expect(type('\r', sure)).toMatchObject({ state: { over: { kind: 'sure' } }, wishes: [] })
-    const done = type('y', sure)
-    expect(done).toMatchObject({ state: { busy: true }, wishes: [{ kind: 'do', act }] })
-    expect(type('d', done.state).wishes).toEqual([])
+    expect(type('y', sure).wishes).toEqual([{ kind: 'do', act }])
   })
 
   it('run commands, open, copy, and leave', () => {
-    expect(type(':users ls\r').wishes).toEqual([{ kind: 'command', text: 'users ls' }])
+    expect(type(':weir users ls\r').wishes).toEqual([{ kind: 'command', text: 'users ls' }])
     expect(type('j\r').wishes).toEqual([{ kind: 'open', row: rows[1] }])
     expect(type('y').wishes).toEqual([{ kind: 'copy', row: rows[0] }])
-    expect(type('q').wishes).toEqual([{ kind: 'quit' }])
+    expect(type('q?M').wishes).toEqual([{ kind: 'quit' }, { kind: 'help' }, { kind: 'mouse' }])
     expect(type('\u0003').wishes).toEqual([{ kind: 'quit' }])
   })
 
@@ -76,7 +77,25 @@ describe('keys', () => {
     const open: UiState = { ...startState(pages), over: { kind: 'text', title: 'x', lines, first: 0 } }
     expect(type('jj', open).state.over).toMatchObject({ first: 2 })
     expect(type('G', open).state.over).toMatchObject({ first: 20 })
+    expect(type('y', open).wishes).toEqual([{ kind: 'copyText', text: lines.join('\n') }])
     expect(type('\u001B', open).state.over).toBeUndefined()
+  })
+
+  it('fill in a form, and leave it', () => {
+    const act = { key: 'e', row: rows[0], questions: [], answers: {} }
+    const questions = ['name', 'group'].map((name) => ({ name, label: asData(name), kind: 'text' }) as const)
+    const asking: UiState = {
+      ...startState(pages),
+      over: { kind: 'form', title: asData('x'), form: startForm(questions), act },
+    }
+    const { state, wishes } = type('q1\rvip\r', asking)
+    expect([state.over, wishes]).toEqual([
+      undefined,
+      [{ kind: 'answered', act: { ...act, answers: { name: 'q1', group: 'vip' } } }],
+    ])
+    expect(type('q1\r\u001B', asking).state.over).toMatchObject({ form: { index: 0, answers: { name: 'q1' } } })
+    for (const leaving of ['\u001B', '\u0003', 'q\r\u0003'])
+      expect([type(leaving, asking).state.over, type(leaving, asking).wishes]).toEqual([undefined, []])
   })
 
   it('mean one thing on every page', () => {
@@ -91,6 +110,15 @@ describe('keys', () => {
       ).toEqual([])
     }
   })
+})
+
+it('reports of the mouse are no keys', () => {
+  const reports = '\u001B[<0;12;5Mj\u001B[<0;12;5m\u001B[<65;3;4M\u001B[<2;1;1M'
+  expect(keysIn(reports)).toEqual([{ character: 'j' }])
+  expect(pointedIn(reports)).toEqual([
+    { what: 'click', column: 11, row: 4 },
+    { what: 'wheelDown', column: 2, row: 3 },
+  ])
 })
 
 it('the window has the marked row in it, and no empty end', () => {
@@ -143,11 +171,30 @@ describe('the screen', () => {
     expect(written).toHaveLength(before)
   })
 
+  it('gives the terminal back whatever ends the process, the mouse too', () => {
+    const before = process.listeners('exit')
+    const { written, screen } = terminal()
+    screen.mouse(true)
+    expect(written.at(-1)).toBe('\u001B[?1000h\u001B[?1006h')
+    const atExit = process.listeners('exit').find((one) => !before.includes(one))
+    atExit?.call(process, 1)
+    expect(written.at(-1)).toContain('\u001B[?1000l\u001B[?25h')
+    screen.leave()
+    expect(process.listeners('exit')).toEqual(before)
+  })
+
+  it('erases nothing behind a line that fills it: that would be its last character', () => {
+    const { written, screen } = terminal()
+    const full = '\u001B[7m0123456789中文中文…\u001B[27m '
+    screen.write(`${full}\nb`)
+    expect(written.at(-1)).toContain(`${full}\u001B[0m\u001B[2;1H\u001B[0mb\u001B[0m\u001B[K`)
+  })
+
   it('never writes below its end, and gives the terminal back', () => {
     const { written, screen } = terminal()
     screen.write('a\nb\nc\nd')
     expect(written.at(-1)).not.toContain('d')
     screen.leave()
-    expect(written.at(-1)).toBe('\u001B[?25h\u001B[?1049l')
+    expect(written.at(-1)).toBe('\u001B[?1006l\u001B[?1000l\u001B[?25h\u001B[?7h\u001B[?1049l')
   })
 })

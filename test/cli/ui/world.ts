@@ -1,7 +1,10 @@
 // A Weir for pictures: the same channels, people, tokens and calls at every time.
 import { painter } from '../../../cli/paint.ts'
 import { newMemory } from '../../../cli/table.ts'
-import { frameLines, type Frame } from '../../../cli/ui/frame.ts'
+import { createDriver, type DriverOptions } from '../../../cli/ui/driver.ts'
+import { keysIn } from '../../../cli/parts/keys.ts'
+import { frameLines } from '../../../cli/ui/frame.ts'
+import type { Frame } from '../../../cli/ui/layout.ts'
 import type { AnyPage, Ports } from '../../../cli/ui/page.ts'
 import { pages } from '../../../cli/ui/pages/index.ts'
 import { createPulse } from '../../../cli/ui/pulse.ts'
@@ -9,6 +12,7 @@ import { startState, type UiState } from '../../../cli/ui/state.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Language } from '../../../core/errors.ts'
+import { until } from '../../support/terminal.ts'
 
 export const NOW = Date.UTC(2026, 0, 15, 12, 0, 0)
 const NOW_SECONDS = NOW / 1000
@@ -92,17 +96,37 @@ const tokens = ['work', 'agents', 'old one'].map((name, at) => ({
     fallback_models: '',
   },
 }))
-const entries = Array.from({ length: 30 }, (_, at) => ({
-  ...{ id: 900 - at, account_id: 2, amount: at % 6 === 5 ? 5_000_000 : -1234 - at, created_at: NOW_SECONDS - at * 60 },
-  ...{ kind: at % 6 === 5 ? 'top_up' : 'charge', balance_after: 7_000_000 - at, request_id: `req-${900 - at}` },
-  ...{ reference: null, model_name: at % 6 === 5 ? '' : MODELS[at % 4]!, by_username: at % 6 === 5 ? 'root' : '' },
-}))
+/** Newest first; each sixth is a top-up. */
+const amounts = Array.from({ length: 30 }, (_, at) => (at % 6 === 5 ? 5_000_000 : -1234 - at))
+const entries = amounts.map((amount, at) => {
+  const isCharge = amount < 0
+  const later = amounts.slice(0, at).reduce((sum, one) => sum + one, 0)
+  return {
+    ...{ id: 900 - at, account_id: 2, amount, created_at: NOW_SECONDS - at * 60, balance_after: 7_000_000 - later },
+    ...{ kind: isCharge ? 'charge' : 'topup', reference: null, hold_id: isCharge ? `hold-${at}` : null },
+    ...{ request_id: isCharge ? `req-${900 - at}` : null, model_name: isCharge ? MODELS[at % 4]! : '' },
+    ...{ by_user_id: isCharge ? null : 1, by_username: isCharge ? '' : 'root' },
+  }
+})
+
+const line = (component: string, usd: number) => ({ component, unit: 'token', per: 1_000_000, usd })
+const priceOf = (model: string, at: number) => ({
+  ...{ model, channel: '', as: at === 1 ? 'claude-opus-4' : model, served: true, version: 'v1', price: {} },
+  source: (['own', 'family', 'none', 'default'] as const)[at]!,
+  prices:
+    at === 2
+      ? []
+      : at === 3
+        ? [{ component: 'call', unit: 'call', per: 1, usd: 0.04 }]
+        : [line('input', 1.25), line('output', 10)],
+})
 
 /** Answers as the API does, with what is above. */
 const client = {
-  logs: { list: async () => ({ items: calls, total: calls.length }), explain: async () => ({}) },
+  logs: { list: async () => ({ items: calls, total: calls.length }), explain: async () => ({ attempts: [] }) },
   channels: {
     list: async () => ({ data: channels, next_cursor: '' }),
+    get: async () => ({ ...channels[0], base_url: '' }),
     health: async () => ({ from: 0, channels: health }),
     tests: async () => [],
     types: async () => [{ type: 1, id: 'openai' }],
@@ -112,12 +136,10 @@ const client = {
     list: async () => ({ items: [{ id: 9, name: 'Platform', quota: 9e7, used_quota: 1e6, request_count: 99 }] }),
   },
   tokens: { list: async () => ({ data: tokens, next_cursor: '' }) },
-  pricing: {
-    list: async () => ({
-      data: MODELS.map((model_name, at) => ({
-        ...{ model_name, quota_type: at === 3 ? 1 : 0, model_ratio: 1.25, model_price: 0.04, completion_ratio: 8 },
-        ...{ owner_by: 'OpenAI', enable_groups: ['default', 'vip'], has_price: at !== 2, prices: [], tiers: [] },
-      })),
+  prices: {
+    list: async () => MODELS.map((model, at) => priceOf(model, at)),
+    preview: async () => ({
+      data: [{ calls: 12, users: 3, charged: 5_000_000, would_charge: 7_500_000 }],
     }),
   },
   quota: {
@@ -151,6 +173,35 @@ export function portsIn(language: Language): Ports {
   const pulse = createPulse()
   pulse.add(calls)
   return { client, language, pulse, money: { quota_per_unit: 500_000, display_in_currency: true } }
+}
+
+/** The driver of the screen on this world, with what came of it. */
+export function driverHere(more: Partial<DriverOptions> = {}) {
+  const seen = { commands: [] as string[], copied: '', mouse: false, left: false }
+  const driver = createDriver({
+    pages,
+    ports: portsIn('en'),
+    label: 'this machine',
+    size: () => ({ columns: 100, rows: 24 }),
+    paint: painter(false),
+    command: async (words) => {
+      seen.commands.push(words.join(' '))
+      return { code: 0, output: 'Done it.' }
+    },
+    copy: (text) => (seen.copied = text),
+    mouse: (on) => (seen.mouse = on),
+    quit: () => (seen.left = true),
+    changed: () => {},
+    now: () => NOW,
+    ...more,
+  })
+  const screen = () => driver.lines().join('\n')
+  /** Waits until it is on the screen. */
+  const has = (text: string | RegExp) =>
+    until(() => (typeof text === 'string' ? screen().includes(text) : text.test(screen()))).catch(() => {
+      throw new Error(`waited in vain for “${text}” on\n${screen()}`)
+    })
+  return { driver, seen, screen, has, type: (typed: string) => keysIn(typed).forEach(driver.press) }
 }
 
 interface Look {

@@ -1,6 +1,7 @@
 // Every way out of Weir against every fault of a network, over real sockets: each is named, and named alike.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asData } from '../../../cli/language.ts'
 import { httpSend } from '../../../cli/http-send.ts'
 import { networkFailure } from '../../../core/adapters/network-failure.ts'
 import { createOidc } from '../../../core/adapters/oidc.ts'
@@ -136,7 +137,7 @@ describe('in the terminal', () => {
       httpSend({
         server: http(place),
         language: 'en',
-        label: 'Weir',
+        label: asData('Weir'),
         patience_ms: place.port === faults.timed_out.port ? SHORT_MS : 5000,
       })('site.status', contract.site.status as unknown as Endpoint, {}),
     )

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
+import { lossWords } from '../../../core/channels/loss-words.ts'
 import { refusal as refused, whole, type MemoryReply } from '../../support/memory-upstream.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 
@@ -30,8 +31,13 @@ test('a page of tag mode has so many tags, each with all its channels', async ()
     ((await ask('list', { tag_mode: 'true', ...input })) as { data: Channel[] }).data.map(({ id }) => id)
   expect(await ids({ page_size: 1 })).toEqual([3, 1])
   expect(await ids({ p: 1, page_size: 1 })).toEqual([2])
+  // Those of no tag come last, as one more.
+  expect(await ids({ p: 2, page_size: 1 })).toEqual([4])
+  expect(await ask('list', { tag_mode: 'true', page_size: 2 })).toMatchObject({ total: 3 })
   const found = (await ask('search', { keyword: '1', tag_mode: '1', group: 'null' })) as Channel[]
   expect(found.map(({ id }) => id)).toEqual([3, 1])
+  const alone = (await ask('search', { keyword: '4', tag_mode: '1' })) as Channel[]
+  expect(alone.map(({ id }) => id)).toEqual([4])
   expect(JSON.stringify(found)).not.toContain('upstream-secret')
 })
 
@@ -71,6 +77,16 @@ test('a tag is switched off and on as a whole', async () => {
   expect((await get(1)).other_info).toBe('')
 })
 
+test('several are switched off and on at once, with the keys that were off by themselves', async () => {
+  for (let made = 0; made < 3; made++) await create({ key: 'one\ntwo', key_mode: 'random' })
+  expect(await ask('switchMany', { ids: [1, 2, 99], status: 2 })).toBe(2)
+  expect([(await get(1)).status, (await get(2)).status, (await get(3)).status]).toEqual([2, 2, 1])
+  await gateway.storage.channels.update(2, { status: 3, other_info: '{"status_reason":"401"}' })
+  expect(await ask('switchMany', { ids: [2], status: 1 })).toBe(1)
+  expect(await get(2)).toMatchObject({ status: 1, other_info: '' })
+  expect(await ask('switchMany', { status: 1 })).toBe(0)
+})
+
 test('several are tagged, deleted, and deleted because they are off', async () => {
   for (let made = 0; made < 4; made++) await create()
   expect(await ask('tagMany', { ids: [1, 2], tag: 'blue' })).toBe(2)
@@ -84,6 +100,40 @@ test('several are tagged, deleted, and deleted because they are off', async () =
   expect(await ask('deleteDisabled')).toBe(2)
   expect(await ask('deleteMany', { ids: [3, 3, 99] })).toBe(1)
   expect(((await ask('list')) as { data: Channel[] }).data.map(({ id }) => id)).toEqual([4])
+})
+
+test('says which models lose their only channel, by group, before channels are switched off', async () => {
+  await create({ models: 'gpt-4o,o3', group: 'default,vip', tag: 'blue' })
+  await create({ models: 'gpt-4o', group: 'default' })
+  await create({ models: 'o3', group: 'default', status: 2, tag: 'blue' })
+  await ask('update', { id: 3, status: 2 })
+  await create({ models: 'o3,gpt-4o-latest', group: 'vip', tag: 'blue' })
+  const lost = (input: object) => ask('consequences', input)
+  expect(await lost({ ids: [1] })).toEqual({ serving: 1, lost: [{ group: 'default', models: ['o3'] }] })
+  // The other names of one model stand in for each other.
+  expect(await lost({ ids: [2, 3, 77] })).toEqual({ serving: 1, lost: [] })
+  expect(await lost({ tag: 'blue' })).toEqual({
+    serving: 2,
+    lost: [
+      { group: 'default', models: ['o3'] },
+      { group: 'vip', models: ['gpt-4o', 'gpt-4o-latest', 'o3'] },
+    ],
+  })
+  expect(await lost({ ids: [1, 2, 3, 4] })).toMatchObject({ serving: 3, lost: [{ models: ['gpt-4o', 'o3'] }, {}] })
+  expect(await lost({})).toEqual({ serving: 0, lost: [] })
+  expect(await refusal('consequences', { tag: 'nobody' })).toBe('channel.tag_unknown')
+  const many = Array.from({ length: 12 }, (_, at) => `m${at}`)
+  const said = lossWords({
+    lost: [
+      { group: 'vip', models: ['o3'] },
+      { group: 'default', models: many },
+    ],
+  })
+  expect(said.map(({ en }) => en)).toEqual([
+    '1 model loses its only channel in the group vip: o3.',
+    '12 models lose their only channel in the group default: m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 and 2 more.',
+  ])
+  expect(said[0]?.zh).toBe('分组 vip 中有 1 个模型失去唯一的渠道：o3。')
 })
 
 test('a copy has the key and all settings, and a history of its own', async () => {

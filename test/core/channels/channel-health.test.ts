@@ -52,6 +52,8 @@ describe('the health of channels', () => {
     expect(first?.last_error).toMatchObject({ status: 503, error: expect.stringContaining('too busy') as string })
     expect([second?.last_error, second?.last_test, second?.circuits]).toEqual([null, null, []])
     expect((await health({ hours: 1 }))[0]?.cells).toMatchObject([{ answered: 1, failed: 0 }])
+    const named = await health({ hours: 1, ids: '2,77' })
+    expect(named.map(({ id, cells }) => [id, cells[0]?.answered])).toEqual([[2, undefined]])
   })
 
   test('an answer that breaks off is a failure; one whose caller left, or who asked wrongly, is none of the channel', async () => {

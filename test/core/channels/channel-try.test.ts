@@ -2,6 +2,7 @@
 // kept goes nowhere else.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
+import type { GatewayError } from '../../../core/errors.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { refusal as refused, whole } from '../../support/memory-upstream.ts'
@@ -47,7 +48,7 @@ const everything = async () => {
 describe('a channel that nobody has kept', () => {
   test('is asked with what its form says, for the model that is named', async () => {
     const before = await everything()
-    expect(await attempt({ ...form, models: 'o3,gpt-4o', model: 'gpt-4o' })).toEqual({ data: null, time: 0 })
+    expect(await attempt({ ...form, models: 'o3,gpt-4o', model: 'gpt-4o' })).toEqual({ data: null, time: 0, keys: [] })
     await attempt({ ...form, model_mapping: '{"gpt-4o": "inner"}' })
     expect(asked()).toEqual([
       ['kept.test', 'Bearer kept-key-0', 'gpt-4o'],
@@ -65,6 +66,40 @@ describe('a channel that nobody has kept', () => {
     const error = await attempt(form).catch((failure: Error) => failure)
     expect(String(error)).toContain('status code 401')
     expect(String(error)).not.toContain('kept-key-0')
+  })
+
+  test('with several keys says of each what came of it, by its ends', async () => {
+    const keys = ['aaa', 'bbb', 'ccc'].map((end) => `sk-key-0123456789-${end}`)
+    gateway.upstream.reply(({ headers }) =>
+      String(headers.authorization).endsWith('bbb')
+        ? refused(401, 'bad', 'invalid_api_key')
+        : whole('Hello', { prompt_tokens: 1, completion_tokens: 1 }),
+    )
+    const told = [
+      { key: 'sk-***aaa', passed: true, ms: 0, status: 0, error: '' },
+      { key: 'sk-***bbb', passed: false, ms: 0, status: 401, error: expect.stringContaining('bad') },
+      { key: 'sk-***ccc', passed: true, ms: 0, status: 0, error: '' },
+    ]
+    // In one channel, or in one each.
+    for (const key_mode of ['turn', ''])
+      expect(await attempt({ ...form, key: keys.join('\n'), key_mode })).toEqual({ data: null, time: 0, keys: told })
+  })
+
+  test('says by what it failed, and of which field that speaks where all keys say the same', async () => {
+    const failure = (input: object) =>
+      attempt(input).then(
+        () => undefined,
+        ({ code, field, beside }: GatewayError) => ({ code, field, kind: beside?.kind }),
+      )
+    const several = { ...form, key: 'key-one\nkey-two', key_mode: 'turn' }
+    gateway.upstream.reply(refused(401, 'wrong key'))
+    expect(await failure(several)).toEqual({ code: 'channel.test_failed', field: 'key', kind: 'key' })
+    gateway.upstream.reply(refused(429, 'slow down'))
+    expect(await failure(form)).toEqual({ code: 'channel.test_failed', field: undefined, kind: 'limit' })
+    gateway.upstream.reply(({ headers }) =>
+      String(headers.authorization).endsWith('one') ? refused(401, 'wrong key') : refused(500, 'broken'),
+    )
+    expect(await failure(several)).toMatchObject({ field: undefined, kind: 'key' })
   })
 
   test('is for administrators', async () => {

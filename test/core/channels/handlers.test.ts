@@ -63,6 +63,8 @@ describe('a channel', () => {
     ['request.invalid', { weight: -1 }],
   ])('is refused with %s: %j', async (code, wrong) => {
     expect(await refusal('create', { ...form, ...wrong })).toBe(code)
+    const [field] = Object.keys(wrong)
+    await expect(gateway.ask(admin, 'channels.create', { ...form, ...wrong })).rejects.toMatchObject({ field })
     await create()
     if (code !== 'channel.name_key') expect(await refusal('update', { id: 1, ...wrong })).toBe(code)
     expect(await gateway.storage.channels.all()).toHaveLength(1)

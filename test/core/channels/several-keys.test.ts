@@ -180,7 +180,16 @@ describe('an explained route', () => {
       group: string
       attempts: number
       fallbacks: unknown[]
-      channels: { name: string; share: number; why: string; taken: boolean; tier: number; id: number }[]
+      channels: {
+        name: string
+        share: number
+        tier_share: number
+        reason: string
+        why: string
+        taken: boolean
+        tier: number
+        id: number
+      }[]
     }
     const explained = await ask<Explained>('channels.route', { model: MODEL, prompt_tokens: 100 })
     expect(explained).toMatchObject({ group: 'default', attempts: 3 })
@@ -193,7 +202,27 @@ describe('an explained route', () => {
       ['second', 3, 0, 'tried when every channel of a higher priority has failed'],
       ['off', 0, 0, 'switched off'],
     ])
+    expect(explained.channels.map((row) => row.tier_share)).toEqual([0, 0.25, 0.75, 0, 1, 0])
+    expect(explained.channels.map(({ reason }) => reason)).toEqual([
+      'cooling',
+      'first',
+      'first',
+      'prompt_too_long',
+      'later',
+      'off',
+    ])
     expect(explained.channels.find(({ id }) => id === cooling.id)).toMatchObject({ taken: false })
     expect(await ask<Explained>('channels.route', { model: 'unknown' })).toMatchObject({ channels: [] })
+    const without = explained.channels.filter(({ name }) => ['cooling', 'light', 'heavy'].includes(name))
+    const what_if = { model: MODEL, prompt_tokens: 100, without: without.map(({ id }) => id).join(',') }
+    const { channels } = await ask<Explained>('channels.route', what_if)
+    expect(channels.map(({ name, tier, share, reason }) => [name, tier, share, reason])).toEqual([
+      ['short', 1, 0, 'prompt_too_long'],
+      ['second', 2, 1, 'first'],
+      ['light', 0, 0, 'left_out'],
+      ['heavy', 0, 0, 'left_out'],
+      ['off', 0, 0, 'off'],
+      ['cooling', 0, 0, 'left_out'],
+    ])
   })
 })

@@ -1,6 +1,6 @@
 // The contract as a whole: addresses, the client, HTTP requests and the OpenAPI document.
 import { describe, expect, test } from 'vitest'
-import { createClient, toHttpRequest } from '../../../core/contract/client.ts'
+import { createClient, outlineOf, toHttpRequest } from '../../../core/contract/client.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { contract, endpoints } from '../../../core/contracts.ts'
 import { namedSchemas } from '../../../core/contract/named-schemas.ts'
@@ -50,15 +50,15 @@ describe('the client', () => {
 describe('a request over HTTP', () => {
   test('puts each field where it belongs', () => {
     const token = contract.tokens.update as unknown as Endpoint
-    expect(toHttpRequest(token, { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
+    expect(toHttpRequest(outlineOf(token), { id: 7, name: 'a b', status_only: 'true', group: undefined })).toEqual({
       method: 'PUT',
       path: '/api/token/?status_only=true',
       body: { id: 7, name: 'a b' },
     })
     const get = contract.tokens.get as unknown as Endpoint
-    expect(toHttpRequest(get, { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
+    expect(toHttpRequest(outlineOf(get), { id: 'a/b?c' })).toEqual({ method: 'GET', path: '/api/token/a%2Fb%3Fc' })
     const search = contract.users.search as unknown as Endpoint
-    expect(toHttpRequest(search, { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
+    expect(toHttpRequest(outlineOf(search), { keyword: 'ä&b', p: 2, group: '' }).path).toBe(
       '/api/user/search?p=2&keyword=%C3%A4%26b',
     )
   })
@@ -70,7 +70,7 @@ describe('a request over HTTP', () => {
       query: sample(keysOf(endpoint.query)),
       body: sample(keysOf(endpoint.body)),
     }
-    const request = toHttpRequest(endpoint, { ...parts.params, ...parts.query, ...parts.body })
+    const request = toHttpRequest(outlineOf(endpoint), { ...parts.params, ...parts.query, ...parts.body })
     const url = new URL(request.path, 'http://127.0.0.1')
     expect(Object.fromEntries(url.searchParams)).toEqual(parts.query)
     expect(request.body).toEqual(endpoint.body ? parts.body : undefined)
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
 
   test.each(all)('holds %s', (name, endpoint) => {
     const operation = document.paths[endpoint.path.replace(/\/$/, '')]?.[endpoint.method.toLowerCase()]
-    expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary })
+    expect(operation).toMatchObject({ operationId: name, summary: endpoint.summary.en })
     expect(operation?.responses['200']).toBeDefined()
     expect(operation?.security?.length !== 0).toBe(endpoint.access !== 'public')
     const parameters = (operation?.parameters ?? []).filter((each) => each.in !== 'header')

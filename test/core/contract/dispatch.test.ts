@@ -66,7 +66,8 @@ describe('dispatch', () => {
   test('gives a handler what was declared, with defaults, and nothing else', async () => {
     const { ask, inputs } = withHandler('channels', 'search', [])
     await ask({ keyword: 'main', id_sort: 'TRUE', surprise: 1 })
-    expect(inputs).toEqual([{ keyword: 'main', group: '', model: '', sort: '', id_sort: true, tag_mode: false }])
+    const defaults = { group: '', model: '', tag: '', type: 0, status: 0, sort: '', tag_mode: false }
+    expect(inputs).toEqual([{ keyword: 'main', id_sort: true, ...defaults }])
   })
 
   test('reads numbers of paths and queries from text', async () => {

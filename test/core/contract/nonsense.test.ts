@@ -162,6 +162,8 @@ describe('nonsense', () => {
           const about = `${name} ${field}: ${kind}`
           const refusal = expectWords(error, about)
           const issue = schema.safeParse(value).error?.issues[0]
+          // Forms show it at the field.
+          if (issue) expect(refusal.field?.split('.')[0], about).toBe(field)
           // What lies deeper has a label of its own.
           if (!issue || issue.path.length > 0 || refusal.code !== 'request.invalid') continue
           const [label, english, chinese] = [fieldOf(schema)?.label, refusal.text('en'), refusal.text('zh')]
@@ -169,6 +171,24 @@ describe('nonsense', () => {
           expect(chinese, about).toContain(label ? `${label.zh}（${field}` : field)
         }
       }
+    }
+  })
+
+  test.each(named)('in all fields of %s at once: every field that is wrong is named', async (name, endpoint) => {
+    const fields = partsOf(endpoint).flatMap((part) => Object.entries(part.shape as Record<string, z.ZodType>))
+    for (const [kind, value] of NONSENSE) {
+      const wrong = fields.filter(([, schema]) => !schema.safeParse(value).success).map(([field]) => field)
+      if (wrong.length === 0) continue
+      const refusal = expectWords(
+        await refusalOf(name, Object.fromEntries(fields.map(([field]) => [field, value]))),
+        name,
+      )
+      const said = refusal.fields('zh')
+      expect([...new Set(said.map(({ field }) => field.split('.')[0]))].sort(), `${name}: ${kind}`).toEqual(
+        [...new Set(wrong)].sort(),
+      )
+      expect(said[0], `${name}: ${kind}`).toEqual({ field: refusal.field, message: refusal.text('zh') })
+      for (const each of refusal.others) expectWords(each, `${name}: ${kind}`)
     }
   })
 
@@ -211,7 +231,7 @@ describe('nonsense in a setting', () => {
 
 /** What makes the fields beside the one in question pass. */
 function valid({ params, query, body }: Endpoint): Record<string, unknown> {
-  const candidates = [1, 'default', 'a', [1], {}, true, 'https://a.example', 'read', 'disable', 'epay']
+  const candidates = [1, 'default', 'a', [1], ['a'], {}, true, 'https://a.example', 'read', 'disable', 'epay']
   const shape: Record<string, z.ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
   return Object.fromEntries(
     Object.entries(shape)

@@ -51,7 +51,11 @@ describe.each([...endpoints])('%s', (name, endpoint) => {
   })
 
   test.each(SCOPES)('for an access token to %s', async (scope) => {
-    const machine: Caller = { ...(await gateway.as('root')), via: 'access_token', access: { scope, expired_time: -1 } }
+    const machine: Caller = {
+      ...(await gateway.as('root')),
+      via: 'access_token',
+      access: { id: 1, scope, expired_time: -1 },
+    }
     const code = await codeOf(machine, name)
     const needed = endpoint.access === 'public' ? 'read' : endpoint.scope
     const may = SCOPES.indexOf(scope) >= SCOPES.indexOf(needed!)

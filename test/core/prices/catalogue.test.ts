@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GatewayError } from '../../../core/errors.ts'
+import { charge } from '../../../core/pricing/charge.ts'
+import type { Price } from '../../../core/pricing/price.ts'
 import { priceList } from '../../../core/pricing/price-list.ts'
 import { builtinCatalogue } from '../../../core/prices/builtin.ts'
+import { billsOf } from '../../../core/prices/difference.ts'
 import { priceOfDollars, type Dollars } from '../../../core/prices/dollars.ts'
 import { readCatalogue } from '../../../core/prices/read-catalogue.ts'
 import { priceWith } from '../../../core/prices/merge.ts'
 import { PriceFields } from '../../../core/settings/channel-price.ts'
-import { defaultSettings } from '../../../core/settings/snapshot.ts'
-
-/** The tiers of this site are not of what a list says. */
-const bare = { ...defaultSettings(), PriceTiers: {}, ToolPrice: {}, AudioInputPrice: {}, ImageMultiplier: {} }
+import { bare } from './read.ts'
 
 it('dollars become ratios and are the same dollars again', () => {
   const usd = fc.integer({ min: 1, max: 2_000_000 }).map((n) => n / 1000)
@@ -27,6 +27,30 @@ it('dollars become ratios and are the same dollars again', () => {
       const price = priceWith('a-model', priceOfDollars(given), bare)!
       const shown = Object.fromEntries(priceList(price, 'chat').map(({ component, usd: each }) => [component, each]))
       expect(shown).toMatchObject(given)
+    }),
+    { seed: 4, numRuns: 300 },
+  )
+})
+
+it('what a call would have cost elsewhere is what it costs there, cached and written tokens as such', () => {
+  const usd = fc.integer({ min: 1, max: 200_000 }).map((n) => n / 1000)
+  const dollars = fc.record({ input: usd, output: usd, cache_read: usd, cache_write: usd })
+  const tokens = fc.record({
+    ...{ input: fc.nat(90_000), cache_read: fc.nat(90_000), cache_write: fc.nat(90_000), output: fc.nat(9000) },
+  })
+  fc.assert(
+    fc.property(dollars, dollars, tokens, fc.constantFrom(0.5, 1, 3), (here, elsewhere, counts, group) => {
+      const [now, there] = [here, elsewhere].map((price) => priceWith('a-model', priceOfDollars(price), bare)!)
+      const usage = { ...counts, cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
+      const charged = (price: Price | undefined) => charge(price!, group, usage, 500_000).quota
+      const { input, cache_read: cached, cache_write: written, output } = counts
+      const use = { model: 'a-model', users: 1, calls: 1, charged: charged(now), input, cached, written, output }
+      const bills = billsOf(use, { now: now!, there: there! }, 500_000)
+      expect(bills).toMatchObject({ users: 1, calls: 1, charged: charged(now) })
+      // What was charged is rounded.
+      const rounding = charged(there) / Math.max(1, charged(now)) + 1
+      fc.pre(charged(now) > 1)
+      expect(Math.abs(bills.would_charge - charged(there))).toBeLessThanOrEqual(rounding)
     }),
     { seed: 4, numRuns: 300 },
   )

@@ -1,114 +1,10 @@
 // Lists of prices of every kind that is known are read by what is in them; what cannot be read says why, and costs no other.
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
-import { kindOf } from '../../../core/models/model-facts.ts'
-import { priceList, tierList } from '../../../core/pricing/price-list.ts'
-import { readCatalogue } from '../../../core/prices/read-catalogue.ts'
-import { priceWith } from '../../../core/prices/merge.ts'
+import { describe, expect, it } from 'vitest'
+import { tierList } from '../../../core/pricing/price-list.ts'
 import { PriceFields } from '../../../core/settings/channel-price.ts'
 import type { Tiers } from '../../../core/settings/price-tiers.ts'
-import { defaultSettings } from '../../../core/settings/snapshot.ts'
-
-const settings = defaultSettings()
-/** The tiers of this site are not of what a list says. */
-const bare = { ...settings, PriceTiers: {}, ToolPrice: {}, AudioInputPrice: {}, ImageMultiplier: {} }
-
-const read = (list: unknown, provider?: string) => readCatalogue(JSON.stringify(list), provider)
-const usdOf = (list: unknown, model: string, provider?: string) => {
-  const entry = read(list, provider).entries.find((each) => each.model === model)
-  const price = priceWith(model, entry?.price ?? null, bare)
-  return price && Object.fromEntries(priceList(price, kindOf(model)).map(({ component, usd }) => [component, usd]))
-}
-
-describe("LiteLLM's file", () => {
-  const file = {
-    sample_spec: { litellm_provider: 'one of many', input_cost_per_token: 0, max_tokens: 'LEGACY parameter' },
-    'claude-sonnet-4-5': {
-      ...{ input_cost_per_token: 3e-6, output_cost_per_token: 1.5e-5, litellm_provider: 'anthropic', mode: 'chat' },
-      ...{ cache_read_input_token_cost: 3e-7, cache_creation_input_token_cost: 3.75e-6 },
-      ...{ cache_creation_input_token_cost_above_1hr: 7.5e-6, input_cost_per_token_above_200k_tokens: 6e-6 },
-      ...{ output_cost_per_token_above_200k_tokens: 2.25e-5, cache_read_input_token_cost_above_200k_tokens: 6e-7 },
-      ...{
-        max_input_tokens: 200_000,
-        max_output_tokens: 64_000,
-        supports_vision: true,
-        input_cost_per_token_batches: 1.5e-6,
-      },
-    },
-    'gpt-4o-audio-preview': {
-      ...{ input_cost_per_token: 2.5e-6, output_cost_per_token: 1e-5, litellm_provider: 'openai', mode: 'chat' },
-      ...{ input_cost_per_audio_token: 4e-5, output_cost_per_audio_token: 8e-5, supports_audio_output: true },
-    },
-    'dall-e-3': { output_cost_per_image: 0.04, litellm_provider: 'openai', mode: 'image_generation' },
-    'whisper-1': {
-      input_cost_per_second: 0.0001,
-      output_cost_per_second: 0.0001,
-      litellm_provider: 'openai',
-      mode: 'audio_transcription',
-    },
-    'tts-1': { input_cost_per_character: 1.5e-5, litellm_provider: 'openai', mode: 'audio_speech' },
-    'sora-2': { output_cost_per_video_per_second: 0.1, litellm_provider: 'openai', mode: 'video_generation' },
-    'rerank-v3.5': {
-      input_cost_per_query: 0.002,
-      input_cost_per_token: 0,
-      output_cost_per_token: 0,
-      litellm_provider: 'cohere',
-      mode: 'rerank',
-    },
-    'deepseek/deepseek-chat': {
-      input_cost_per_token: 2.8e-7,
-      output_cost_per_token: 4.2e-7,
-      litellm_provider: 'deepseek',
-    },
-    'dashscope/qwen3-max': {
-      litellm_provider: 'dashscope',
-      tiered_pricing: [
-        { range: [0, 32_000], input_cost_per_token: 1.2e-6, output_cost_per_token: 6e-6 },
-        { range: [32_000, 128_000], input_cost_per_token: 2.4e-6, output_cost_per_token: 1.2e-5 },
-      ],
-    },
-    'no-price': { litellm_provider: 'openai', max_tokens: 10 },
-    'text-moderation': { input_cost_per_token: 0, output_cost_per_token: 0, litellm_provider: 'openai' },
-    broken: { input_cost_per_token: -1, litellm_provider: 'x' },
-    odd: 'text',
-  }
-
-  test.each<[string, Record<string, number>]>([
-    ['claude-sonnet-4-5', { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75, cache_write_1h: 7.5 }],
-    ['gpt-4o-audio-preview', { input: 2.5, output: 10, audio_input: 40, audio_output: 80 }],
-    ['dall-e-3', { image: 0.04 }],
-    ['whisper-1', { audio_duration: 6 }],
-    ['tts-1', { characters: 15 }],
-    ['sora-2', { video: 0.1 }],
-    ['deepseek-chat', { input: 0.28, output: 0.42 }],
-    ['qwen3-max', { input: 1.2, output: 6 }],
-    ['text-moderation', { input: 0, output: 0 }],
-  ])('has the price of %s', (model, usd) => {
-    expect(usdOf(file, model)).toMatchObject(usd)
-  })
-
-  it('has tiers, limits, what a model reads, and names what it cannot read', () => {
-    const { shape, entries, skipped } = read(file)
-    const of = (model: string) => entries.find((each) => each.model === model)!
-    expect(shape).toBe('litellm')
-    expect(of('claude-sonnet-4-5')).toMatchObject({
-      ...{ context: 200_000, longest: 64_000, reads: ['text', 'image'], writes: ['text'], provider: 'anthropic' },
-      price: {
-        tiers: {
-          prompt: [{ above: 200_000, factor: { input: 2, output: 1.5, cache_read: 2 } }],
-          service: { batch: { input: 0.5, output: 0.5 } },
-          cache: { '1h': 2 },
-        },
-      },
-    })
-    expect(of('qwen3-max').price.tiers).toEqual({ prompt: [{ above: 32_000, factor: { input: 2, output: 2 } }] })
-    expect(skipped).toEqual([
-      { model: 'no-price', reason: 'no_price' },
-      { model: 'broken', reason: 'no_price' },
-      { model: 'odd', reason: 'unusable' },
-    ])
-  })
-})
+import { read, usdOf } from './read.ts'
 
 describe("models.dev's list", () => {
   const model = (cost: object | undefined) => ({
@@ -143,6 +39,15 @@ describe("models.dev's list", () => {
           input_audio: 5,
           context_over_200k: { input: 2.5, output: 15 },
         }),
+        fast: {
+          ...model({ input: 2.5, output: 15 }),
+          experimental: {
+            modes: {
+              fast: { cost: { input: 5, output: 30 }, provider: { body: { service_tier: 'priority' } } },
+              other: { cost: { input: 9, output: 9 }, provider: { body: { speed: 'fast' } } },
+            },
+          },
+        },
         unpriced: model(undefined),
       },
     },
@@ -156,6 +61,9 @@ describe("models.dev's list", () => {
     expect(entries[0]).toMatchObject({
       ...{ model: 'gpt-5', provider: 'openai', date: '2026-10-01', context: 10, longest: 5 },
       price: { tiers: { prompt: [{ above: 200_000, factor: { input: 2, output: 1.5 } }] } },
+    })
+    expect(entries.find((each) => each.model === 'fast')?.price.tiers).toEqual({
+      service: { priority: { input: 2, output: 2 } },
     })
     expect(skipped).toEqual([
       { model: 'split', reason: 'several' },
@@ -176,6 +84,7 @@ describe('another gateway', () => {
       data: [
         { model_name: 'a', quota_type: 0, model_ratio: 1.5, model_price: 0, completion_ratio: 5, cache_ratio: 0.1 },
         { model_name: 'b', quota_type: 1, model_ratio: 0, model_price: 0.04, completion_ratio: 0 },
+        { model_name: 'by the second', quota_type: 4, model_ratio: 0, model_price: 0.01, completion_ratio: 0 },
         { model_name: 'formula', quota_type: 0, model_ratio: 1, billing_mode: 'tiered_expr', billing_expr: 'p*2' },
         { model_name: 'guess', quota_type: 0, model_ratio: 37.5, has_price: false },
       ],
@@ -185,7 +94,7 @@ describe('another gateway', () => {
       ['a', { model_ratio: 1.5, completion_ratio: 5, cache_ratio: 0.1 }],
       ['b', { model_price: 0.04 }],
     ])
-    expect(read(list).skipped.map(({ model }) => model)).toEqual(['formula', 'guess'])
+    expect(read(list).skipped.map(({ model }) => model)).toEqual(['by the second', 'formula', 'guess'])
     expect(read(list.data).entries).toHaveLength(2)
   })
 

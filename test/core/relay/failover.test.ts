@@ -166,10 +166,11 @@ describe('a channel whose key is bad', () => {
     expect((await relay.run()).error).toBeUndefined()
     await vi.waitFor(async () => expect((await relay.gateway.storage.channels.find(1))?.status).toBe(3))
     expect((await relay.gateway.storage.channels.find(1))?.other_info).toContain('status code 401')
+    // Routing hears of the switch a moment later; from then on the channel is not asked again.
     await vi.waitFor(async () => {
-      await relay.run()
-      expect(hosts(relay).slice(-1)).toEqual(['p2.test'])
-      expect(hosts(relay).filter((host) => host === 'p1.test')).toHaveLength(1)
+      const before = hosts(relay).length
+      for (let call = 0; call < 8; call += 1) await relay.run()
+      expect(hosts(relay).slice(before)).toEqual(Array.from({ length: 8 }, () => 'p2.test'))
     })
   })
 })

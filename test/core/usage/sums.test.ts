@@ -117,6 +117,9 @@ describe('sums', () => {
         expect(of('cached_tokens')).toBe(plain(({ cached_tokens }) => cached_tokens))
         expect(of('output_tokens')).toBe(plain(({ output_tokens }) => output_tokens))
         expect(of('cost')).toBe(plain(({ cost }) => cost))
+        // What was plain input, whatever the provider counts as its prompt.
+        const input = of('prompt_tokens') + of('beside_tokens') - of('cached_tokens') - of('written_tokens')
+        expect(input).toBe(all.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0))
         const keys = new Set(
           calls.map(({ at, user_id, token_id, channel_id, group, model_name }) =>
             JSON.stringify([Math.floor(at / SLOT), user_id, token_id, channel_id, group, model_name]),
@@ -191,7 +194,8 @@ describe('the roll-up', () => {
 function asSums(row: UsageSum): UsageSums {
   const sums = new UsageSums()
   const { slot, user_id, token_id, channel_id, group, model_name } = row
-  const nothing = { prompt_tokens: 0, cached_tokens: 0, output_tokens: 0, quota: 0, cost: 0, ms: 0, first_ms: 0 }
+  const tokens = { prompt_tokens: 0, cached_tokens: 0, output_tokens: 0, written_tokens: 0, beside_tokens: 0 }
+  const nothing = { ...tokens, quota: 0, cost: 0, ms: 0, first_ms: 0 }
   sums.add({ at: slot, user_id, token_id, channel_id, group, model_name, error: undefined, ...nothing })
   sums.rows()[0]!.counts = row.counts
   return sums

@@ -104,7 +104,7 @@ describe('an account', () => {
     const make = (fields: object) => gateway.ask(user, 'users.createAccessToken', { ...fields })
     const made = (await make({ name: 'x', expired_time: now + 60 })) as { token: string }
     expect(await refused({ name: 'x' })).toBe('access_token.name_taken')
-    const machine: Caller = { ...user, via: 'access_token', access: { scope: 'all', expired_time: now + 60 } }
+    const machine: Caller = { ...user, via: 'access_token', access: { id: 1, scope: 'all', expired_time: now + 60 } }
     for (const expired_time of [-1, now + 61, now + 5]) {
       const name = `made by it ${expired_time}`
       const born = await gateway.ask(machine, 'users.createAccessToken', { name, expired_time })

@@ -1,0 +1,254 @@
+// `weir ui` as it is used: keys in, text out, and the commands that it runs.
+import { describe, expect, it, vi } from 'vitest'
+import { Unreachable } from '../../../cli/failure.ts'
+import { asData } from '../../../cli/language.ts'
+import { driverHere, portsIn } from './world.ts'
+
+/** The world with some of its endpoints answering otherwise. */
+const answering = (changes: object) => {
+  const ports = portsIn('en')
+  return { ports: { ...ports, client: Object.assign({}, ports.client, changes) } }
+}
+
+describe('pages', () => {
+  it('are shown one by one, and again', async () => {
+    const { type, has } = driverHere()
+    for (const [key, text] of [
+      ['2', 'LAST 24 HOURS'],
+      ['3', 'Platform'],
+      ['4', 'agents'],
+      ['5', 'claude-opus-4-5'],
+      ['6', 'alice (user 2)'],
+      ['7', 'suno-1'],
+      ['8', 'RetryTimes'],
+      ['1', 'calls/min'],
+    ] as const) {
+      type(key)
+      await has(text)
+    }
+  })
+
+  it('are filtered, opened and copied from', async () => {
+    const { type, has, seen } = driverHere()
+    type('4/old\r')
+    await has('/old 1/1')
+    type('y')
+    await has('Copied old one')
+    expect(seen.copied).toBe('old one')
+    type('\r')
+    await has('Tokens: old one')
+    type('\u001B')
+    await has('? keys')
+  })
+
+  it('drop what was typed behind an act that cannot be done', async () => {
+    const { type, has, seen, screen } = driverHere()
+    type('3dy')
+    await has('A team cannot be disabled')
+    type('3pex')
+    await has('This is for users.')
+    expect([screen().includes('Esc back'), seen.commands]).toEqual([false, []])
+  })
+
+  it('keep the mark on its row where rows come and go', async () => {
+    const ids = { now: [3, 2, 1] }
+    const rowOf = (id: number) => ({ id, name: `token ${id}`, key: '', status: 1, remain_quota: 0, used_quota: 0 })
+    const tokens = { list: async () => ({ data: ids.now.map(rowOf), next_cursor: '' }) }
+    const { type, has } = driverHere(answering({ tokens }))
+    type('4')
+    await has('token 3')
+    type('j')
+    await has(/❯ +2/)
+    ids.now = [5, 4, 3, 2, 1]
+    type('r')
+    await has('token 5')
+    await has(/❯ +2/)
+  })
+
+  it('say what keeps them from being loaded until it is over, and try again by themselves', async () => {
+    const state = { down: false }
+    const list = async () => {
+      if (state.down) throw new Unreachable(asData('The server does not answer.'))
+      return { items: [{ id: 9, name: 'Platform', quota: 1, used_quota: 1, request_count: 1 }] }
+    }
+    vi.useFakeTimers()
+    try {
+      const { type, screen } = driverHere(answering({ teams: { list } }))
+      type('3')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(screen()).toContain('Platform')
+      state.down = true
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(screen()).toMatch(/Platform[\s\S]*The server does not answer\./)
+      state.down = false
+      await vi.advanceTimersByTimeAsync(3000)
+      expect(screen()).not.toContain('does not answer')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('tell that new calls do not come', async () => {
+    const { driver, has, screen } = driverHere()
+    await driver.start()
+    driver.cutOff(new Unreachable(asData('The server does not answer.')))
+    await has('The server does not answer.')
+    driver.cutOff(undefined)
+    expect(screen()).not.toContain('does not answer')
+  })
+})
+
+describe('acts', () => {
+  it('do nothing before a yes, name the command, and tell what has come of it', async () => {
+    const { type, has, seen } = driverHere()
+    type('2d')
+    await has('Disable “OpenAI main”?')
+    await has('weir channels disable 1')
+    type('n')
+    await has('t test')
+    expect(seen.commands).toEqual([])
+    type('dy')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['channels disable 1'])
+  })
+
+  it('ask for what must be filled in first, also where it is typed ahead', async () => {
+    const { type, has, seen } = driverHere()
+    // Nothing is loaded yet: the keys wait for their row.
+    type('3ja$5\rgift\r')
+    await has('Add $5 to the balance of “alice”?')
+    type('y')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['users topup --reason=gift -- 2 $5'])
+  })
+
+  it('wait for the rows of a new filter', async () => {
+    const { type, has, seen } = driverHere()
+    type('4')
+    await has('work')
+    type('/old\rd')
+    await has('Enable the token “old one”?')
+    type('y')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['tokens enable 3'])
+  })
+
+  it('change what was changed, and nothing else', async () => {
+    const { type, has, seen } = driverHere()
+    type('4e\r\r\r\r\r')
+    await has('Nothing was changed.')
+    type('e\u0015a name\r\u0015$7\r\r\r\r')
+    await has('Save the changes')
+    type('y')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['tokens edit 1 --name=a name --quota=$7'])
+  })
+
+  it('never show a secret, and show what is told once until it is closed', async () => {
+    const { type, has, screen, seen } = driverHere({
+      command: async () => ({ code: 0, output: 'Made it.\nThe key is sk-1\n' }),
+    })
+    type('3jpsecret-word\r')
+    await has('weir users password --password=•••• 2')
+    expect(screen()).not.toContain('secret-word')
+    type('y')
+    await has('The key is sk-1')
+    type('y')
+    expect(seen.copied).toBe('Made it.\nThe key is sk-1')
+  })
+
+  it('leave what is told once until it is closed', async () => {
+    const { type, has, screen } = driverHere({ command: async () => ({ code: 0, output: 'The password is x1.\n' }) })
+    type('3jp\ry')
+    await has('The password is x1.')
+    type('jx')
+    expect(screen()).toContain('The password is x1.')
+    type('\u001B')
+    expect(screen()).not.toContain('x1')
+  })
+
+  it('that only look ask nothing', async () => {
+    const { type, has, seen } = driverHere()
+    type('2K')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['channels keys ls 1'])
+  })
+
+  it('tell a failure and go on', async () => {
+    const { type, has } = driverHere({ command: async () => ({ code: 1, output: 'weir: The provider is asleep\n' }) })
+    type('2ty')
+    await has(' The provider is asleep')
+    type('j')
+    await has(/❯ +2/)
+  })
+
+  it('that take long are left with Esc', async () => {
+    let stopped = false
+    const { type, has, seen } = driverHere({
+      command: (_, signal) =>
+        new Promise(() => signal.addEventListener('abort', () => (stopped = true), { once: true })),
+    })
+    type(':logs tail\rjj')
+    await has('Esc waits no longer')
+    type('\u001B')
+    await has('Waiting no longer')
+    expect(stopped).toBe(true)
+    type('q')
+    expect(seen.left).toBe(true)
+  })
+
+  it('of a model tell what its price would have meant', async () => {
+    const { type, has, seen } = driverHere()
+    type('5/gpt\re\u00152\r\r\r\r\r')
+    await has('Set gpt-5.1: input $1.25 → $2?')
+    await has(/12 calls of the last 30 days cost 3 users \$10\.00; it would have\s+been \$15\.00/)
+    type('y')
+    await has('Done it.')
+    expect(seen.commands).toEqual(['prices set --input=2 -- gpt-5.1'])
+  })
+})
+
+describe('behind the colon', () => {
+  it('there are pages and all commands', async () => {
+    const { type, has, seen } = driverHere({})
+    type(':channels\r')
+    await has('LAST 24 HOURS')
+    type(`:weir users ls --search "a b" --group='x y'\r`)
+    await has('Done it.')
+    expect(seen.commands).toEqual(['users ls --search a b --group=x y'])
+    type(':q\r')
+    expect(seen.left).toBe(true)
+  })
+})
+
+describe('the mouse', () => {
+  const at = (lines: string[], text: string) => {
+    const row = lines.findIndex((line) => line.includes(text))
+    return { row, column: lines[row]!.indexOf(text) }
+  }
+
+  it('is off until M, marks and opens rows, goes to pages and scrolls', async () => {
+    const { driver, has, type, seen, screen } = driverHere()
+    const click = (text: string) => driver.point({ what: 'click', ...at(driver.lines(), text) })
+    type('M')
+    expect(seen.mouse).toBe(true)
+    click('4 Tokens')
+    await has('agents')
+    click('old one')
+    await has(/❯ +3/)
+    click('old one')
+    await has('Tokens: old one')
+    type('\u001B2')
+    await has('OpenAI main')
+    driver.point({ what: 'wheelDown', column: 3, row: 9 })
+    await has(/❯ +4/)
+    driver.point({ what: 'wheelUp', column: 3, row: 9 })
+    await has(/❯ +1/)
+    type('d')
+    await has('y do it')
+    click('Anthropic')
+    expect(screen()).toContain('y do it')
+    type('nM')
+    expect(seen.mouse).toBe(false)
+  })
+})

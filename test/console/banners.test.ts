@@ -1,0 +1,59 @@
+// What stands over every page: that the server cannot be reached and is back, that it was upgraded, that a file is gone.
+import { expect, it } from 'vitest'
+import { root, signedIn, status } from './sample-data.ts'
+import { useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+
+it('says that the server is away, keeps what is shown, and reads it again once it is back', async () => {
+  await site.visit('/token', { storage, expected: /ERR_|Failed to load/ }, async (page) => {
+    await page.getByText('production').waitFor()
+    await page.context().setOffline(true)
+    const away = page.getByRole('alert').filter({ hasText: 'The server cannot be reached. What is shown' })
+    await away.waitFor()
+    await page.getByText('production').waitFor()
+    const before = site.inputs('tokens.list').length
+    await page.context().setOffline(false)
+    await expect.poll(() => site.inputs('tokens.list').length).toBeGreaterThan(before)
+    await expect.poll(() => away.count()).toBe(0)
+  })
+})
+
+it('offers to load an upgraded console, and never does so by itself', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByText('production').waitFor()
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await look()
+    await expect.poll(() => site.inputs('site.status').length).toBe(2)
+    const said = page.getByRole('status').filter({ hasText: 'Weir was upgraded' })
+    expect(await said.count()).toBe(0)
+    site.server.use({ 'site.status': () => ({ data: { ...status, version: '9.9.9' } }) })
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('half typed')
+    await look()
+    await said.waitFor()
+    expect(await name.inputValue()).toBe('half typed')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await said.getByRole('button', { name: 'Reload' }).click()
+    await page.getByText('production').waitFor()
+    await expect.poll(() => said.count()).toBe(0)
+  })
+})
+
+it('says why a page cannot be opened whose file is gone, and the rest goes on', async () => {
+  await site.visit('/token', { storage, expected: /404|Failed to|error/i }, async (page) => {
+    await page.getByText('production').waitFor()
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.keyboard.press('?')
+    await page.getByRole('status').filter({ hasText: 'Weir was upgraded' }).waitFor()
+    await page.getByText('production').waitFor()
+    await page.getByRole('link', { name: 'Usage log' }).click()
+    await page.getByText('Weir was upgraded, and this page must be loaded anew').waitFor()
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('button', { name: 'Reload' }).last().click()
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+  })
+})

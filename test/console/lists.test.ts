@@ -1,0 +1,211 @@
+// What every list has from its parts: columns that fold, sorting, selection, rows that stay when they cannot be refreshed.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { listed, root, signedIn, token } from './sample-data.ts'
+import { fromMenu, useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+
+const titles = (page: Page) => page.getByRole('columnheader').allInnerTexts()
+const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+describe.each(['/token', '/channel', '/log', '/teams'])('the list at %s', (path) => {
+  it('shows name, state and main number at every width, and what folded unfolds', async () => {
+    const seen: string[][] = []
+    await site.visit(path, { storage, width: 1920 }, async (page) => {
+      await page.getByRole('table').waitFor()
+      for (const width of [1920, 1600, 1280, 1200]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.waitForTimeout(120)
+        const now = await titles(page)
+        expect(seen.every((wider) => now.every((title) => wider.includes(title)))).toBe(true)
+        expect(now.length).toBeGreaterThanOrEqual(3)
+        await expect.poll(() => isTooWide(page)).toBe(false)
+        seen.push(now)
+        const folded = seen[0]!.filter((title) => !now.includes(title))
+        if (folded.length === 0) continue
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click()
+        const lines = await page.locator('.row-details').first().innerText()
+        // What is empty in this row is left out.
+        expect(folded.some((title) => lines.includes(title))).toBe(true)
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click()
+      }
+      for (const width of [1024, 768, 390, 360]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.locator('.cards li').first().waitFor()
+        await expect.poll(() => isTooWide(page)).toBe(false)
+      }
+    })
+  })
+})
+
+it('sorts by what the server sorts by, in the address', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('button', { name: 'Sort by Name' }).click()
+    await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ sort: 'name' })
+    await page.getByRole('button', { name: 'Sort by Name' }).click()
+    await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ sort: '-name' })
+    expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    expect(page.url()).toContain('sort=-name')
+    await page.getByRole('button', { name: 'Sort by Name' }).click()
+    await expect.poll(() => page.url()).not.toContain('sort=')
+  })
+})
+
+it('selects rows by the keyboard, all of a page at once, and says what can be done with them', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByRole('checkbox', { name: 'Select laptop' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByText('1 selected').waitFor()
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+    expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+    await all.check()
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Copy selected' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(.+ {4}sk-\w+\n?){3}$/)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    expect(await page.getByRole('region', { name: 'Selected rows' }).count()).toBe(0)
+  })
+})
+
+it('keeps the rows when they cannot be refreshed, and says from when they are', async () => {
+  await site.visit('/channel', { storage, expected: /500/ }, async (page) => {
+    await page.getByText('OpenAI main').waitFor()
+    const answer = (status: number) => ({ refuse: 'x', status })
+    site.server.use({ 'channels.list': () => answer(500) })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText(/These are the rows of \d\d:\d\d:\d\d/).waitFor()
+    await page.getByText('OpenAI main').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+  })
+})
+
+it('draws of a hundred rows those that can be seen, and all of them by scrolling', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => token(index + 1, { name: `token ${index + 1}` }))
+  site.server.use({ 'tokens.list': () => listed(rows, 100) })
+  await site.visit('/token', { storage: { ...storage, 'page-size': '100' } }, async (page) => {
+    await page.getByText('token 1', { exact: true }).waitFor()
+    expect(await page.locator('table.rows tbody[data-index]').count()).toBeLessThan(60)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await page.getByText('token 100', { exact: true }).waitFor()
+  })
+})
+
+it('draws no row again for what changes around the rows, and writes all of them with the same formats', async () => {
+  const tokens = Array.from({ length: 100 }, (_, index) => token(index + 1, { name: `t${index}` }))
+  site.server.use({ 'tokens.list': () => listed(tokens, 100) })
+  await site.visit('/channel', { storage: { ...storage, 'page-size': '100' } }, async (page) => {
+    await page.evaluate(() => {
+      const made = { formats: 0, heights: 0 }
+      Object.assign(globalThis, { made })
+      for (const name of ['NumberFormat', 'DateTimeFormat'] as const)
+        Object.assign(Intl, {
+          [name]: new Proxy<object>(Intl[name], {
+            construct: (format, given) => ((made.formats += 1), Reflect.construct(format as never, given) as object),
+          }),
+        })
+      // The height of a row that has just come in, asked for, lays the whole page out.
+      const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight')!
+      Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
+        get(this: HTMLElement) {
+          if (this.tagName === 'TBODY') made.heights += 1
+          return get!.call(this) as number
+        },
+      })
+    })
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('rowheader', { name: 't0', exact: true }).waitFor()
+    expect(await page.evaluate(() => (globalThis as never as { made: unknown }).made)).toEqual({
+      formats: 0,
+      heights: 0,
+    })
+    const first = await page.getByRole('rowheader', { name: 't0', exact: true }).elementHandle()
+    const changes = await page.evaluateHandle(() => {
+      const seen = { records: 0 }
+      new MutationObserver((records) => (seen.records += records.length)).observe(
+        document.querySelector('table.rows')!,
+        {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        },
+      )
+      return seen
+    })
+    await page.getByRole('checkbox', { name: 'Select t0' }).check()
+    await page.getByText('1 selected').waitFor()
+    expect(await changes.evaluate(({ records }) => records)).toBe(0)
+    expect(await first?.evaluate((cell) => cell.isConnected)).toBe(true)
+  })
+})
+
+it('opens, walks and leaves a menu by the keyboard, which gives the focus back', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    const more = page.getByRole('button', { name: 'More for laptop' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    const active = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(active).toBe('Enable')
+    await page.keyboard.press('End')
+    await expect.poll(active).toBe('Delete')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(active).toBe('Enable')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await page.getByRole('menu').count()).toBe(0)
+  })
+})
+
+it('keeps a menu beside its button while the page rolls, and closes it where that is out of sight', async () => {
+  await site.visit('/token', { storage, width: 390, height: 320 }, async (page) => {
+    const more = page.getByRole('button', { name: 'More for laptop' })
+    await more.click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const rolled = (by: number) =>
+      page.evaluate(async (px) => {
+        const over = new Promise((done) => document.addEventListener('scrollend', done, { once: true }))
+        window.scrollBy(0, px)
+        await over
+      }, by)
+    await rolled(20)
+    expect(await menu.isVisible()).toBe(true)
+    await rolled(2000)
+    await menu.waitFor({ state: 'hidden' })
+  })
+})
+
+it('asks before it throws away what was typed, and not otherwise', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    const panel = page.getByRole('dialog', { name: 'New API token' })
+    await page.getByRole('button', { name: 'Create token' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.keyboard.type('mine')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard what you have typed?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await panel.getByLabel('Name', { exact: true }).last().inputValue()).toBe('mine')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('token created').waitFor()
+    expect(site.inputs('tokens.create')).toMatchObject([{ name: 'mine' }])
+  })
+})
+
+it('gives a row back as it was where deleting is not wanted', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await fromMenu(page, 'laptop', 'Delete')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(site.inputs('tokens.delete')).toEqual([])
+  })
+})

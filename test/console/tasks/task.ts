@@ -1,0 +1,41 @@
+// What a task is: what there is before it, its two ways, and how it is known that its end was reached.
+import type { Page } from 'playwright-core'
+import type { WeirClient } from '../../../core/contracts.ts'
+import type { Hand } from './hand.ts'
+
+export interface Ground {
+  url: string
+  root: WeirClient
+  /** Of a token of the user's. */
+  key: string
+}
+
+export type Way = 'mouse' | 'keyboard'
+
+/** `T` is what it is about. */
+interface Task<T> {
+  title: string
+  prepare(ground: Ground, way: Way): Promise<T>
+  mouse(hand: Hand, about: T): Promise<void>
+  keyboard(hand: Hand, about: T): Promise<void>
+  /** Throws where the end was not reached. */
+  reached(page: Page, about: T, ground: Ground): Promise<void>
+}
+
+/** Hides what a task is about from whoever runs it. */
+export interface AnyTask {
+  title: string
+  start(ground: Ground, way: Way): Promise<{ act(hand: Hand): Promise<void>; reached(page: Page): Promise<void> }>
+}
+
+/** Declares one. */
+export const task = <T>(declared: Task<T>): AnyTask => ({
+  title: declared.title,
+  async start(ground, way) {
+    const about = await declared.prepare(ground, way)
+    return {
+      act: (hand) => declared[way](hand, about),
+      reached: (page) => declared.reached(page, about, ground),
+    }
+  },
+})

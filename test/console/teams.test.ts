@@ -1,0 +1,109 @@
+// The teams that pay for some tokens: who is in them, what each may spend, and what is in their accounts.
+import { expect, it } from 'vitest'
+import { reader, root, sampleHandlers, signedIn } from './sample-data.ts'
+import { sayYes, useConsole } from './visit.ts'
+
+const site = useConsole()
+const storage = signedIn(root)
+
+it('shows a team with its members to its owner, who changes it', async () => {
+  await site.visit('/teams', { storage: signedIn(reader) }, async (page) => {
+    const row = page.getByRole('row').filter({ hasText: 'research' })
+    expect(await row.innerText()).toMatch(/\$10[\s\S]*\$0\.5/)
+    await row.click()
+    const bob = page.locator('.members li').filter({ hasText: 'bob' })
+    expect(await bob.innerText()).toMatch(/Member[\s\S]*\$0\.20 of \$1/)
+
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('enter a username').waitFor()
+    await page.getByLabel('Username').last().fill('carl')
+    await page.getByLabel('Budget of a day').last().fill('1000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('member saved').waitFor()
+    await bob.getByRole('button', { name: 'Change' }).click()
+    await page.getByLabel('Budget of a month').last().fill('2000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => site.inputs('teams.putMember'))
+      .toEqual([
+        { id: 70, username: 'carl', role: 'member', budget_day: 1000, budget_month: 0 },
+        { id: 70, username: 'bob', role: 'member', budget_day: 500_000, budget_month: 2000, version: 3 },
+      ])
+
+    await page.getByRole('button', { name: 'Top up' }).click()
+    expect(await page.getByText('Granted, as an administrator').count()).toBe(0)
+    await page.getByLabel('Amount').last().fill('7000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('balance changed').waitFor()
+    expect(site.inputs('teams.transfer')).toEqual([{ id: 70, amount: 7000 }])
+
+    await bob.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Remove bob from the team?').waitFor()
+    expect(site.inputs('teams.removeMember')).toEqual([])
+    await page.getByText('You can take it back for 8 seconds.').waitFor()
+    await sayYes(page, 'Remove')
+    const deleting = (name: string) => page.locator('.toast').filter({ hasText: `Deleting ${name}` })
+    await deleting('bob').waitFor()
+    expect(await bob.count()).toBe(0)
+    await deleting('bob').getByRole('button', { name: 'Undo' }).click()
+    await bob.getByRole('button', { name: 'Remove' }).click()
+    expect(site.inputs('teams.removeMember')).toEqual([])
+    await sayYes(page, 'Remove')
+    await deleting('bob').getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('member removed').waitFor()
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete team' }).click()
+      await sayYes(page, 'Delete')
+      await deleting('research').waitFor()
+      expect(await row.count()).toBe(0)
+    }
+    await remove()
+    await deleting('research').getByRole('button', { name: 'Undo' }).click()
+    await row.click()
+    await remove()
+    await deleting('research').getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('team deleted').waitFor()
+    expect(site.inputs('teams.delete')).toEqual([{ id: '70' }])
+  })
+})
+
+it('shows members what is theirs, and administrators the teams of everybody, on a phone, too', async () => {
+  const plain = { ...reader, id: 3, username: 'bob' }
+  await site.visit('/teams', { storage: signedIn(plain), width: 600, dark: true, language: 'zh' }, async (page) => {
+    await page.getByRole('button', { name: '详情' }).click()
+    await page.getByRole('button', { name: '退出团队' }).waitFor()
+    expect(await page.getByRole('button', { name: '删除团队' }).count()).toBe(0)
+    expect(await page.getByText('所有人的团队').count()).toBe(0)
+  })
+  await site.visit('/teams', { storage }, async (page) => {
+    await page.getByText('Teams of everybody').click()
+    await expect.poll(() => site.inputs('teams.list').at(-1)).toMatchObject({ all: 'true' })
+    await page.getByRole('row').filter({ hasText: 'research' }).click()
+    await page.getByRole('button', { name: 'Top up' }).click()
+    await page.getByLabel('Amount').last().fill('-7000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('balance changed').waitFor()
+    expect(site.inputs('teams.adjust')).toEqual([{ id: 70, amount: -7000 }])
+  })
+})
+
+it('says where there is no team, and makes one; and that members could not be loaded', async () => {
+  site.server.use({ 'teams.list': () => ({ data: { items: [], total: 0, page: 1, page_size: 10 } }) })
+  await site.visit('/teams', { storage: signedIn(reader), expected: /500/ }, async (page) => {
+    await page.getByText('No team yet').waitFor()
+    await page.getByRole('button', { name: 'Add team' }).last().click()
+    await page.getByLabel('Name', { exact: true }).last().fill('research')
+    site.server.use({
+      'teams.get': () => ({ refuse: 'x', status: 500 }),
+      'teams.list': sampleHandlers()['teams.list']!,
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row').filter({ hasText: 'research' }).click()
+    await page.getByText('The members could not be loaded').waitFor()
+    site.server.use({ 'teams.get': sampleHandlers()['teams.get']! })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('.members li').first().waitFor()
+    expect(site.inputs('teams.create')).toEqual([{ name: 'research' }])
+  })
+})

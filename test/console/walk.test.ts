@@ -1,0 +1,44 @@
+// A short walk: every screen against a real Weir, by somebody who may, in both languages, wide and narrow, and under one
+// of the conditions. `npm run walk` goes everywhere.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type Browser } from '../support/browser.ts'
+import { underConditions, CONDITION_NAMES } from './walk/conditions.ts'
+import { lookAround } from './walk/looks.ts'
+import { screenFolders } from './walk/phrases.ts'
+import { newTally, summed } from './walk/report.ts'
+import { SCREENS } from './walk/screens.ts'
+import { openSite, openWalker, type Site, type Walker } from './walk/site.ts'
+
+it('has every screen that is declared', () => {
+  expect(Object.keys(SCREENS).sort()).toEqual(screenFolders().sort())
+})
+
+describe('a short walk', () => {
+  const walked = Object.keys(SCREENS).filter(
+    (screen) => !SCREENS[screen]!.beforeSetup && SCREENS[screen]!.for.length > 0,
+  )
+  let browser: Browser
+  let site: Site
+  let walker: Walker
+  beforeAll(async () => {
+    ;[browser, site] = await Promise.all([openBrowser(), openSite(60)])
+    walker = await openWalker(site, browser)
+  })
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()])
+  })
+
+  it.each(walked.map((screen, index) => [screen, index] as const))('of %s finds no fault', async (screen, index) => {
+    const tally = newTally()
+    const people = SCREENS[screen]!.for
+    const who = people[index % people.length]!
+    await lookAround(
+      walker,
+      { screen, who, rows: '60', widths: [360, 1280, 1920], themes: [index % 2 === 0], axe: [] },
+      tally,
+    )
+    const names = [CONDITION_NAMES[index % CONDITION_NAMES.length]!]
+    await underConditions(walker, screen, tally, { names, axe: false })
+    expect(summed(tally.faults)).toEqual([])
+  })
+})

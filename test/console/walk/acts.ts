@@ -1,0 +1,185 @@
+// Does everything that a screen offers: each control of the page and of its first row, each entry of what opens, and in
+// each dialog each field and at last its yes. Then it says which endpoints of the screen's own code were never asked.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { endpoints } from '../../../core/contracts.ts'
+import { root, sources } from '../../support/sources.ts'
+import { PEOPLE } from './seed.ts'
+import { look, moving, unfit } from './look.ts'
+import type { Tally } from './report.ts'
+import { SCREENS } from './screens.ts'
+import { settled, type Walker, type Watched, type Who } from './site.ts'
+
+const CONTROLS = 'button, a[href], input, select, summary, [role=combobox]'
+/** What a refused form says is the server's right; what fails by itself is not. */
+const REFUSED = /^4\d\d |status of 4\d\d/
+
+/** Labels, pressed one after the other: a control, and what it has opened. */
+type Way = readonly string[]
+
+/** How far is gone: a control, an entry of its menu or what unfolded, and what that opened. */
+const DEEPEST = 3
+
+export async function doEverything(walker: Walker, screen: string, who: Who, tally: Tally): Promise<void> {
+  const { path, acts = {} } = SCREENS[screen]!
+  const visit = async (where: string, work: (opened: Watched, note: (fault: string) => void) => Promise<void>) => {
+    const note = (fault: string) => void tally.faults.push({ screen, where: `${who}, ${where}`, fault })
+    const opened = await walker.open(path, { who, width: 1440, height: 1000 })
+    try {
+      await settled(opened.page)
+      await opened.page.emulateMedia({ reducedMotion: 'reduce' })
+      await work(opened, note)
+      tally.acts += 1
+      for (const fault of [...opened.complaints, ...opened.failures]) if (!REFUSED.test(fault)) note(fault)
+    } catch (error) {
+      note(`it could not be done: ${String(error).split('\n').slice(0, 2).join(' ')}`)
+    } finally {
+      // What could still be taken back is done when the page is left; while it is still there, so that it can be seen.
+      await opened.page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))).catch(() => undefined)
+      await settled(opened.page).catch(() => undefined)
+      for (const one of opened.asked) tally.asked.add(endpointOf(one))
+      await opened.close()
+    }
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    await visit(name, async ({ page }) => {
+      await act(page)
+      await page.waitForTimeout(200)
+      await settled(page)
+    })
+  }
+  const ways: Way[] = []
+  await visit('a first look', async ({ page }) => void ways.push(...(await controlsOf(page)).map((label) => [label])))
+  const known = new Set(ways.flat())
+  for (const way of ways) {
+    await visit(way.join(' > '), async ({ page }, note) => {
+      for (const label of way) await press(page, label)
+      await wellShown(page, note)
+      if (await page.locator('dialog[open]').count()) return fillDialog(page, note)
+      if (way.length >= DEEPEST || new URL(page.url()).pathname !== path.split('?')[0]) return
+      for (const label of await offered(page)) {
+        if (known.has(label)) continue
+        known.add(label)
+        ways.push([...way, label])
+      }
+    })
+  }
+}
+
+const ENTRIES = '.menu-item:not([aria-disabled=true])'
+/** An entry is not the button of the page that says the same. */
+const ENTRY = 'entry: '
+
+/** What can be pressed now: the entries of an open menu, or the controls of the page. */
+const offered = async (page: Page): Promise<string[]> => {
+  const entries = await page.locator(ENTRIES).locator('> span').allInnerTexts()
+  return entries.length > 0 ? entries.map((entry) => ENTRY + entry.split('\n')[0]) : controlsOf(page)
+}
+
+/**
+ * Labels of the controls of the page that can be pressed; each has its place in the markup. Rows come and go with what is
+ * done, so what stands in one is called by its column, or without the name of the row: `Edit`, `More for {row}`.
+ */
+async function controlsOf(page: Page): Promise<string[]> {
+  const labels = await page.locator('main').evaluate((main, controls) => {
+    return [...main.querySelectorAll<HTMLInputElement>(controls)].map((control) => {
+      const row = control.closest('table.rows tbody, .cards > li')
+      // Beside the name there may be more in its cell, such as a tag.
+      const title = row?.querySelector('th, .card-title')
+      const texts = title ? document.createTreeWalker(title, NodeFilter.SHOW_TEXT) : null
+      const name = texts?.nextNode()?.textContent?.trim() ?? ''
+      const away = control.getAttribute('target') === '_blank' || control.matches(':disabled')
+      const said = control.getAttribute('aria-label')
+      const text = control.innerText.trim() || control.name || control.localName
+      const cell = control.closest<HTMLTableCellElement>('table.rows > tbody > tr > td')
+      const inColumn = cell && !cell.matches('.row-actions, [colspan]') ? `{column ${cell.cellIndex}}` : text
+      const label = !row ? (said ?? text) : said === null ? inColumn : name ? said.replace(name, '{row}') : said
+      const shown = !away && control.checkVisibility()
+      control.dataset['walked'] = shown ? label : ''
+      return shown ? label : ''
+    })
+  }, CONTROLS)
+  return [...new Set(labels)].filter((label) => label !== '')
+}
+
+async function press(page: Page, label: string): Promise<void> {
+  if (label.startsWith(ENTRY))
+    await page.locator(ENTRIES).getByText(label.slice(ENTRY.length), { exact: true }).first().click({ timeout: 2000 })
+  else {
+    await controlsOf(page)
+    const place = page.locator(`main [data-walked=${JSON.stringify(label)}]`).first()
+    const name = await place.evaluate((element) => element.localName, undefined, { timeout: 2000 })
+    if (name === 'select') await place.selectOption({ index: (await place.locator('option').count()) - 1 })
+    else await place.click({ force: name === 'input' })
+  }
+  await page.waitForTimeout(120)
+  await settled(page)
+}
+
+/** Every field and button of the dialog on top, then its yes, then the way out. */
+async function fillDialog(page: Page, note: (fault: string) => void): Promise<void> {
+  const dialog = page.locator('dialog[open]').last()
+  const inside = dialog.locator('.dialog-body').locator(CONTROLS)
+  const many = Math.min(await inside.count(), 60)
+  for (let index = 0; index < many; index += 1) {
+    const control = inside.nth(index)
+    if (!(await control.isVisible()) || !(await control.isEnabled())) continue
+    await control.click({ timeout: 2000 }).catch(() => undefined)
+    if (await page.locator('.floating:popover-open').count()) await page.keyboard.press('Escape')
+    if ((await page.locator('dialog[open]').count()) === 0) return
+    while ((await page.locator('dialog[open]').count()) > 1) await page.keyboard.press('Escape')
+  }
+  await wellShown(page, note)
+  const yes = dialog.locator('.dialog-foot button').last()
+  const agree = async () => {
+    if (await yes.isVisible()) await yes.click({ timeout: 2000 }).catch(() => undefined)
+    await page.waitForTimeout(250)
+  }
+  await agree()
+  const wrong = dialog.locator('.field:has([role=alert])').locator('input, textarea')
+  if (await wrong.count()) {
+    await wellShown(page, note)
+    for (const one of await wrong.all()) await one.fill(PEOPLE.user, { timeout: 1000 }).catch(() => undefined)
+    await agree()
+  }
+  // What asks once more, such as before all is taken back.
+  for (let left = 3; left > 0 && (await page.locator('dialog[open]').count()); left -= 1) {
+    await wellShown(page, note)
+    const sure = page.locator('dialog[open]').last().locator('.dialog-foot button').last()
+    await page.keyboard.press('Escape')
+    if (await sure.isVisible().catch(() => false)) await sure.click({ timeout: 1000 }).catch(() => undefined)
+  }
+  await settled(page)
+}
+
+/** axe takes a while, so it is asked about what lies over the page, which no look around has seen. */
+async function wellShown(page: Page, note: (fault: string) => void): Promise<void> {
+  const lies = (await page.locator('dialog[open], .floating:popover-open').count()) > 0
+  for (const fault of [...(await look(page, 'en')), ...(await moving(page)), ...(lies ? await unfit(page) : [])])
+    note(fault)
+}
+
+const known = [...endpoints].map(([name, { method, path, changes }]) => ({
+  name,
+  pattern: new RegExp(`^${changes ? '(GET|POST)' : method} ${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  exact: !path.includes('{'),
+}))
+
+/** `GET /api/token/7` is `tokens.get`; what is none is said as it is. */
+const endpointOf = (asked: string): string => {
+  const fits = known.filter(({ pattern }) => pattern.test(asked))
+  return (fits.find(({ exact }) => exact) ?? fits[0])?.name ?? asked
+}
+
+/** Endpoints that the code of a screen names and nobody asked. */
+export async function leftUndone(screen: string, tally: Tally): Promise<string[]> {
+  const files = sources.filter((file) => file.startsWith(`console/screens/${screen}/`))
+  const named = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bclient\.(\w+\.\w+)\(/g)].map(([, name]) => name!),
+  )
+  const reasons = SCREENS[screen]!.unasked ?? {}
+  return [...new Set(named)]
+    .filter((name) => !tally.asked.has(name) && !(name in reasons))
+    .map((name) => `${name} was never asked`)
+}

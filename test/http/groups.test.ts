@@ -1,0 +1,93 @@
+// Groups by the API: made, changed and taken out, in all settings that name them.
+import { expect, it } from 'vitest'
+import { describeBothGateways } from '../support/gateway.ts'
+import { chatReply } from '../support/upstream.ts'
+
+describeBothGateways('groups', (weir) => {
+  const groups = () => weir.root.client.groups
+  const named = async (name: string) => (await groups().table()).find((row) => row.name === name)
+  const NOBODY = { users: 0, tokens: 0, channels: 0 }
+  /** What a test makes of the tables of groups goes with it. */
+  const keep = async () => {
+    for (const key of [
+      'GroupRatio',
+      'UserUsableGroups',
+      'GroupGroupRatio',
+      'TopupGroupRatio',
+      'RateLimits',
+      'FallbackModels',
+    ])
+      await weir.set(key, weir.gateway.settings()[key as 'GroupRatio'])
+  }
+
+  it('are made and changed field by field, each in its table', async () => {
+    await keep()
+    expect(await groups().set({ name: 'gold', description: 'For gold' })).toEqual({
+      ...{ name: 'gold', ratio: 1, description: 'For gold', special: {} },
+      ...NOBODY,
+    })
+    await groups().set({ name: 'gold', ratio: 0.5, special: { vip: 0.25, svip: 0.1 } })
+    expect(await groups().set({ name: 'gold', special: { svip: null } })).toMatchObject({
+      ...{ ratio: 0.5, description: 'For gold', special: { vip: 0.25 } },
+    })
+    expect(weir.gateway.settings()).toMatchObject({
+      GroupRatio: { default: 1, gold: 0.5 },
+      UserUsableGroups: { gold: 'For gold' },
+      GroupGroupRatio: { vip: { gold: 0.25 } },
+    })
+    expect((await groups().common()).gold).toEqual({ desc: 'For gold', ratio: 0.5 })
+    await groups().set({ name: 'gold', description: null, ratio: 0 })
+    expect(await groups().common()).not.toHaveProperty('gold')
+    const last = (await weir.root.client.audit.list({ page_size: 20 })).items
+    expect(last).toContainEqual(
+      expect.objectContaining({ action: 'setting.change', target: 'GroupRatio', username: 'root' }),
+    )
+    for (const name of ['', ' ', 'a,b', 'a\nb', '__proto__'])
+      await expect(groups().set({ name, ratio: 1 })).rejects.toMatchObject({ status: 200 })
+    await expect(groups().set({ name: 'gold', ratio: -1 })).rejects.toMatchObject({ code: 'request.invalid' })
+    // Whoever asks at the same time does not undo the other.
+    await Promise.all(Array.from({ length: 5 }, (_, at) => groups().set({ name: `metal ${at}`, ratio: at })))
+    expect((await groups().list()).filter((name) => name.startsWith('metal'))).toHaveLength(5)
+  })
+
+  it('that are used are taken out only where that is said, out of every setting that names them', async () => {
+    await keep()
+    await groups().set({ name: 'gold', ratio: 2, description: 'For gold', special: { vip: 1 } })
+    await weir.set('GroupGroupRatio', { vip: { gold: 1 }, gold: { default: 3 } })
+    await weir.set('TopupGroupRatio', { gold: 2 })
+    await weir.set('RateLimits', { 'users_of:gold': { max_concurrent: 1 }, default: { max_concurrent: 100 } })
+    await weir.set('FallbackModels', { gold: { a: ['b'] } })
+    const ada = await weir.addCaller({ quota: 1_000_000, patch: { group: 'gold' } })
+    await weir.addChannel({ group: 'default,gold' })
+    weir.upstream.reply(chatReply('Hello', { prompt_tokens: 3, completion_tokens: 2 }))
+    const own = await weir.addToken(ada.user, ada.password, { group: 'gold' })
+    expect((await ada.chat({}, { authorization: `Bearer sk-${own.key}` })).status).toBe(200)
+    expect(await named('gold')).toMatchObject({ users: 1, tokens: 1, channels: 1 })
+    await expect(groups().remove({ name: 'gold' })).rejects.toMatchObject({
+      ...{ code: 'group.in_use', message: expect.stringContaining('1 users, 1 tokens and 1 channels') },
+    })
+    expect(await groups().remove({ name: 'gold', in_use: true })).toMatchObject({ name: 'gold', ratio: 2, users: 1 })
+    expect(await named('gold')).toBeUndefined()
+    const { GroupRatio, UserUsableGroups, GroupGroupRatio, TopupGroupRatio, RateLimits, FallbackModels } =
+      weir.gateway.settings()
+    const left = { GroupRatio, UserUsableGroups, GroupGroupRatio, TopupGroupRatio, FallbackModels }
+    expect(JSON.stringify([left, RateLimits])).not.toContain('gold')
+    expect(RateLimits).toEqual({ default: { max_concurrent: 100 } })
+    // Its users go on as everybody does, tokens that name it do not.
+    expect((await ada.chat()).status).toBe(200)
+    expect((await ada.chat({}, { authorization: `Bearer sk-${own.key}` })).status).toBe(403)
+    await expect(groups().remove({ name: 'gold' })).rejects.toMatchObject({ code: 'group.missing' })
+    await groups().set({ name: 'silver' })
+    expect(await groups().remove({ name: 'silver' })).toMatchObject({ name: 'silver', ...NOBODY })
+  })
+
+  it('are for administrators to change', async () => {
+    const bob = await weir.addVisitor()
+    const asked = await Promise.allSettled([
+      bob.client.groups.table(),
+      bob.client.groups.set({ name: 'mine', ratio: 0 }),
+      bob.client.groups.remove({ name: 'vip' }),
+    ])
+    for (const one of asked) expect(one).toMatchObject({ reason: { code: 'access.forbidden' } })
+  })
+})
