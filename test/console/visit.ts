@@ -4,6 +4,10 @@ import type { Page } from 'playwright-core'
 import { openBrowser, type Browser, type PageOptions } from '../support/browser.ts'
 import { startFakeServer, type FakeServer } from './fake-server.ts'
 import { sampleHandlers } from './sample-data.ts'
+import { screenHandlers } from './screens.ts'
+
+/** What the small site answers. */
+const siteHandlers = () => ({ ...sampleHandlers(), ...screenHandlers() })
 
 /** Semi UI still calls findDOMNode, of which React's development build warns. What a test provokes is said with `expected`. */
 const known = /findDOMNode is deprecated/
@@ -21,7 +25,7 @@ export function useConsole(mount = '') {
   let browser: Browser
   let server: FakeServer
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([openBrowser(), startFakeServer(sampleHandlers, mount)])
+    ;[browser, server] = await Promise.all([openBrowser(), startFakeServer(siteHandlers, mount)])
   })
   beforeEach(() => server.reset())
   afterAll(async () => {

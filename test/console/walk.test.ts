@@ -6,7 +6,7 @@ import { underConditions, CONDITION_NAMES } from './walk/conditions.ts'
 import { lookAround } from './walk/looks.ts'
 import { screenFolders } from './walk/phrases.ts'
 import { newTally, summed } from './walk/report.ts'
-import { SCREENS } from './walk/screens.ts'
+import { SCREENS } from './screens.ts'
 import { openSite, openWalker, type Site, type Walker } from './walk/site.ts'
 
 it('has every screen that is declared', () => {

@@ -7,7 +7,7 @@ import { doEverything, leftUndone } from './walk/acts.ts'
 import { underConditions } from './walk/conditions.ts'
 import { lookAround } from './walk/looks.ts'
 import { newTally, summed, type Tally } from './walk/report.ts'
-import { SCREENS } from './walk/screens.ts'
+import { SCREENS } from './screens.ts'
 import { openSite, openWalker, WHO, type Walker, type Who } from './walk/site.ts'
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ import { root, sources } from '../../support/sources.ts'
 import { PEOPLE } from './seed.ts'
 import { look, moving, unfit } from './look.ts'
 import type { Tally } from './report.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched, type Who } from './site.ts'
 
 const CONTROLS = 'button, a[href], input, select, summary, [role=combobox]'

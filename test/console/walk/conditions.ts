@@ -3,7 +3,7 @@ import type { Language } from '../../../core/errors.ts'
 import type { Page } from 'playwright-core'
 import { look, unfit } from './look.ts'
 import type { Tally } from './report.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched } from './site.ts'
 
 interface Condition {

@@ -4,7 +4,7 @@ import { mostOf } from '../../../console/budgets.ts'
 import type { Page } from 'playwright-core'
 import { look, moving, unfit, unpainted } from './look.ts'
 import type { Tally } from './report.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched, type Who } from './site.ts'
 
 export const WIDTHS = [360, 390, 768, 1024, 1280, 1600, 1920]

@@ -1,0 +1,19 @@
+// What the walk, the pictures and axe need of the screen device.
+import { people, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/device',
+    for: people,
+    acts: {
+      'look at what a code asks for': async (page) => {
+        await page.getByRole('textbox').fill('BCDF-GHJK')
+        await page.keyboard.press('Enter')
+      },
+    },
+    unasked: { 'devices.answer': 'test/console/home-setup.test.ts' },
+  },
+  states: {
+    device: { path: '/device' },
+  },
+})

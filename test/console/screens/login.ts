@@ -1,0 +1,27 @@
+// What the walk, the pictures and axe need of the screen login.
+import { field, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/login',
+    for: ['nobody'],
+    acts: {
+      'sign in': async (page) => {
+        await field(page, 'Username or email').fill('ada')
+        await page.getByLabel('Password', { exact: true }).last().fill('a good password')
+        await page.keyboard.press('Enter')
+        await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+      },
+    },
+    unasked: {
+      'auth.totp': 'nobody has an authenticator app',
+      'auth.loginCode': 'test/console/shell.test.ts',
+      'auth.oauthStart': 'test/console/shell.test.ts',
+      'auth.passkeyAsk': 'nobody has a passkey',
+      'auth.passkeyLogin': 'nobody has a passkey',
+    },
+  },
+  states: {
+    login: { path: '/login', who: 'nobody' },
+  },
+})

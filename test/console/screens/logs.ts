@@ -1,0 +1,23 @@
+// What the walk, the pictures and axe need of the screen logs.
+import { people, press, said, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: {
+    path: '/log?span=month',
+    for: people,
+    shows: { name: /sandbox|model/, state: /consum|error|消费|错误/i, number: /\$\d/ },
+  },
+  states: {
+    log: { path: '/log?span=month' },
+    'a filter to add': { path: '/log?span=month', wide: true, open: (page) => press(page, 'Add filter') },
+    'a row of the log': { path: '/log?span=month', open: (page) => press(page, 'Details of {name}') },
+    'a call of the log': {
+      path: '/log?span=month',
+      open: async (page) => {
+        await press(page, 'More for {name}')
+        await page.getByRole('menuitem', { name: said('Open') }).click()
+        await page.getByText(said('Admitted')).waitFor()
+      },
+    },
+  },
+})

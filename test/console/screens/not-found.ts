@@ -1,0 +1,9 @@
+// What the walk, the pictures and axe need of the screen not-found.
+import { everybody, screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: { path: '/nowhere', for: everybody },
+  states: {
+    'a page that is not there': { path: '/nowhere' },
+  },
+})

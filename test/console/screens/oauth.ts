@@ -1,0 +1,6 @@
+// What the walk, the pictures and axe need of the screen oauth.
+import { screenFacts } from '../screen-facts.ts'
+
+export const facts = screenFacts({
+  walked: { path: '/oauth/github', for: [], unasked: { 'auth.oauth': 'test/console/shell.test.ts' } },
+})
