@@ -44,7 +44,7 @@ async function pageFor({ who = 'root' }: State): Promise<OpenedPage> {
     `${site.server.url}/nowhere`,
     who === 'nobody' ? {} : { storage: signedIn(root) },
   )
-  made.page.setDefaultTimeout(8_000)
+  made.page.setDefaultTimeout(15_000)
   opened.set(who, made)
   return made
 }

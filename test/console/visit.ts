@@ -41,7 +41,7 @@ export function useConsole(mount = '') {
     /** Opens a path, lets the test act, and then asks that the browser had nothing to complain about. */
     async visit(path: string, options: Visit, act: (page: Page) => Promise<void>) {
       const { page, complaints, close } = await browser.open(server.url + path, options)
-      page.setDefaultTimeout(8_000)
+      page.setDefaultTimeout(15_000)
       try {
         await act(page)
         expect(unexpected(complaints, options.expected)).toEqual([])
