@@ -44,6 +44,7 @@ import { loginServiceVersions } from './0041-login-service-versions.ts'
 import { logFilterTokens } from './0042-log-filter-tokens.ts'
 import { usageDayTimes } from './0043-usage-day-times.ts'
 import { usageTotalDays } from './0044-usage-total-days.ts'
+import { taskData } from './0045-task-data.ts'
 
 export type { Migration } from './migration.ts'
 
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   logFilterTokens,
   usageDayTimes,
   usageTotalDays,
+  taskData,
 ]

@@ -83,13 +83,13 @@ export async function taskRows(weir: WeirClient, asked: TasksAsked): Promise<Tas
   const whose = channel_id === undefined ? {} : { channel_id }
   const tasks = async (p: number) => {
     const query = { p, task_id: id, platform, start_timestamp: since, end_timestamp: until }
-    const rows = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
-    return rows.map(rowOfTask)
+    const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...whose })
+    return data.map(rowOfTask)
   }
   const drawings = async (p: number) => {
     const query = { p, mj_id: id, start_timestamp: since * 1000, end_timestamp: until * 1000 }
-    const rows = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
-    return rows.map(rowOfDrawing)
+    const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...whose })
+    return data.map(rowOfDrawing)
   }
   const found: TaskRow[] = []
   for (const page of [...(platform === DRAWINGS ? [] : [tasks]), ...(same(platform, DRAWINGS) ? [drawings] : [])]) {

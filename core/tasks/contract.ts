@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { filterNumber } from '../contract/filter.ts'
-import { pageQuery } from '../contract/page.ts'
+import { arrayQuery } from '../contract/page.ts'
 import { words } from '../errors.ts'
 import { Drawing } from './drawing.ts'
 import { Task } from './task.ts'
 
 const text = z.string().max(200).default('')
 
-/** Pages count from 0 and hold ten. */
-const range = { p: pageQuery.p, start_timestamp: filterNumber, end_timestamp: filterNumber }
+/** Pages count from 0, and hold ten where nobody says otherwise. */
+const range = { ...arrayQuery, start_timestamp: filterNumber, end_timestamp: filterNumber, action: text, status: text }
 const ownDrawings = { ...range, mj_id: text }
-const ownTasks = { ...range, task_id: text, platform: text, action: text, status: text }
+const ownTasks = { ...range, task_id: text, platform: text }
+const beside = z.object({ total: z.number() })
 
 export const tasks = {
   drawings: endpoint({
@@ -25,6 +26,7 @@ export const tasks = {
     ),
     query: z.object({ ...ownDrawings, channel_id: filterNumber }),
     reply: z.array(Drawing),
+    beside,
   }),
   drawingsSelf: endpoint({
     method: 'GET',
@@ -37,6 +39,7 @@ export const tasks = {
     ),
     query: z.object(ownDrawings),
     reply: z.array(Drawing.omit({ channel_id: true })),
+    beside,
   }),
   list: endpoint({
     method: 'GET',
@@ -49,6 +52,7 @@ export const tasks = {
     ),
     query: z.object({ ...ownTasks, channel_id: filterNumber }),
     reply: z.array(Task),
+    beside,
   }),
   listSelf: endpoint({
     method: 'GET',
@@ -61,5 +65,6 @@ export const tasks = {
     ),
     query: z.object(ownTasks),
     reply: z.array(Task.omit({ channel_id: true })),
+    beside,
   }),
 }

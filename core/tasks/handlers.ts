@@ -1,35 +1,36 @@
 // The endpoints of drawings and tasks.
+import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../auth/handler.ts'
-import { DEFAULT_PAGE_SIZE, sliceFromZero } from '../contract/page.ts'
+import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { tasks } from './contract.ts'
 import { shownImage } from './drawing.ts'
-import type { DrawingFilter } from './store.ts'
+import type { DrawingFilter, TaskFilter } from './store.ts'
 
 interface Ports {
   storage: Storage
   settings(): Settings
 }
 
+type Placed<Filter> = Filter & { p: number; page_size: number }
+
 export function createTaskHandlers({ storage, settings }: Ports): Handlers<typeof tasks> {
-  const page = (p: number) => sliceFromZero(Math.max(0, p), DEFAULT_PAGE_SIZE)
-  const drawings = async (p: number, filter: DrawingFilter) =>
-    (await storage.tasks.drawings(filter, page(p))).map((drawing) => ({
-      ...drawing,
-      image_url: shownImage(drawing, settings()),
-    }))
+  const drawings = async ({ p, page_size, ...filter }: Placed<DrawingFilter>) => {
+    const { items, total } = await storage.tasks.drawings(filter, sliceFromZero(p, page_size))
+    return { data: items.map((drawing) => ({ ...drawing, image_url: shownImage(drawing, settings()) })), total }
+  }
+  const list = async ({ p, page_size, ...filter }: Placed<TaskFilter>) => {
+    const { items, total } = await storage.tasks.list(filter, sliceFromZero(p, page_size))
+    return { data: items, total }
+  }
+  const own = ({ user }: Caller) => user?.id ?? fail('access.login_required')
 
   return {
-    drawings: ({ p, ...filter }) => drawings(p, filter),
-    drawingsSelf: ({ p, ...filter }, { caller }) =>
-      drawings(p, { ...filter, channel_id: 0, user_id: caller.user?.id ?? fail('access.login_required') }),
-    list: ({ p, ...filter }) => storage.tasks.list(filter, page(p)),
-    listSelf: ({ p, ...filter }, { caller }) =>
-      storage.tasks.list(
-        { ...filter, channel_id: 0, user_id: caller.user?.id ?? fail('access.login_required') },
-        page(p),
-      ),
+    drawings,
+    drawingsSelf: (query, { caller }) => drawings({ ...query, channel_id: 0, user_id: own(caller) }),
+    list,
+    listSelf: (query, { caller }) => list({ ...query, channel_id: 0, user_id: own(caller) }),
   }
 }

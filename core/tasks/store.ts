@@ -1,4 +1,4 @@
-import type { Slice } from '../contract/page.ts'
+import type { Page, Slice } from '../contract/page.ts'
 import type { Drawing, NewDrawing } from './drawing.ts'
 import type { NewTask, Task } from './task.ts'
 
@@ -12,6 +12,8 @@ interface Range {
 
 export interface DrawingFilter extends Range {
   mj_id: string
+  action: string
+  status: string
 }
 
 export interface TaskFilter extends Range {
@@ -24,8 +26,8 @@ export interface TaskFilter extends Range {
 export interface TaskStore {
   addDrawing(drawing: NewDrawing): Promise<void>
   /** Newest first. */
-  drawings(filter: DrawingFilter, slice: Slice): Promise<Drawing[]>
+  drawings(filter: DrawingFilter, slice: Slice): Promise<Page<Drawing>>
   add(task: NewTask): Promise<void>
   /** Newest first. */
-  list(filter: TaskFilter, slice: Slice): Promise<Task[]>
+  list(filter: TaskFilter, slice: Slice): Promise<Page<Task>>
 }

@@ -16,6 +16,8 @@ export const Task = z.object({
   /** As `42%`. */
   progress: z.string(),
   fail_reason: z.string(),
+  /** What the provider says of it, as JSON: addresses of songs and films, words; empty for nothing yet. */
+  data: z.string(),
   /** Quota units charged when it was submitted. */
   quota: z.number(),
   /** Epoch seconds; 0 for not yet. */

@@ -36,6 +36,8 @@ function policyOf(settings: Settings): string {
     // Semi UI sets styles from script.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
+    // Songs and films lie where providers have put them.
+    "media-src 'self' https:",
     "font-src 'self' data:",
     "frame-src 'self' https:",
     "connect-src 'self'",

@@ -105,3 +105,22 @@ describe.each([
     expect(await onPage((page) => works(page, url))).toBe(false)
   })
 })
+
+it('shows pictures, songs and films from wherever they lie safely, and from nowhere else', async () => {
+  const isAllowed = (page: Page, tag: 'img' | 'audio' | 'video', src: string) =>
+    page.evaluate(
+      ({ tag, src }) =>
+        new Promise<boolean>((resolve) => {
+          const media = Object.assign(document.createElement(tag), { src })
+          document.addEventListener('securitypolicyviolation', () => resolve(false), { once: true })
+          // What is let through fails later: nothing of its kind lies there.
+          media.addEventListener('error', () => setTimeout(() => resolve(true), 50))
+          document.body.append(media)
+        }),
+      { tag, src },
+    )
+  for (const tag of ['img', 'audio', 'video'] as const) {
+    expect(await onPage((page) => isAllowed(page, tag, 'https://cdn.example/1'))).toBe(true)
+    expect(await onPage((page) => isAllowed(page, tag, 'http://cdn.example/1'))).toBe(false)
+  }
+})

@@ -18,6 +18,8 @@ describeBothGateways('drawings and tasks', (weir) => {
       const first = (await ada.send('GET', `${path}?p=0`)).json
       expect(first).toMatchObject({ success: true, message: '' })
       expect(first.data).toHaveLength(10)
+      expect(first.total).toBe(11)
+      expect((await ada.send('GET', `${path}?p=0&page_size=20`)).json.data).toHaveLength(11)
       expect(first.data[0][name]).toMatch(/10$/)
       const second = (await ada.send('GET', `${path}/?p=1`)).json
       expect(second.data.map((row: Record<string, string>) => row[name])).toEqual([expect.stringMatching(/0$/)])
@@ -29,16 +31,17 @@ describeBothGateways('drawings and tasks', (weir) => {
     const [ada, bob] = [await weir.addVisitor(), await weir.addVisitor()]
     await tasks.addDrawing(newDrawing({ user_id: ada.user.id, mj_id: 'hers', channel_id: 31 }))
     await tasks.add(newTask({ user_id: ada.user.id, task_id: 'hers', channel_id: 31 }))
-    expect(await bob.client.tasks.drawingsSelf({ mj_id: 'hers' })).toEqual([])
-    expect(await bob.client.tasks.listSelf({ task_id: 'hers' })).toEqual([])
-    const [own] = await ada.client.tasks.drawingsSelf({ mj_id: 'hers' })
+    expect(await bob.client.tasks.drawingsSelf({ mj_id: 'hers' })).toEqual({ data: [], total: 0 })
+    expect(await bob.client.tasks.listSelf({ task_id: 'hers' })).toEqual({ data: [], total: 0 })
+    const [own] = (await ada.client.tasks.drawingsSelf({ mj_id: 'hers' })).data
     expect(own).toMatchObject({ prompt: 'a weir', submit_time: 1_700_000_000_000 })
     expect(own).not.toHaveProperty('channel_id')
-    const [task] = await ada.client.tasks.listSelf({ task_id: 'hers' })
+    const [task] = (await ada.client.tasks.listSelf({ task_id: 'hers' })).data
     expect(task).not.toHaveProperty('channel_id')
-    expect(await weir.root.client.tasks.drawings({ channel_id: 31 })).toMatchObject([{ mj_id: 'hers', channel_id: 31 }])
-    expect(await weir.root.client.tasks.list({ channel_id: 31 })).toMatchObject([{ task_id: 'hers', channel_id: 31 }])
-    expect(await weir.root.client.tasks.list({ channel_id: 32 })).toEqual([])
+    const { client } = weir.root
+    expect((await client.tasks.drawings({ channel_id: 31 })).data).toMatchObject([{ mj_id: 'hers', channel_id: 31 }])
+    expect((await client.tasks.list({ channel_id: 31 })).data).toMatchObject([{ task_id: 'hers', channel_id: 31 }])
+    expect((await client.tasks.list({ channel_id: 32 })).data).toEqual([])
   })
 
   it('show images through this server, unless the operator says otherwise', async () => {
@@ -46,7 +49,7 @@ describeBothGateways('drawings and tasks', (weir) => {
     const ada = await weir.addVisitor()
     await tasks.addDrawing(newDrawing({ user_id: ada.user.id, mj_id: 'a/b' }))
     await weir.set('ServerAddress', 'https://weir.example')
-    const image = async () => (await ada.client.tasks.drawingsSelf())[0]!.image_url
+    const image = async () => (await ada.client.tasks.drawingsSelf()).data[0]!.image_url
     expect(await image()).toBe('https://weir.example/mj/image/a%2Fb')
     await weir.set('MjForwardUrlEnabled', 'false')
     expect(await image()).toBe('https://proxy.example/1.png')

@@ -161,7 +161,7 @@ export const newDrawing = (fields: Partial<NewDrawing> = {}): NewDrawing => ({
 
 export const newTask = (fields: Partial<NewTask> = {}): NewTask => ({
   ...{ user_id: 1, channel_id: 7, platform: 'suno', action: 'MUSIC', task_id: 'task', status: 'SUCCESS' },
-  ...{ progress: '100%', fail_reason: '', quota: 50 },
+  ...{ progress: '100%', fail_reason: '', data: '', quota: 50 },
   ...{ created_at: 1_700_000_000, submit_time: 1_700_000_000, finish_time: 1_700_000_060 },
   ...fields,
 })

@@ -5,7 +5,7 @@ import type { NewTask } from '../../core/tasks/task.ts'
 import { describeBothDatabases } from '../support/databases.ts'
 import { newDrawing, newTask } from './samples.ts'
 
-const everyDrawing = { channel_id: 0, mj_id: '', start_timestamp: 0, end_timestamp: 0 }
+const everyDrawing = { channel_id: 0, mj_id: '', action: '', status: '', start_timestamp: 0, end_timestamp: 0 }
 const everyTask = {
   ...{ channel_id: 0, start_timestamp: 0, end_timestamp: 0 },
   ...{ task_id: '', platform: '', action: '', status: '' },
@@ -17,12 +17,12 @@ describeBothDatabases('the task store', (open) => {
     const { tasks } = await open()
     const rows: NewDrawing[] = [
       newDrawing({ mj_id: 'a', submit_time: 1_700_000_000_000 }),
-      newDrawing({ mj_id: 'b', user_id: 2, submit_time: 1_700_000_001_000 }),
-      newDrawing({ mj_id: 'c', channel_id: 8, submit_time: 1_700_000_002_000 }),
+      newDrawing({ mj_id: 'b', user_id: 2, action: 'UPSCALE', submit_time: 1_700_000_001_000 }),
+      newDrawing({ mj_id: 'c', channel_id: 8, status: 'FAILURE', submit_time: 1_700_000_002_000 }),
     ]
     for (const row of rows) await tasks.addDrawing(row)
     const names = async (filter: object) =>
-      (await tasks.drawings({ ...everyDrawing, ...filter }, all)).map(({ mj_id }) => mj_id)
+      (await tasks.drawings({ ...everyDrawing, ...filter }, all)).items.map(({ mj_id }) => mj_id)
     expect(await names({})).toEqual(['c', 'b', 'a'])
     expect(await names({ user_id: 1 })).toEqual(['c', 'a'])
     expect(await names({ channel_id: 8 })).toEqual(['c'])
@@ -30,20 +30,28 @@ describeBothDatabases('the task store', (open) => {
     expect(await names({ mj_id: '%' })).toEqual([])
     expect(await names({ start_timestamp: 1_700_000_001_000 })).toEqual(['c', 'b'])
     expect(await names({ end_timestamp: 1_700_000_001_000 })).toEqual(['b', 'a'])
-    expect(await tasks.drawings({ ...everyDrawing, mj_id: 'a' }, all)).toEqual([{ id: expect.any(Number), ...rows[0] }])
-    expect(await tasks.drawings(everyDrawing, { offset: 1, limit: 1 })).toMatchObject([{ mj_id: 'b' }])
+    expect(await names({ action: 'UPSCALE' })).toEqual(['b'])
+    expect(await names({ action: 'IMAGINE', status: 'FAILURE' })).toEqual(['c'])
+    expect(await tasks.drawings({ ...everyDrawing, mj_id: 'a' }, all)).toEqual({
+      items: [{ id: expect.any(Number), ...rows[0] }],
+      total: 1,
+    })
+    expect(await tasks.drawings(everyDrawing, { offset: 1, limit: 1 })).toMatchObject({
+      items: [{ mj_id: 'b' }],
+      total: 3,
+    })
   })
 
   test('finds tasks by owner, channel, kind, state and time, newest first', async () => {
     const { tasks } = await open()
     const rows: NewTask[] = [
-      newTask({ task_id: 'a', submit_time: 100 }),
+      newTask({ task_id: 'a', submit_time: 100, data: '[{"title":"A weir"}]' }),
       newTask({ task_id: 'b', user_id: 2, action: 'LYRICS', submit_time: 200 }),
       newTask({ task_id: 'c', channel_id: 8, status: 'FAILURE', platform: 'other', submit_time: 300 }),
     ]
     for (const row of rows) await tasks.add(row)
     const names = async (filter: object) =>
-      (await tasks.list({ ...everyTask, ...filter }, all)).map(({ task_id }) => task_id)
+      (await tasks.list({ ...everyTask, ...filter }, all)).items.map(({ task_id }) => task_id)
     expect(await names({})).toEqual(['c', 'b', 'a'])
     expect(await names({ user_id: 1 })).toEqual(['c', 'a'])
     expect(await names({ channel_id: 8 })).toEqual(['c'])
@@ -52,6 +60,9 @@ describeBothDatabases('the task store', (open) => {
     expect(await names({ platform: 'suno' })).toEqual(['b', 'a'])
     expect(await names({ task_id: 'a' })).toEqual(['a'])
     expect(await names({ start_timestamp: 150, end_timestamp: 250 })).toEqual(['b'])
-    expect((await tasks.list({ ...everyTask, task_id: 'a' }, all))[0]).toEqual({ id: expect.any(Number), ...rows[0] })
+    expect(await tasks.list({ ...everyTask, task_id: 'a' }, all)).toEqual({
+      items: [{ id: expect.any(Number), ...rows[0] }],
+      total: 1,
+    })
   })
 })

@@ -11,10 +11,10 @@ export const tasks = uiPage<TaskRow>({
   every_ms: 5000,
   async load({ client }, filter) {
     const [others, drawings] = await Promise.all([client.tasks.list({}), client.tasks.drawings({})])
-    const rows = [...others.map(rowOfTask), ...drawings.map(rowOfDrawing)]
+    const rows = [...others.data.map(rowOfTask), ...drawings.data.map(rowOfDrawing)]
       .filter(({ id, platform, action, status }) => matches(filter, id, platform, action, status))
       .toSorted((one, other) => other.created_at - one.created_at)
-    return { rows, total: rows.length }
+    return { rows, total: filter === '' ? others.total + drawings.total : rows.length }
   },
   actions: [],
   id: ({ id }) => id,

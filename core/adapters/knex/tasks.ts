@@ -4,7 +4,7 @@ import { Drawing } from '../../tasks/drawing.ts'
 import type { DrawingFilter, TaskFilter, TaskStore } from '../../tasks/store.ts'
 import { Task } from '../../tasks/task.ts'
 import type { Database } from './database.ts'
-import { sliced } from './paging.ts'
+import { readPage } from './paging.ts'
 import { asId, storable, tableOf } from './table.ts'
 
 const drawingTable = tableOf('drawings', Drawing, { readonly: ['id'] })
@@ -16,16 +16,19 @@ export function createTaskStore({ write, read }: Database): TaskStore {
       await write('drawings').insert(drawingTable.values(drawing))
     },
     async drawings(filter, slice) {
-      const query = matching(read('drawings'), filter, { mj_id: filter.mj_id })
-      return (await sliced(query.select(drawingTable.columns), slice)).map(drawingTable.entity)
+      const { mj_id, action, status } = filter
+      const rows = () => matching(read('drawings'), filter, { mj_id, action, status })
+      const { items, total } = await readPage(rows, slice, { table: drawingTable })
+      return { items: items.map(drawingTable.entity), total }
     },
     async add(task) {
       await write('tasks').insert(taskTable.values(task))
     },
     async list(filter, slice) {
       const { task_id, platform, action, status } = filter
-      const query = matching(read('tasks'), filter, { task_id, platform, action, status })
-      return (await sliced(query.select(taskTable.columns), slice)).map(taskTable.entity)
+      const rows = () => matching(read('tasks'), filter, { task_id, platform, action, status })
+      const { items, total } = await readPage(rows, slice, { table: taskTable })
+      return { items: items.map(taskTable.entity), total }
     },
   }
 }
@@ -40,5 +43,5 @@ function matching(
   for (const [column, text] of Object.entries(texts)) if (text !== '') query.where({ [column]: storable(text) })
   if (start_timestamp !== 0) query.where('submit_time', '>=', asId(start_timestamp))
   if (end_timestamp !== 0) query.where('submit_time', '<=', asId(end_timestamp))
-  return query.orderBy('id', 'desc')
+  return query
 }
