@@ -1,0 +1,21 @@
+// Seconds for which something rests, such as a code that was just sent.
+import { useCallback, useEffect, useState } from 'react'
+
+/** Seconds that are left, 0 where it may be done; and what begins them. */
+export function useCountdown(seconds: number): [number, () => void] {
+  const [until, setUntil] = useState(0)
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    if (until === 0) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= until) setUntil(0)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  const begin = useCallback(() => {
+    setNow(Date.now())
+    setUntil(Date.now() + seconds * 1000)
+  }, [seconds])
+  return [Math.max(0, Math.ceil((until - now) / 1000)), begin]
+}

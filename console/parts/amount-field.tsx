@@ -1,0 +1,75 @@
+// Quota units, with what they are worth and quick picks in the site's money.
+import type { ReactNode } from 'react'
+import { dollars, shortNumber } from '../../core/pricing/display.ts'
+import { useStatus } from '../data/status.ts'
+import { Button, InputNumber } from '../semi.ts'
+import { Field } from './field.tsx'
+import { QuotaHint } from './quota.tsx'
+
+interface Props {
+  /** The name that refusals give it. */
+  field: string
+  label: string
+  value: number
+  onChange(value: number): void
+  /** Quota units. */
+  picks?: readonly number[]
+  /** Least amount; 0 where nothing is said. */
+  min?: number
+  disabled?: boolean
+  required?: boolean
+  /** After the picks. */
+  children?: ReactNode
+}
+
+export function AmountField({
+  field,
+  label,
+  value,
+  onChange,
+  picks = [],
+  min = 0,
+  disabled,
+  required,
+  children,
+}: Props) {
+  const amountLabel = useAmountLabel()
+  return (
+    <Field field={field} label={label} required={required} hint={!disabled && <QuotaHint value={value} />}>
+      <InputNumber
+        aria-label={label}
+        hideButtons
+        min={min}
+        precision={0}
+        disabled={disabled}
+        value={value}
+        onNumberChange={onChange}
+      />
+      {(picks.length > 0 || children) && (
+        <div className="field-row">
+          {picks.map((quota) => (
+            <Button
+              key={quota}
+              size="small"
+              type={quota === value && !disabled ? 'primary' : 'tertiary'}
+              disabled={disabled}
+              onClick={() => onChange(quota)}
+            >
+              {amountLabel(quota)}
+            </Button>
+          ))}
+          {children}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Round amounts as buttons say them: `$10`, or units where the site shows units. */
+export function useAmountLabel(): (quota: number) => string {
+  const { quota_per_unit, display_in_currency } = useStatus()
+  return (quota) => {
+    const value = quota / quota_per_unit
+    return display_in_currency ? dollars(value, Number.isInteger(value) ? 0 : 2) : shortNumber(quota)
+  }
+}
