@@ -44,6 +44,9 @@ export const words = texts({
     client: 'Client',
     language: 'Language or shell',
     snippet: 'snippet for {client}',
+    asTable: 'As a table',
+    noData: 'No data',
+    total: 'Total',
   },
   zh: {
     wait: '请稍候',
@@ -86,5 +89,8 @@ export const words = texts({
     client: '客户端',
     language: '语言或 Shell',
     snippet: '{client} 的代码片段',
+    asTable: '以表格显示',
+    noData: '无数据',
+    total: '总计',
   },
 })

@@ -1,0 +1,127 @@
+// The picture of a chart, drawn by chart.js with only what these three kinds need.
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart as Drawing,
+  DoughnutController,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartConfiguration,
+  type TooltipItem,
+} from 'chart.js'
+import { useEffect, useRef } from 'react'
+import { preferences, usePreference } from '../../data/preferences.ts'
+import { useTexts } from '../../data/texts.tsx'
+import { words } from '../texts.ts'
+import type { ChartProps } from './chart.tsx'
+import { seriesColor } from './colors.ts'
+import { sum } from './data.ts'
+
+Drawing.register(
+  ...[ArcElement, BarController, BarElement, CategoryScale, DoughnutController, Legend, LinearScale],
+  ...[LineController, LineElement, PointElement, Tooltip],
+)
+
+export function Canvas(props: ChartProps) {
+  const { label, aside } = props
+  const t = useTexts(words)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const dark = usePreference(preferences.theme) === 'dark'
+  // What is drawn changes with the values, not with each time the page is drawn.
+  const drawn = JSON.stringify([props.kind, props.data, dark, t.total])
+  useEffect(() => {
+    const drawing = new Drawing(canvas.current!, configuration(latest, dark, t.total))
+    return () => drawing.destroy()
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [drawn])
+  return <canvas ref={canvas} role="img" aria-label={[label, aside].filter(Boolean).join(': ')} />
+}
+
+function configuration(latest: { current: ChartProps }, dark: boolean, total: string): ChartConfiguration {
+  const { kind, data, onPick } = latest.current
+  const isRound = kind === 'doughnut'
+  const style = getComputedStyle(document.body)
+  const ink = style.getPropertyValue('--semi-color-text-1').trim()
+  const line = style.getPropertyValue('--semi-color-border').trim()
+  const font = { family: style.fontFamily, size: 12 }
+  const say = (value: number) => latest.current.format(value)
+  const axis = { grid: { color: line }, border: { display: false }, ticks: { color: ink, font } }
+  return {
+    type: ({ bars: 'bar', lines: 'line', doughnut: 'doughnut' } as const)[kind],
+    data: {
+      labels: [...data.buckets],
+      datasets: (isRound ? data.series.slice(0, 1) : data.series).map(({ name, values }, index) => ({
+        label: name,
+        data: [...values],
+        backgroundColor: isRound ? values.map((_, at) => seriesColor(at, dark)) : seriesColor(index, dark),
+        borderColor: isRound ? 'transparent' : seriesColor(index, dark),
+        borderWidth: kind === 'lines' ? 2 : 0,
+        ...(kind === 'lines' ? { pointRadius: values.length > 40 ? 0 : 2, pointHitRadius: 12, tension: 0.2 } : {}),
+        ...(kind === 'bars' ? { maxBarThickness: 48 } : {}),
+      })),
+    },
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      interaction: isRound ? { mode: 'nearest', intersect: true } : { mode: 'index', intersect: false },
+      ...(isRound
+        ? { cutout: '55%' }
+        : {
+            scales: {
+              x: { ...axis, grid: { display: false }, stacked: kind === 'bars' },
+              y: {
+                ...axis,
+                stacked: kind === 'bars',
+                beginAtZero: true,
+                ticks: { ...axis.ticks, maxTicksLimit: 6, callback: (value: number | string) => say(Number(value)) },
+              },
+            },
+          }),
+      plugins: {
+        legend: {
+          display: isRound || data.series.length > 1,
+          position: isRound ? 'left' : 'bottom',
+          labels: { color: ink, font, boxWidth: 12, boxHeight: 12 },
+        },
+        tooltip: {
+          titleFont: font,
+          bodyFont: font,
+          itemSort: (a: TooltipItem<'bar'>, b: TooltipItem<'bar'>) => Number(b.raw) - Number(a.raw),
+          filter: ({ raw }: TooltipItem<'bar'>) => isRound || Number(raw) !== 0,
+          callbacks: {
+            label: ({ dataset, raw, label }: TooltipItem<'bar'>) =>
+              `${isRound ? label : (dataset.label ?? '')}: ${say(Number(raw))}`,
+            beforeBody: (items: TooltipItem<'bar'>[]) =>
+              kind === 'bars' && items.length > 1 ? `${total}: ${say(sum(items.map(({ raw }) => Number(raw))))}` : '',
+          },
+        },
+      },
+      ...(onPick
+        ? {
+            onClick(event, _elements, drawing) {
+              const [hit] = drawing.getElementsAtEventForMode(
+                event as never,
+                'nearest',
+                { intersect: kind !== 'lines' },
+                false,
+              )
+              if (hit) latest.current.onPick?.(hit.index, hit.datasetIndex)
+            },
+            onHover(event, elements) {
+              const target = event.native?.target as HTMLElement | undefined
+              if (target) target.style.cursor = elements.length > 0 ? 'pointer' : ''
+            },
+          }
+        : {}),
+    },
+  } as ChartConfiguration
+}

@@ -1,0 +1,112 @@
+// Numbers over time or by name, as a picture and as a table that says the same: the table is there for who does not see the
+// picture, works by keyboard, and can be taken as CSV. The drawing is loaded when the first chart is shown.
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../data/texts.tsx'
+import { Button } from '../../semi.ts'
+import { words } from '../texts.ts'
+import { Waiting } from '../waiting.tsx'
+import type { ChartData } from './data.ts'
+import './chart.css'
+
+const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas }) => ({ default: Canvas })))
+
+export type ChartKind = 'bars' | 'lines' | 'doughnut'
+
+export interface ChartProps {
+  kind: ChartKind
+  /** What it shows; the name of its file too. */
+  label: string
+  /** What stands at its right, such as the total. */
+  aside?: string
+  /** A doughnut shows its first series. */
+  data: ChartData
+  /** What the buckets are: "Day". The head of the first column. */
+  bucketLabel: string
+  format(value: number): string
+  /** Each value says more where it is chosen: a bar, a point, a slice, or its cell. */
+  onPick?(bucket: number, series: number): void
+  /** In CSS pixels. */
+  height?: number
+}
+
+export function Chart(props: ChartProps) {
+  const t = useTexts(words)
+  const { label, aside, data, height = 260 } = props
+  const [asTable, setAsTable] = useState(false)
+  const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
+  return (
+    <figure className="chart" aria-label={label}>
+      <figcaption>
+        <span className="chart-title">{label}</span>
+        {aside && <span className="number">{aside}</span>}
+        <span className="chart-acts">
+          <Button size="small" theme="borderless" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {t.asTable}
+          </Button>
+          <Button
+            size="small"
+            theme="borderless"
+            aria-label={`CSV: ${label}`}
+            disabled={isEmpty}
+            onClick={() => void saved(props)}
+          >
+            CSV
+          </Button>
+        </span>
+      </figcaption>
+      {isEmpty ? (
+        <p className="chart-empty hint" style={{ height }}>
+          {t.noData}
+        </p>
+      ) : asTable ? (
+        <ChartTable {...props} />
+      ) : (
+        <div className="chart-picture" style={{ height }}>
+          <Suspense fallback={<Waiting />}>
+            <Canvas {...props} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+const saved = async (props: ChartProps) => (await import('./save.ts')).saveChart(props)
+
+function ChartTable({ kind, label, data, bucketLabel, format, onPick }: ChartProps) {
+  const shown = kind === 'doughnut' ? data.series.slice(0, 1) : data.series
+  return (
+    <div className="chart-table" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{bucketLabel}</th>
+            {shown.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.buckets.map((bucket, at) => (
+            <tr key={bucket}>
+              <th scope="row">{bucket}</th>
+              {shown.map(({ name, values }, index) => (
+                <td key={name} className="number">
+                  {onPick && values[at] ? (
+                    <button type="button" className="chart-pick" onClick={() => onPick(at, index)}>
+                      {format(values[at])}
+                    </button>
+                  ) : (
+                    format(values[at] ?? 0)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

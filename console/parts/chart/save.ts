@@ -1,0 +1,12 @@
+// The numbers of a chart as a file.
+import { saveFile } from '../../data/download.ts'
+import { rowsOf } from './data.ts'
+import type { ChartProps } from './chart.tsx'
+
+export async function saveChart({ kind, label, data, bucketLabel }: ChartProps): Promise<void> {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const shown = kind === 'doughnut' ? { ...data, series: data.series.slice(0, 1) } : data
+  // A spreadsheet would take a name that begins like a formula for one.
+  const text = stringify(rowsOf(shown, bucketLabel), { escape_formulas: true })
+  saveFile(new Blob([text], { type: 'text/csv' }), `${label}.csv`)
+}
