@@ -19,9 +19,8 @@ import { useEffect, useRef } from 'react'
 import { preferences, usePreference } from '../../data/preferences.ts'
 import { useTexts } from '../../data/texts.tsx'
 import { words } from '../texts.ts'
-import type { ChartProps } from './chart.tsx'
 import { seriesColor } from './colors.ts'
-import { sum } from './data.ts'
+import { sum, type ChartProps } from './data.ts'
 
 Drawing.register(
   ...[ArcElement, BarController, BarElement, CategoryScale, DoughnutController, Legend, LinearScale],

@@ -5,29 +5,10 @@ import { useTexts } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { words } from '../texts.ts'
 import { Waiting } from '../waiting.tsx'
-import type { ChartData } from './data.ts'
+import type { ChartProps } from './data.ts'
 import './chart.css'
 
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas }) => ({ default: Canvas })))
-
-export type ChartKind = 'bars' | 'lines' | 'doughnut'
-
-export interface ChartProps {
-  kind: ChartKind
-  /** What it shows; the name of its file too. */
-  label: string
-  /** What stands at its right, such as the total. */
-  aside?: string
-  /** A doughnut shows its first series. */
-  data: ChartData
-  /** What the buckets are: "Day". The head of the first column. */
-  bucketLabel: string
-  format(value: number): string
-  /** Each value says more where it is chosen: a bar, a point, a slice, or its cell. */
-  onPick?(bucket: number, series: number): void
-  /** In CSS pixels. */
-  height?: number
-}
 
 export function Chart(props: ChartProps) {
   const t = useTexts(words)

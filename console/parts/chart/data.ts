@@ -12,6 +12,25 @@ export interface ChartData {
   series: readonly Series[]
 }
 
+export type ChartKind = 'bars' | 'lines' | 'doughnut'
+
+export interface ChartProps {
+  kind: ChartKind
+  /** What it shows; the name of its file too. */
+  label: string
+  /** What stands at its right, such as the total. */
+  aside?: string
+  /** A doughnut shows its first series. */
+  data: ChartData
+  /** What the buckets are: "Day". The head of the first column. */
+  bucketLabel: string
+  format(value: number): string
+  /** Each value says more where it is chosen: a bar, a point, a slice, or its cell. */
+  onPick?(bucket: number, series: number): void
+  /** In CSS pixels. */
+  height?: number
+}
+
 /** The largest series, and the others as one of that name. At most `most` in all. */
 export function largest(series: readonly Series[], most: number, others: string): Series[] {
   const ordered = [...series].sort((a, b) => sum(b.values) - sum(a.values))

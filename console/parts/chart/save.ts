@@ -1,7 +1,6 @@
 // The numbers of a chart as a file.
 import { saveFile } from '../../data/download.ts'
-import { rowsOf } from './data.ts'
-import type { ChartProps } from './chart.tsx'
+import { rowsOf, type ChartProps } from './data.ts'
 
 export async function saveChart({ kind, label, data, bucketLabel }: ChartProps): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
