@@ -1,13 +1,12 @@
 // A price as an operator fills it in: flags of `prices set`, and the questions of its form.
 import { words } from '../../core/errors.ts'
-import { Dollars } from '../../core/prices/dollars.ts'
+import { DOLLARS, type Dollars } from '../../core/prices/dollars.ts'
 import { UsageError } from '../failure.ts'
 import type { Question } from '../parts/form-state.ts'
 import type { PriceRow } from './price.ts'
 import { problemOf } from './questions.ts'
 
 /** One flag for each price in dollars: `--cache-read <dollars>`. */
-export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
 const flagName = (name: string) => `--${name.replaceAll('_', '-')}`
 const HELPS: Record<keyof Dollars, ReturnType<typeof words>> = {
   input: words('dollars per 1M tokens of the prompt', '每 100 万输入 token 的美元价格'),

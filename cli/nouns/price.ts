@@ -15,7 +15,7 @@ export type PriceRow = Data<WeirClient['prices']['list']>
 export type Difference = Data<WeirClient['prices']['preview']>
 export type PriceChange = Awaited<ReturnType<WeirClient['prices']['history']>>['items'][number]
 export type MissingPrice = Data<WeirClient['prices']['missing']>
-type Line = PriceRow['prices'][number]
+type Line = Difference['now'][number]
 
 const SOURCES = {
   own: words('own', '自定'),

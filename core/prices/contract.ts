@@ -10,8 +10,8 @@ import { PriceFields } from '../settings/channel-price.ts'
 import { PriceChange } from '../settings/price-change.ts'
 import { LIST_KINDS, SKIP_REASONS } from './catalogue.ts'
 import { STATUSES } from './difference.ts'
-import { Dollars } from './dollars.ts'
-import { PRICE_SOURCES } from './price-rows.ts'
+import { Dollars, DOLLARS } from './dollars.ts'
+import { LINE_SOURCES, PRICE_SOURCES } from './price-rows.ts'
 
 namedSchemas.add(PriceFields, { id: 'PriceFields' })
 
@@ -24,7 +24,10 @@ const PriceRow = z.object({
   served: z.boolean(),
   version: z.string(),
   price: ShownPrice.nullable(),
-  prices: z.array(PriceLine),
+  prices: z.array(PriceLine.extend({ set_by: z.enum(LINE_SOURCES) })),
+  /** What is said of it, or of the one that it is priced as, in dollars and as it is kept; the rest follows rules. */
+  dollars: z.partialRecord(z.enum(DOLLARS), z.number()),
+  said: ShownPrice,
 })
 
 const ShownChange = PriceChange.omit({ before: true, after: true }).extend({
@@ -96,6 +99,11 @@ const dollars = field(Dollars, {
   ),
   example: { input: 0.4, output: 1.6, cache_read: 0.1 },
 })
+const whole = field(z.boolean().default(false), {
+  label: words('The whole price', '完整价格'),
+  help: words('What is not said is taken out, in place of staying as it is', '未填写的部分将被移除，而不是保持不变'),
+  example: false,
+})
 const source = field(z.string().trim().max(300).default('own'), {
   label: words('Source', '来源'),
   help: words('Where the prices come from, for their history', '价格来源，用于价格历史'),
@@ -114,6 +122,23 @@ const changes = field(z.array(Change).min(1).max(20_000), {
     '所选模型及其新价格，全部写入或全不写入；null 表示移除价格',
   ),
   example: [{ model: 'gpt-4.1-mini', version: '3w5e11264sgsf', price: { model_ratio: 0.2, completion_ratio: 4 } }],
+})
+const tried = field(
+  z.array(z.strictObject({ model, usd: dollars.optional(), price: ratios.nullable().optional(), whole })).max(1000),
+  {
+    label: words('Tried changes', '试算的修改'),
+    help: words(
+      'Prices to try in place of a list: in dollars or as ratios as prices.set takes them; a price of null takes it out. Models that are priced as these are told, too',
+      '代替列表的试算价格：与 prices.set 相同，用美元或倍率；price 为 null 表示移除。沿用这些价格的模型也会列出',
+    ),
+    example: [{ model: 'gpt-4.1-mini', usd: { input: 0.5, output: 2 } }],
+  },
+)
+const days = field(z.number().int().min(1).max(366).default(30), {
+  label: words('Days', '天数'),
+  help: words('Of how many days the bills are added up', '汇总最近多少天的账单'),
+  unit: words('days', '天'),
+  example: 7,
 })
 const file = field(z.string(), {
   label: words('File', '文件'),
@@ -181,14 +206,15 @@ export const prices = {
     scope: 'all',
     proof: true,
     summary: words(
-      'Set the price of one model, in dollars (usd) or as ratios (price), as it is sold or as it is bought; purchase prices are for the super administrator',
-      '设置单个模型的售价或采购价，用美元（usd）或倍率（price）；采购价仅限超级管理员',
+      'Set the price of one model, in dollars (usd, with tools, image multipliers and tiers in price) or as ratios (price), as it is sold or as it is bought; purchase prices are for the super administrator',
+      '设置单个模型的售价或采购价，用美元（usd，工具、图像系数与阶梯写在 price 中）或倍率（price）；采购价仅限超级管理员',
     ),
     body: z.object({
       model,
       channel: channel.default(''),
       usd: dollars.optional(),
       price: ratios.optional(),
+      whole,
       version: version.optional(),
       source,
     }),
@@ -238,14 +264,18 @@ export const prices = {
     access: 'admin',
     scope: 'all',
     summary: words(
-      'Compare prices with a catalogue, from a file or an address, without either with the one that came with Weir: what each model costs here and there, and what the change would have meant for the bills of the last 30 days. Changes nothing',
-      '将价格与目录比较：目录来自文件或地址，均未给出时为 Weir 自带的目录；列出各模型此处与该处的价格，以及对最近 30 天账单的影响。不做任何更改',
+      'Compare prices with others: with changes that are tried, or with a catalogue from a file or an address, without any of these with the one that came with Weir: what each model costs here and there, and what the change would have meant for the bills of the last days. Changes nothing',
+      '比较价格：与试算的修改、来自文件或地址的目录比较，均未给出时与 Weir 自带的目录比较；列出各模型此处与该处的价格，以及对最近若干天账单的影响。不做任何更改',
     ),
-    body: z.object({ file: file.optional(), address: address.optional(), provider, models, all }),
+    body: z.object({
+      ...{ file: file.optional(), address: address.optional(), changes: tried.optional() },
+      ...{ days, provider, models, all },
+    }),
     reply: z.array(Difference),
     beside: z.object({
       source: z.string(),
-      shape: z.enum(LIST_KINDS),
+      /** Of which kind the list is; `own` of changes that are tried. */
+      shape: z.enum([...LIST_KINDS, 'own']),
       skipped: z.array(z.object({ model: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),
   }),

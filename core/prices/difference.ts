@@ -50,7 +50,7 @@ export function compared(model: string, entry: CatalogueEntry | undefined, setti
 }
 
 /** Names of components and of kinds of tiers that are not the same. */
-function differing(model: string, now: Price | null, there: Price | null): string[] {
+export function differing(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
   const [here, elsewhere] = [shown(model, now), shown(model, there)]
   return [...new Set([...here.keys(), ...elsewhere.keys()])].filter((name) => here.get(name) !== elsewhere.get(name))

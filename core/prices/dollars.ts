@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { withoutUndefined } from '../dialects/json-value.ts'
 import { fail } from '../errors.ts'
 import { Exact } from '../pricing/exact.ts'
-import { RATIO_DOLLARS } from '../pricing/price-list.ts'
+import { RATIO_DOLLARS, type ListedPrice } from '../pricing/price-list.ts'
+import { DEFAULT_CREATE_CACHE_RATIO } from '../pricing/price.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Factor, Tiers } from '../settings/price-tiers.ts'
 
@@ -25,6 +26,36 @@ export const Dollars = z.strictObject({
 })
 export type Dollars = z.infer<typeof Dollars>
 
+/** By which parts of a price as it is kept each of them is said; an hour's cache by a tier of the cache. */
+export const SAID_BY: Readonly<Record<keyof Dollars, readonly (keyof PriceFields)[]>> = {
+  input: ['model_ratio'],
+  output: ['completion_ratio'],
+  cache_read: ['cache_ratio'],
+  cache_write: ['create_cache_ratio'],
+  cache_write_1h: [],
+  image_input: ['image_ratio'],
+  audio_input: ['audio_ratio', 'audio_input_price'],
+  audio_output: ['audio_completion_ratio'],
+  call: ['model_price'],
+  video: ['video_price'],
+}
+export const DOLLARS = Object.keys(Dollars.shape) as (keyof Dollars)[]
+
+/** What a kept price says of one of them, as it is kept; undefined where it leaves it to its rule. */
+export const saidOf = (name: keyof Dollars, price: PriceFields): number | undefined =>
+  name === 'cache_write_1h'
+    ? price.tiers?.cache?.['1h']
+    : SAID_BY[name].map((part) => price[part]).find((value) => typeof value === 'number')
+
+/** The parts that a kept price says itself, in dollars as the list of the whole price has them: what `priceOfDollars` takes. */
+export function dollarsOf(said: PriceFields, listed: readonly ListedPrice[]): Dollars {
+  const usdOf = (name: string) => listed.find(({ component, label }) => component === name && label === undefined)?.usd
+  const parts = DOLLARS.filter((name) => saidOf(name, said) !== undefined).map(
+    (name) => [name, name === 'call' ? said.model_price : usdOf(name)] as const,
+  )
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
+}
+
 const MILLION = 1_000_000
 /** What an hour's cache costs against five minutes' where nobody says (docs/billing.md, 4.3). */
 const ONE_HOUR = 1.6
@@ -44,7 +75,8 @@ export function priceOfDollars(dollars: Dollars, tiers?: Tiers): PriceFields {
   }
   const beside = { output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output }
   if (input === 0 && Object.values(beside).some((each) => each !== undefined && each > 0)) fail('prices.dollars')
-  const hour = cache_write && cache_write_1h !== undefined ? quotient(cache_write_1h, cache_write) : undefined
+  const written = cache_write ?? input * DEFAULT_CREATE_CACHE_RATIO
+  const hour = cache_write_1h === undefined ? undefined : quotient(cache_write_1h, written)
   const cache = hour === undefined || hour === ONE_HOUR ? tiers?.cache : { ...tiers?.cache, '1h': hour }
   const parts = {
     model_ratio: new Exact(input).dividedBy(RATIO_DOLLARS.times(MILLION)).toNumber(),

@@ -20,13 +20,13 @@ import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.
 import type { RollUp } from '../usage/roll-up.ts'
 import { SLOT, slotOf } from '../usage/sums.ts'
 import { isRoot } from '../users/user.ts'
-import { isModelName, type Catalogue } from './catalogue.ts'
+import { isModelName, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import type { prices } from './contract.ts'
-import { billsOf, compared, finder } from './difference.ts'
-import { priceOfDollars } from './dollars.ts'
-import { isChargeable, merged, priceWith } from './merge.ts'
+import { billsOf, compared, finder, type Compared } from './difference.ts'
+import { priceWith } from './merge.ts'
 import { boughtPrices, priceRow, soldNames } from './price-rows.ts'
 import { LONGEST_LIST, readCatalogue } from './read-catalogue.ts'
+import { tried, triedOut, wantedPrice } from './trial.ts'
 
 interface Ports {
   storage: Storage
@@ -37,7 +37,8 @@ interface Ports {
   rollUp: RollUp
 }
 
-const LATELY_SECONDS = 30 * 24 * 3600
+const DAY_SECONDS = 24 * 3600
+const LATELY_DAYS = 30
 /** A list of prices is long, and comes slowly. */
 const FETCH_MS = 30_000
 
@@ -46,10 +47,11 @@ type Change = PriceOf & { price: PriceFields | null; version?: string | undefine
 export function createPricesHandlers({ storage, snapshot, index, web, clock, rollUp }: Ports): Handlers<typeof prices> {
   const settings = () => snapshot.current()
   const servedModels = () => new Set(index.allModels())
-  async function lately() {
+  async function used(days = LATELY_DAYS) {
     await rollUp.flush()
     const now = seconds(clock)
-    return storage.usage.models({ from: slotOf(now - LATELY_SECONDS), to: slotOf(now) + SLOT })
+    const uses = await storage.usage.models({ from: slotOf(now - days * DAY_SECONDS), to: slotOf(now) + SLOT })
+    return new Map(uses.map((use) => [use.model, use]))
   }
   function rowsOf(all: readonly PriceOf[], keyword = '') {
     const served = servedModels()
@@ -91,14 +93,11 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
         keyword,
       )
     },
-    async set({ model, channel, usd, price, version, source }, { caller }) {
-      if ((usd === undefined) === (price === undefined)) fail('prices.one_form')
-      const said = price ?? priceOfDollars(usd ?? {})
-      const [row] = await store(caller, source, (current) => {
-        const whole = merged({ channel, model }, said, current)
-        if (!isChargeable(whole)) fail('setting.price_kind', { key: 'price', at: model })
-        return [{ channel, model, price: whole, version }]
-      })
+    async set({ version, source, ...wanted }, { caller }) {
+      const { model, channel } = wanted
+      const [row] = await store(caller, source, (current) => [
+        { channel, model, price: wantedPrice(wanted, current), version },
+      ])
       return row!
     },
     async remove({ model, channel, version }, { caller }) {
@@ -109,12 +108,11 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       return row!
     },
     async missing() {
-      const [current, served, uses] = [settings(), servedModels(), await lately()]
-      const used = new Map(uses.map((use) => [use.model, use]))
-      return [...new Set([...served, ...used.keys()])]
+      const [current, served, uses] = [settings(), servedModels(), await used()]
+      return [...new Set([...served, ...uses.keys()])]
         .filter((model) => model !== '' && !findPrice(model, current, false))
         .map((model) => {
-          const { users, calls, charged } = used.get(model) ?? { users: 0, calls: 0, charged: 0 }
+          const { users, calls, charged } = uses.get(model) ?? { users: 0, calls: 0, charged: 0 }
           return { model, served: served.has(model), users, calls, charged }
         })
         .sort((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1))
@@ -129,30 +127,44 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
       })
       return asPage(query, { items: shown, total })
     },
-    async preview({ file, address, provider, models, all }) {
-      if (file !== undefined && address !== undefined) fail('prices.one_source')
-      const { source, catalogue } = await open(web, { file, address, provider })
+    async preview({ file, address, changes = [], days, provider, models, all }) {
+      if ([file, address, changes[0]].filter((one) => one !== undefined).length > 1) fail('prices.one_source')
       const current = settings()
-      const [served, uses] = [servedModels(), await lately()]
-      const used = new Map(uses.map((use) => [use.model, use]))
+      const [served, uses] = [servedModels(), await used(days)]
+      const here = [...served, ...uses.keys()]
+      const shown = (model: string, { now, there, ...row }: Compared, entry: CatalogueEntry = UNKNOWN) => {
+        const { context, longest, reads, writes, provider, date } = entry
+        return {
+          ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
+          ...{ as: entry.model === model ? '' : entry.model, provider, date },
+          ...{ context, longest, reads: [...reads], writes: [...writes] },
+          ...billsOf(uses.get(model), { now, there }, current.QuotaPerUnit),
+        }
+      }
+      const sorted = (rows: ReturnType<typeof shown>[]) => rows.sort((a, b) => (a.model < b.model ? -1 : 1))
+      if (changes.length > 0) {
+        const wanted = changes.map(({ model, ...said }) => ({ channel: '', model, ...said }))
+        for (const { model } of wanted) if (!isModelName(model)) fail('prices.name', { model })
+        const prices = wanted.map((one) => ({ channel: '', model: one.model, price: wantedPrice(one, current) }))
+        const after = triedOut(prices, current)
+        const asked = new Set(wanted.map(({ model }) => model))
+        const data = [...new Set([...asked, ...here])].map((model) => shown(model, tried(model, current, after)))
+        return {
+          data: sorted(data.filter(({ model, status }) => asked.has(model) || status !== 'same')),
+          ...{ source: 'own', shape: 'own' as const, skipped: [] },
+        }
+      }
+      const { source, catalogue } = await open(web, { file, address, provider })
       const find = finder(catalogue.entries)
-      const here = [...served, ...used.keys(), ...(all ? soldNames(current) : changedNames(current))]
+      const known = [...here, ...(all ? soldNames(current) : changedNames(current))]
       const names = new Set(
-        models.length > 0 ? models : [...here, ...(all ? catalogue.entries.map(({ model }) => model) : [])],
+        models.length > 0 ? models : [...known, ...(all ? catalogue.entries.map(({ model }) => model) : [])],
       )
       const rows = [...names].filter(isModelName).map((model) => {
         const entry = find(model)
-        const { now, there, ...row } = compared(model, entry, current)
-        const { context, longest, reads, writes, ...known } = entry ?? UNKNOWN
-        return {
-          ...{ model, ...row, served: served.has(model), now: linesOf(model, now), there: linesOf(model, there) },
-          ...{ as: known.model === model ? '' : known.model, provider: known.provider, date: known.date },
-          ...{ context, longest, reads: [...reads], writes: [...writes] },
-          ...billsOf(used.get(model), { now, there }, current.QuotaPerUnit),
-        }
+        return shown(model, compared(model, entry, current), entry)
       })
-      const data = rows.sort((a, b) => (a.model < b.model ? -1 : 1))
-      return { data, source, shape: catalogue.shape, skipped: catalogue.skipped }
+      return { data: sorted(rows), source, shape: catalogue.shape, skipped: catalogue.skipped }
     },
     async undo({ change: id, force }, { caller }) {
       const { settings } = storage
@@ -168,7 +180,9 @@ export function createPricesHandlers({ storage, snapshot, index, web, clock, rol
   }
 }
 
-const UNKNOWN = { model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [] }
+const UNKNOWN = {
+  ...{ model: '', provider: '', date: '', context: 0, longest: 0, reads: [], writes: [], price: {} },
+} satisfies CatalogueEntry
 
 const linesOf = (model: string, price: Price | null) => (price ? [...priceList(price, kindOf(model))] : [])
 

@@ -1,28 +1,66 @@
 // What models cost and where that comes from, one row each: sold, or bought from a channel or a type of channels.
 import { kindOf } from '../models/model-facts.ts'
-import { listedName } from '../pricing/price.ts'
+import { listedName, type Price } from '../pricing/price.ts'
 import { priceBook } from '../pricing/price-book.ts'
 import { priceList } from '../pricing/price-list.ts'
+import type { ComponentName } from '../pricing/components.ts'
 import { versionOf } from '../pricing/price-version.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
 import { storedPrice, type PriceOf } from '../settings/stored-price.ts'
-import { isChargeable, priceWith } from './merge.ts'
+import { dollarsOf, saidOf, SAID_BY, type Dollars } from './dollars.ts'
+import { isChargeable, merged, priceWith } from './merge.ts'
 
 /** Set here; as it came with Weir; that of another model or a family; of none. */
 export const PRICE_SOURCES = ['own', 'default', 'family', 'none'] as const
 type PriceSource = (typeof PRICE_SOURCES)[number]
+
+/** Of one number: `rule` where nobody says it, as cached input then costs what input costs. */
+export const LINE_SOURCES = ['own', 'default', 'family', 'rule'] as const
+type LineSource = (typeof LINE_SOURCES)[number]
 
 /** @param defaults the settings of a fresh installation */
 export function priceRow(of: PriceOf, settings: Settings, defaults: Settings, serves: (model: string) => boolean) {
   const stored = storedPrice(of, settings)
   const price = of.channel === '' ? priceBook(settings).priceOf(of.model) : priceWith(of.model, stored, settings)
   const { source, as } = sourceOf(of, stored, settings, defaults)
+  const lines = price ? priceList(price, kindOf(of.model)) : []
+  const said = merged(of, {}, settings)
+  const from = (component: ComponentName) => lineSource(component, { of, stored, said, price }, defaults)
   return {
     ...{ ...of, source, as, served: serves(of.model), version: versionOf(stored) },
     price,
-    prices: price ? [...priceList(price, kindOf(of.model))] : [],
+    prices: lines.map((line) => ({ ...line, set_by: from(line.component) })),
+    // Pictures and calls are listed apart, and said by one number.
+    ...{ dollars: price ? dollarsOf(said, lines) : {}, said },
   }
+}
+
+interface Sources {
+  of: PriceOf
+  stored: PriceFields | null
+  said: PriceFields
+  price: Price | null
+}
+
+/** Every price by usage has these, whoever says them. */
+const ALWAYS: readonly string[] = ['model_ratio', 'completion_ratio', 'cache_ratio', 'create_cache_ratio']
+
+function lineSource(component: ComponentName, { of, stored, said, price }: Sources, defaults: Settings): LineSource {
+  const name = sayingOf(component, price)
+  const own = stored ? saidOf(name, stored) : undefined
+  if (own !== undefined) {
+    const builtIn = of.channel === '' ? storedPrice(of, defaults) : null
+    return builtIn && saidOf(name, builtIn) === own ? 'default' : 'own'
+  }
+  const isByPattern = SAID_BY[name].some((part) => !ALWAYS.includes(part) && part in (price ?? {}))
+  return saidOf(name, said) !== undefined || isByPattern ? 'family' : 'rule'
+}
+
+/** The number that says what one of it costs: pictures by that of the call, what is counted as input by that of input. */
+function sayingOf(component: ComponentName, price: Price | null): keyof Dollars {
+  if (Object.hasOwn(SAID_BY, component)) return component as keyof Dollars
+  return price?.kind === 'per_call' ? 'call' : 'input'
 }
 
 function sourceOf(

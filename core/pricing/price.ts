@@ -66,7 +66,8 @@ export type PriceTables = Pick<
 
 /** Ratio of models without a price, where a site or a user accepts them: 75 USD per 1M tokens. */
 const UNSET_RATIO = 37.5
-const DEFAULT_CREATE_CACHE_RATIO = 1.25
+/** Input written to a cache against plain input, where nobody says. */
+export const DEFAULT_CREATE_CACHE_RATIO = 1.25
 
 /** Under which name the tables have a model: its own, or another that it is listed by; undefined where under none. */
 export function listedName(model: string, tables: PriceTables): string | undefined {

@@ -1,9 +1,9 @@
 // Models with what they cost: where each price comes from, what it was, what another one would mean.
 import { words } from '../../../core/errors.ts'
-import { priceOfDollars } from '../../../core/prices/dollars.ts'
+import { DOLLARS } from '../../../core/prices/dollars.ts'
 import { quotaText } from '../../format.ts'
 import { asData } from '../../language.ts'
-import { DOLLARS, dollarsOf, priceQuestions, usdOf } from '../../nouns/price-form.ts'
+import { dollarsOf, priceQuestions, usdOf } from '../../nouns/price-form.ts'
 import { priceView, type PriceRow } from '../../nouns/price.ts'
 import type { Answers } from '../../parts/form-state.ts'
 import { editing, givenOf, uiPage, type Ports } from '../page.ts'
@@ -14,18 +14,16 @@ const typed = (answers: Answers) =>
 
 /** What it would change, and what that would have meant for the bills of the last 30 days. */
 async function meaning(row: PriceRow, answers: Answers, { client, money }: Ports) {
-  const [now, then] = [dollarsOf(row), { ...dollarsOf(row), ...typed(answers) }]
-  const changes = DOLLARS.filter((name) => then[name] !== now[name])
+  const [now, then] = [dollarsOf(row), typed(answers)]
+  const changed = DOLLARS.filter((name) => then[name] !== undefined && then[name] !== now[name])
+  const changes = changed
     .map((name) => `${name} ${now[name] === undefined ? '–' : `$${now[name]}`} → $${then[name]}`)
     .join(', ')
+  const usd = Object.fromEntries(changed.map((name) => [name, then[name]]))
   const asked = words(`Set ${row.model}: ${changes}?`, `设置 ${row.model}：${changes}？`)
-  const ratios = priceOfDollars(then)
-  const file = JSON.stringify({
-    data: [{ model_name: row.model, quota_type: ratios.model_price === undefined ? 0 : 1, ...ratios }],
-  })
   // Without it the question is still the question.
-  const found = await client.prices.preview({ file, models: [row.model] }).catch(() => undefined)
-  const [bill] = found?.data ?? []
+  const found = await client.prices.preview({ changes: [{ model: row.model, usd }] }).catch(() => undefined)
+  const bill = found?.data.find(({ model }) => model === row.model)
   if (!bill || bill.calls === 0) return asked
   const [was, would] = [quotaText(bill.charged, money), quotaText(bill.would_charge, money)]
   return words(

@@ -138,8 +138,8 @@ const client = {
   tokens: { list: async () => ({ data: tokens, next_cursor: '' }) },
   prices: {
     list: async () => MODELS.map((model, at) => priceOf(model, at)),
-    preview: async () => ({
-      data: [{ calls: 12, users: 3, charged: 5_000_000, would_charge: 7_500_000 }],
+    preview: async ({ changes: [{ model }] }: { changes: [{ model: string }] }) => ({
+      data: [{ model, calls: 12, users: 3, charged: 5_000_000, would_charge: 7_500_000 }],
     }),
   },
   quota: {

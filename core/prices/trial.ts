@@ -1,0 +1,74 @@
+// Prices as somebody would like to set them: what would be stored, and what every model would cost then. Nothing is stored.
+import { fail } from '../errors.ts'
+import { findPrice } from '../pricing/price-book.ts'
+import { versionOf } from '../pricing/price-version.ts'
+import { priceTiersOf } from '../pricing/model-tiers.ts'
+import type { PriceFields } from '../settings/channel-price.ts'
+import type { Settings } from '../settings/index.ts'
+import type { PriceTiers } from '../settings/price-tiers.ts'
+import { storedPrice, withPrices, type PriceOf } from '../settings/stored-price.ts'
+import { differing, type Compared } from './difference.ts'
+import { priceOfDollars, type Dollars } from './dollars.ts'
+import { isChargeable, merged } from './merge.ts'
+
+/** A price in dollars, with what dollars cannot say in `price`; or all of it as ratios; null takes it out. */
+export interface Wanted extends PriceOf {
+  usd?: Dollars | undefined
+  price?: PriceFields | null | undefined
+  /** What is not said goes, in place of staying as it is. */
+  whole?: boolean
+}
+
+/** What a price may say beside its dollars. */
+const BESIDE_DOLLARS: readonly string[] = ['tools', 'image_multipliers', 'tiers']
+
+/**
+ * What would be stored.
+ * @throws GatewayError prices.one_form, prices.dollars, setting.price_kind
+ */
+export function wantedPrice({ channel, model, usd, price, whole }: Wanted, settings: Settings): PriceFields | null {
+  const isOne =
+    usd === undefined ? price !== undefined : Object.keys(price ?? {}).every((part) => BESIDE_DOLLARS.includes(part))
+  if (!isOne || (usd && price === null)) fail('prices.one_form')
+  if (price === null) return null
+  const said = usd ? inRatios(usd, price, cacheBeside(model, settings.PriceTiers, whole)) : price!
+  const kept = whole ? said : merged({ channel, model }, said, settings)
+  if (!isChargeable(kept)) fail('setting.price_kind', { key: 'price', at: model })
+  return kept
+}
+
+/** An hour's cache against five minutes' and five minutes' against what is said of it, where nobody says otherwise. */
+const USUAL_CACHE = { '5m': 1, '1h': 1.6 }
+
+/** What multiplies the price of a cache, whatever is said of it: tiers of patterns, and its own where those stay. */
+function cacheBeside(model: string, table: PriceTiers, whole = false) {
+  const others = Object.entries(table).filter(([name]) => !whole || name !== model)
+  return { ...USUAL_CACHE, ...priceTiersOf(model, Object.fromEntries(others))?.cache }
+}
+
+function inRatios(usd: Dollars, beside: PriceFields | undefined, multiplied: typeof USUAL_CACHE): PriceFields {
+  const { tiers, ...extras } = beside ?? {}
+  const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
+  const isSaid = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
+  // Dollars are the price itself: no tier is to multiply them once more.
+  const cache = isUsual || !isSaid ? tiers?.cache : { ...multiplied, '5m': 1 }
+  return { ...priceOfDollars(usd, cache ? { ...tiers, cache } : tiers), ...extras }
+}
+
+/** The settings as they would be: their tables alone, for whoever works out prices. */
+export const triedOut = (
+  wanted: readonly (PriceOf & { price: PriceFields | null })[],
+  settings: Settings,
+): Settings => ({
+  ...settings,
+  ...Object.fromEntries(withPrices(wanted, settings).map(({ key, value }) => [key, JSON.parse(value) as unknown])),
+})
+
+/** What a model costs and would cost. A model that is priced as one that is changed changes with it. */
+export function tried(model: string, settings: Settings, after: Settings): Compared {
+  const of = { channel: '', model }
+  const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]
+  const status = !now ? 'new' : versionOf(now) === versionOf(there) ? 'same' : 'changed'
+  const version = versionOf(storedPrice(of, settings))
+  return { status, version, differs: differing(model, now, there), now, there, to: storedPrice(of, after) }
+}

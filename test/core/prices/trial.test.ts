@@ -1,0 +1,38 @@
+// Prices read in dollars and set again: every one that comes with Weir is the same price then.
+import { expect, it } from 'vitest'
+import { kindOf } from '../../../core/models/model-facts.ts'
+import { priceList, tierList } from '../../../core/pricing/price-list.ts'
+import { findPrice } from '../../../core/pricing/price-book.ts'
+import { priceRow, soldNames } from '../../../core/prices/price-rows.ts'
+import { triedOut, wantedPrice } from '../../../core/prices/trial.ts'
+import { defaultSettings } from '../../../core/settings/snapshot.ts'
+
+const settings = defaultSettings()
+const shown = (model: string, tables = settings) => {
+  const price = findPrice(model, tables, false)!
+  return [priceList(price, kindOf(model)), tierList(price.tiers ?? {}), price.tools, price.image_multipliers].map(
+    rounded,
+  )
+}
+const rounded = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_, each: unknown) =>
+      typeof each === 'number' ? Number(each.toPrecision(6)) : each,
+    ),
+  )
+
+it.each(soldNames(settings).filter((_, index) => index % 3 === 0))('%s', (model) => {
+  const of = { channel: '', model }
+  const { dollars, said } = priceRow(of, settings, settings, () => false)
+  const { tiers, tools, image_multipliers } = said
+  // Dollars say what the cache costs.
+  const { cache: _, ...others } = tiers ?? {}
+  const beside = {
+    ...(Object.keys(others).length > 0 ? { tiers: others } : {}),
+    ...(tools ? { tools } : {}),
+    ...(image_multipliers ? { image_multipliers } : {}),
+  }
+  const price = wantedPrice({ ...of, usd: dollars, price: beside, whole: true }, settings)
+  const after = triedOut([{ ...of, price }], settings)
+  expect(shown(model, after)).toEqual(shown(model))
+})
