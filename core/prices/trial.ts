@@ -12,7 +12,7 @@ import { priceOfDollars, type Dollars } from './dollars.ts'
 import { isChargeable, merged } from './merge.ts'
 
 /** A price in dollars, with what dollars cannot say in `price`; or all of it as ratios; null takes it out. */
-export interface Wanted extends PriceOf {
+interface Wanted extends PriceOf {
   usd?: Dollars | undefined
   price?: PriceFields | null | undefined
   /** What is not said goes, in place of staying as it is. */
