@@ -734,6 +734,11 @@ export const errors = {
   ),
   'web.failed': row('upstream', 'The address could not be reached', '无法访问该地址'),
   'web.too_large': row('upstream', 'The answer of this address is too long', '该地址返回的内容过长'),
+  'notify.nowhere': row(
+    'conflict',
+    'There is nowhere to send it: name an e-mail address or a webhook, and save',
+    '没有可发送的地方：请填写邮箱或 Webhook 并保存',
+  ),
   'notify.refused': row('upstream', 'The webhook answered with status {status}', 'Webhook 返回状态码 {status}'),
   'mail.none': row('conflict', 'No mail server is configured', '尚未配置邮件服务器'),
   'mail.recipient': row('invalid', 'The mail server takes no mail for this address', '邮件服务器拒收发往该地址的邮件'),

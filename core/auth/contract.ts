@@ -187,6 +187,20 @@ export const auth = {
     query: z.object({ email: line, code: line }),
     reply: success,
   }),
+  bindings: endpoint({
+    method: 'GET',
+    path: '/api/user/bindings',
+    access: 'user',
+    scope: 'read',
+    summary: words(
+      'What the signed-in user is known by: whether there is a password, and the services that are bound. Times in epoch seconds',
+      '当前用户的登录方式：是否有密码，以及已绑定的服务，时间为秒级时间戳',
+    ),
+    reply: z.object({
+      has_password: z.boolean(),
+      services: z.array(z.object({ provider: z.string(), created_time: z.number() })),
+    }),
+  }),
   unbind: endpoint({
     method: 'DELETE',
     path: '/api/user/bindings/{provider}',

@@ -128,6 +128,11 @@ export function createAuthHandlers(given: Ports): Handlers<typeof auth> {
       await storage.announce({ topic: 'users', id })
       return null
     },
+    async bindings(_, { caller }) {
+      const { id } = signedIn(caller)
+      const services = await storage.identities.listOfUser(id)
+      return { has_password: (await storage.users.passwordHash(id)) !== '', services }
+    },
     async unbind({ provider }, { caller }) {
       const { id } = signedIn(caller)
       const bound = await storage.identities.listOfUser(id)

@@ -12,7 +12,7 @@ import { LOG_TYPE } from '../calls/log-entry.ts'
 import { eventLog } from '../logs/log.ts'
 import { creditFirst } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
-import { MAX_DISPLAY_NAME, Password, ROLE, Username, type User } from '../users/user.ts'
+import { MAX_DISPLAY_NAME, MAX_USERNAME, Password, ROLE, Username, type User } from '../users/user.ts'
 import { checkEmail } from './email-address.ts'
 import type { HandlerContext } from './handler.ts'
 import type { MailCodes } from './mail-codes.ts'
@@ -124,8 +124,6 @@ export interface Newcomer {
   language: Language
 }
 
-const MAX_NAME = 12
-
 /** An account without a password. @throws GatewayError register.closed */
 export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newcomer): Promise<User> {
   const { settings, storage, random } = ports
@@ -137,7 +135,7 @@ export async function registerNewcomer(ports: RegistrationPorts, newcomer: Newco
   const wished = Username.safeParse(username)
   const names = wished.success ? [wished.data] : []
   for (let attempt = 0; ; attempt += 1) {
-    const name = names[attempt] ?? `${provider.slice(0, MAX_NAME - 7)}_${random.text(6).toLowerCase()}`
+    const name = names[attempt] ?? `${provider.slice(0, MAX_USERNAME - 7)}_${random.text(6).toLowerCase()}`
     try {
       const account = { username: name, display_name: display_name || name, email: free, password_hash: '' }
       return await createAccount(ports, { ...account, aff_code, language })

@@ -53,6 +53,7 @@ export const quotaSettings = {
     card: 'operation.quota',
     order: 40,
     unit: units.quota,
+    public: 'quota_for_invitee',
     writer: 'proven_admin',
   }),
   QuotaForInviter: setting({

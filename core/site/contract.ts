@@ -25,6 +25,8 @@ export const Status = z.object({
   register_enabled: z.boolean(),
   password_login: z.boolean(),
   password_register: z.boolean(),
+  /** What people get who register on an invitation, in quota units. */
+  quota_for_invitee: z.number(),
   enable_drawing: z.boolean(),
   enable_task: z.boolean(),
   enable_data_export: z.boolean(),

@@ -51,6 +51,31 @@ export const UserEdit = z.object(
   }),
 )
 
+/** What users say of how they are warned. */
+export const SettingForm = z.object(
+  described(userSettingFields, {
+    notify_type: z.string().default(''),
+    quota_warning_threshold: z.coerce.number().catch(0).default(0),
+    webhook_url: z.string().max(2000).optional(),
+    webhook_secret: z.string().max(500).optional(),
+    notification_email: z.string().max(100).optional(),
+    accept_unset_model_ratio_model: z.boolean().optional(),
+  }),
+)
+
+/** What users change of their own account. */
+export const OwnForm = z.object(
+  described(userFields, {
+    username: z.string().optional(),
+    display_name: z.string().optional(),
+    password: z.string().default(''),
+    original_password: z.string().default(''),
+    version: ReadVersion,
+  }),
+)
+
+export const TransferForm = z.object(described(transferFields, { quota: Amount }))
+
 export const users = {
   list: endpoint({
     method: 'GET',
@@ -162,15 +187,7 @@ export const users = {
     scope: 'all',
     summary: words('Change the own names, or the password with the original one', '修改自己的名称，或凭原密码修改密码'),
     row: ShownUser,
-    body: z.object(
-      described(userFields, {
-        username: z.string().optional(),
-        display_name: z.string().optional(),
-        password: z.string().default(''),
-        original_password: z.string().default(''),
-        version: ReadVersion,
-      }),
-    ),
+    body: OwnForm,
     reply: success,
   }),
   deleteSelf: endpoint({
@@ -191,15 +208,18 @@ export const users = {
       'How the user wants to be warned, and whether models without a price may be called',
       '用户希望如何收到提醒，以及能否调用没有价格的模型',
     ),
-    body: z.object(
-      described(userSettingFields, {
-        notify_type: z.string().default(''),
-        quota_warning_threshold: z.coerce.number().catch(0).default(0),
-        webhook_url: z.string().max(2000).optional(),
-        webhook_secret: z.string().max(500).optional(),
-        notification_email: z.string().max(100).optional(),
-        accept_unset_model_ratio_model: z.boolean().optional(),
-      }),
+    body: SettingForm,
+    reply: success,
+  }),
+  testNotice: endpoint({
+    method: 'POST',
+    path: '/api/user/setting/test',
+    access: 'user',
+    scope: 'all',
+    limit: 'verification',
+    summary: words(
+      'Send a test to where the signed-in user is warned, as it is saved: a mail, or a signed call of the webhook',
+      '按已保存的设置向当前用户发送一条测试提醒：邮件，或签名的 Webhook 请求',
     ),
     reply: success,
   }),
@@ -217,7 +237,7 @@ export const users = {
     access: 'user',
     scope: 'all',
     summary: words('Move invitation earnings into the balance', '将邀请收益转入余额'),
-    body: z.object(described(transferFields, { quota: Amount })),
+    body: TransferForm,
     reply: success,
   }),
   sessions: endpoint({

@@ -12,13 +12,22 @@ import { editUser, manageUser, record, removeProofs } from './administration.ts'
 import { outranks } from './authority.ts'
 import type { users } from './contract.ts'
 import { createUser } from './create-user.ts'
+import { sendTestNotice } from '../notify/test-notice.ts'
+import type { Deliver } from '../notify/deliver.ts'
+import type { CountMail } from '../limits/mails.ts'
 import { ROLE, shownUser, userList, type User } from './user.ts'
 
 const signedIn = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownPage = ({ items, ...page }: Page<User>) => ({ ...page, items: items.map(shownUser) })
 
-export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }): Handlers<typeof users> {
+interface Ports extends AccountPorts {
+  index: ChannelIndex
+  deliver: Deliver
+  countMail: CountMail
+}
+
+export function createUserHandlers(ports: Ports): Handlers<typeof users> {
   const { storage, index, settings, clock } = ports
   return {
     async list(query) {
@@ -74,6 +83,11 @@ export function createUserHandlers(ports: AccountPorts & { index: ChannelIndex }
     },
     async setting(given, { caller }) {
       await changeSetting(ports, { user: signedIn(caller), language: caller.language }, given)
+      return null
+    },
+    async testNotice(_, context) {
+      const { id } = signedIn(context.caller)
+      await sendTestNotice(ports, (await storage.users.find(id)) ?? fail('access.login_required'), context)
       return null
     },
     aff: (_, { caller }) => invitationCode(ports, signedIn(caller).id),

@@ -93,15 +93,19 @@ export const isSeen = (text: string): boolean => !/\p{C}/u.test(text)
 /** Nor is there anything in it that is not drawn, as fillers and joiners. */
 const isDrawn = (text: string): boolean => isSeen(text) && !/\p{Default_Ignorable_Code_Point}|\u2800/u.test(text)
 
+export const MAX_USERNAME = 12
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 20
+
 /** Username up to 12 characters, non-blank; one with an @ would be taken for an e-mail address. */
 export const Username = z
   .string()
   .trim()
   .min(1)
-  .max(12)
+  .max(MAX_USERNAME)
   .refine((name) => isDrawn(name) && !name.includes('@'))
 /** Password of 8 to 20 characters. */
-export const Password = z.string().min(8).max(20)
+export const Password = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD)
 export const MAX_DISPLAY_NAME = 20
 export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isSeen)
 /** A group's name. */

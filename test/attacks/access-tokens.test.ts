@@ -26,6 +26,7 @@ it('to read with changes nothing and shows no secret', () => {
   )
   // The ends of keys, how a key looks, why a try failed, how many calls the keys failed, what became of a drawing, and the name of a setting.
   const harmless = [
+    'auth.bindings: has_password',
     'channels.keys: key',
     'channels.types: key',
     'logs.explain: code',

@@ -48,7 +48,7 @@ const UNPROVEN = `
   channels.switchMany channels.consequences channels.addKeys channels.manageKeys prices.preview tokens.manage
   logs.cleanUp usage.rebuild redemptions.delete redemptions.redeem site.setup
   tokens.create tokens.update tokens.delete topups.amount topups.pay
-  users.create users.updateSelf users.setting users.affTransfer users.endSession users.endSessions
+  users.create users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
   users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
   teams.create teams.update teams.delete teams.putMember teams.removeMember teams.transfer`
 

@@ -129,8 +129,14 @@ for (const { type, label, service, field, settings, secret, person } of services
         await weir.changeUser(ada.user.id, { status: 2 })
         expect((await enter(1005, 'bound')).code).toBe('access.banned')
         await weir.changeUser(ada.user.id, { status: 1 })
+        const made = expect.closeTo(Date.now() / 1000, -3)
+        expect(await ada.client.auth.bindings()).toEqual({
+          has_password: true,
+          services: [{ provider: type, created_time: made }],
+        })
         await ada.client.auth.unbind({ provider: type })
         expect((await ada.client.users.self())[field]).toBe('')
+        expect(await ada.client.auth.bindings()).toEqual({ has_password: true, services: [] })
       })
 
       it('says in the language of who asks what is wrong with the settings', async () => {

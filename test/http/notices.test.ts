@@ -122,6 +122,62 @@ describeBothGateways(
   { web: elsewhere.web, clock },
 )
 
+describeBothGateways(
+  'a test of a warning',
+  (weir) => {
+    beforeEach(async () => {
+      elsewhere.seen.length = 0
+      await weir.set('AllowedNetworks', ['127.0.0.0/8'])
+    })
+    const test = async (who: Visitor, headers: Record<string, string> = {}) =>
+      (await who.send('POST', '/api/user/setting/test', { headers })).json
+
+    it('goes where its user has saved, in their language, signed where that is a webhook', async () => {
+      const server = await useMailServer(weir)
+      const ada = await weir.addVisitor()
+      const save = (setting: object) =>
+        ada.client.users.setting({ notify_type: 'email', quota_warning_threshold: 5, ...setting })
+      expect((await test(ada)).code).toBe('notify.nowhere')
+      await save({ notification_email: 'ada@example.com' })
+      expect(await test(ada)).toMatchObject({ success: true, data: null })
+      expect(server.mails.map(({ to }) => to)).toEqual([['ada@example.com']])
+      expect(server.mails[0]?.text).toMatch(/^This is a test: warnings of Weir/)
+      expect(elsewhere.seen).toEqual([])
+
+      await save({ notify_type: 'webhook', webhook_url: 'https://hook.example/ada', webhook_secret: 'shared' })
+      expect((await test(ada)).success).toBe(true)
+      const [told] = elsewhere.seen
+      expect(told).toMatchObject({ method: 'POST', host: 'hook.example', path: '/ada' })
+      expect(JSON.parse(told!.text)).toMatchObject({ type: 'test', title: 'Test of Weir', values: [] })
+      expect(told!.headers['x-webhook-signature']).toBe(createHmac('sha256', 'shared').update(told!.text).digest('hex'))
+      expect(server.mails).toHaveLength(1)
+      await save({ notify_type: 'webhook', webhook_url: 'https://broken.example/' })
+      expect(await test(ada, CHINESE)).toMatchObject({ success: false, message: 'Webhook 返回状态码 500' })
+      await server.close()
+    })
+
+    it('is no way to flood a mailbox', async () => {
+      const server = await useMailServer(weir)
+      const rates = weir.gateway.settings().ApiRateLimits
+      await weir.set('ApiRateLimits', { ...rates, mail: [1, 600] })
+      const ada = await weir.addVisitor({ patch: { email: 'ada@example.com' } })
+      expect((await test(ada)).success).toBe(true)
+      expect((await test(ada)).success).toBe(false)
+      expect(server.mails).toHaveLength(1)
+      await server.close()
+    })
+
+    it('reaches no private address', async () => {
+      await weir.set('AllowedNetworks', [])
+      const ada = await weir.addVisitor()
+      const hook = { notify_type: 'webhook', quota_warning_threshold: 5, webhook_url: 'https://127.0.0.1/' }
+      await ada.client.users.setting(hook)
+      expect((await test(ada)).code).toBe('web.refused')
+    })
+  },
+  { web: elsewhere.web },
+)
+
 describeBothGateways('a mail', (weir) => {
   const ask = async (email: string, headers: Record<string, string> = {}) =>
     (

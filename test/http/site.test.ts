@@ -11,7 +11,7 @@ const FIELDS = [
   ...['wechat_qrcode', 'turnstile_check', 'turnstile_site_key', 'price', 'min_topup', 'enable_online_topup'],
   ...['quota_per_unit', 'display_in_currency', 'enable_drawing', 'enable_task', 'enable_data_export'],
   ...['data_export_default_time', 'default_collapse_sidebar', 'mj_notify_enabled', 'chats', 'enable_batch_update'],
-  ...['demo_site_enabled', 'self_use_mode_enabled', 'setup'],
+  ...['demo_site_enabled', 'self_use_mode_enabled', 'setup', 'quota_for_invitee'],
 ]
 
 describeBothGateways('the site', (weir, kind) => {

@@ -1,0 +1,33 @@
+// A test of where a user is warned, for them to see that it arrives.
+import type { HandlerContext } from '../auth/handler.ts'
+import { fail } from '../errors.ts'
+import type { CountMail } from '../limits/mails.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import { placeOf, spokenText, type Deliver } from './deliver.ts'
+
+interface Ports {
+  deliver: Deliver
+  countMail: CountMail
+  settings(): Settings
+}
+
+/** Sends it the way the user has saved. @throws GatewayError notify.nowhere, notify.refused, mail.*, web.*, limit.requests */
+export async function sendTestNotice(
+  { deliver, countMail, settings }: Ports,
+  user: User,
+  context: HandlerContext,
+): Promise<void> {
+  const place = placeOf(user) ?? fail('notify.nowhere')
+  if ('mail' in place) await countMail(place.mail, context)
+  const system = settings().SystemName
+  const title = spokenText({ en: `Test of ${system}`, zh: `${system} 测试提醒` }, user)
+  const content = spokenText(
+    {
+      en: `This is a test: warnings of ${system} about your balance reach you here.`,
+      zh: `这是一条测试提醒：${system} 的额度预警会发送到这里。`,
+    },
+    user,
+  )
+  await deliver(user, { type: 'test', title, content, values: [] })
+}
